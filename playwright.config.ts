@@ -1,5 +1,5 @@
 import { defineConfig, type ViewportSize } from '@playwright/test'
-import { workerCount } from './scripts/test/workers.mjs'
+import { countWorkers } from './scripts/test/workers.mjs'
 
 const phone = { width: 320, height: 640 }
 const desk = { width: 1280, height: 800 }
@@ -49,7 +49,7 @@ export default defineConfig<{ sizes: ViewportSize[] }, { plain: boolean }>({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/start-shop.ts',
   fullyParallel: true,
-  workers: workerCount({ gigabytesEach: 1.5 }),
+  workers: countWorkers({ gigabytesEach: 1.5 }),
   retries: 1, // scripts/test.mjs reports a pass on retry as unstable
   forbidOnly: true,
   timeout: 60_000,

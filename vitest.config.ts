@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { workerCount } from './scripts/test/workers.mjs'
+import { countWorkers } from './scripts/test/workers.mjs'
 import { selectedPaths, selectedTitles } from './tests/faults/rows/selection.ts'
 
 const onDatabase = {
@@ -69,7 +69,7 @@ export default defineConfig({
       },
     ],
     testNamePattern: selectedTitles(), // only the faults have a selection, which the runner sets
-    maxWorkers: workerCount({ gigabytesEach: 1 }),
+    maxWorkers: countWorkers({ gigabytesEach: 1 }),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { providerFailure } from '#app/gateways/provider.server.ts'
-import { log, withoutToken } from '#app/log.server.ts'
-import { HashLineFull } from '#app/models/accounts/user.server.ts'
+import { getProviderFailure } from '#app/gateways/provider.server.ts'
+import { log, maskTokens } from '#app/log.server.ts'
+import { HashQueueFull } from '#app/models/accounts/user.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import '#app/http/context.server.ts'
 import { AnswerProvider } from '#app/http/page.ts'
@@ -60,21 +60,21 @@ export function handleError(
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (request.signal.aborted) return
-  const isBusy = error instanceof HashLineFull
+  const isBusy = error instanceof HashQueueFull
   if (isBusy) busy.add(context)
-  if (isOutage(error) || providerFailure(error)) {
+  if (isOutage(error) || getProviderFailure(error)) {
     outages.add(context)
     context.isOutage = true
   }
   const { pathname } = new URL(request.url)
   const isClientFault = isRouteErrorResponse(error) && error.status < 500
-  const facts = {
+  const data = {
     err: error,
     requestId: context.requestId,
     method: request.method,
-    pathname: withoutToken(pathname),
+    pathname: maskTokens(pathname),
   }
-  if (isBusy) log.warn(facts, 'too many passwords at once')
-  else if (isClientFault) log.info({ ...facts, err: undefined, status: error.status }, 'refused')
-  else log.error(facts, 'page error')
+  if (isBusy) log.warn(data, 'too many passwords at once')
+  else if (isClientFault) log.info({ ...data, err: undefined, status: error.status }, 'refused')
+  else log.error(data, 'page error')
 }

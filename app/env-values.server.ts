@@ -127,7 +127,7 @@ function findFolderFault(path: string): string | undefined {
 }
 
 /** Returns whether a folder is inside another or the same. Follows symbolic links. */
-export function isWithin(inner: string, outer: string): boolean {
+export function isInsideFolder(inner: string, outer: string): boolean {
   const way = relative(findRealPath(outer), findRealPath(inner))
   return way !== '..' && !way.startsWith(`..${sep}`)
 }

@@ -9,10 +9,10 @@ import {
   httpUrl,
   isDatabaseSecure,
   isGuessable,
+  isInsideFolder,
   isLoopback,
   isSecure,
   isSignedSender,
-  isWithin,
   origins,
   port,
   positive,
@@ -254,7 +254,7 @@ const schema = variables
     }
     for (const [name, message] of listDkimFaults(value)) addFault(name, message)
     const { DATA_DIR: files, ACCESS_RECORDS_DIR: records } = value
-    if (records && (isWithin(records, files) || isWithin(files, records)))
+    if (records && (isInsideFolder(records, files) || isInsideFolder(files, records)))
       addFault(
         'ACCESS_RECORDS_DIR',
         'apart from DATA_DIR, neither in the other: backups keep what lies there',
@@ -311,8 +311,8 @@ const schema = variables
       APP_ENV: appEnv,
       WEB_PROCESSES: processes,
       LAME_DUCK_MS: value.LAME_DUCK_MS ?? (appEnv === 'production' ? 5_000 : 0),
-      DATABASE_POOL: value.DATABASE_POOL ?? divideShare(80, processes, { usual: 10, floor: 4 }),
-      REPORT_POOL: value.REPORT_POOL ?? divideShare(32, processes, { usual: 4, floor: 2 }),
+      DATABASE_POOL: value.DATABASE_POOL ?? divideShare(80, processes, { defaultValue: 10, minimum: 4 }),
+      REPORT_POOL: value.REPORT_POOL ?? divideShare(32, processes, { defaultValue: 4, minimum: 2 }),
       PUBLIC_URL: publicUrl.origin,
       COOKIE_SECRETS: value.COOKIE_SECRETS.split(',').map((secret) => secret.trim()),
       SECURE: publicUrl.protocol === 'https:',
@@ -358,8 +358,12 @@ function getAppEnv({ APP_ENV, NODE_ENV }: Given) {
 }
 
 /** Returns a process's share of `total`, at most `usual`. Servers accept 151 connections by default. */
-function divideShare(total: number, processes: number, { usual, floor }: { usual: number; floor: number }) {
-  return Math.max(floor, Math.min(usual, Math.floor(total / processes)))
+function divideShare(
+  total: number,
+  processes: number,
+  { defaultValue, minimum }: { defaultValue: number; minimum: number },
+) {
+  return Math.max(minimum, Math.min(defaultValue, Math.floor(total / processes)))
 }
 
 type CorreiosGiven = {

@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
 
 /** Kills this process at the point that a fault test chose. */
-export function faultPoint(name: string): void {
+export function reachFaultPoint(name: string): void {
   if (env.FAULT_POINT === name) process.kill(process.pid, 'SIGKILL')
 }

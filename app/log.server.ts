@@ -63,7 +63,7 @@ function writeWhole(text: string): boolean {
 }
 
 /** Masks tokens that open accounts, mail settings, the bank's webhook and files. */
-export function withoutToken(text: string): string {
+export function maskTokens(text: string): string {
   return text
     .replace(/([?&]link=)[^\s'"&#]+/gi, '$1***')
     .replace(
@@ -82,8 +82,8 @@ export function describeError(error: unknown): Record<string, unknown> {
     type: error.name,
     code,
     sqlState,
-    message: withoutToken(message),
-    stack: withoutToken((sqlState === undefined ? error.stack : formatStack(error)) ?? ''),
+    message: maskTokens(message),
+    stack: maskTokens((sqlState === undefined ? error.stack : formatStack(error)) ?? ''),
   }
 }
 

@@ -203,7 +203,7 @@ function formatReviewQuery(after: number | undefined) {
 }
 
 /** Returns a report's slug in lower case, since the router ignores case. */
-export function reportSlugIn(pathname: string): string {
+export function parseReportSlug(pathname: string): string {
   const [, , , slug = ''] = pathname.split('/')
   return decodeURIComponent(slug).toLowerCase()
 }
@@ -331,7 +331,7 @@ export type CheckoutPart =
   | `item-${number}`
 
 /** Returns a local path; the fallback for any form of another host (`//evil`, `/\evil`). */
-export function safeRedirect(target: unknown, fallback = paths.home()): string {
+export function getSafeRedirect(target: unknown, fallback = paths.home()): string {
   if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return fallback
   const [path = ''] = target.split(/[?#]/, 1)
   if (/[\p{Cc}\\]/u.test(target) || /\/\/|%2f|%5c/i.test(path)) return fallback
@@ -340,8 +340,8 @@ export function safeRedirect(target: unknown, fallback = paths.home()): string {
   return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : fallback
 }
 
-export function safeAdminRedirect(target: unknown, fallback = paths.admin.home()): string {
-  const path = safeRedirect(target, fallback)
+export function getSafeAdminRedirect(target: unknown, fallback = paths.admin.home()): string {
+  const path = getSafeRedirect(target, fallback)
   return /^\/admin(\/|$)/.test(path) ? path : fallback
 }
 

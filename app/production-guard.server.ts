@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { holdsDemonstration } from '#app/models/backoffice/demonstration.server.ts'
+import { hasDemonstration } from '#app/models/backoffice/demonstration.server.ts'
 import { db, isOutage } from '#app/models/platform/db.server.ts'
-import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
-import { holdsUnfinishedRestore } from '#app/models/platform/readiness/unfinished-restore.server.ts'
-import { exitFlushed } from '#app/telemetry/start.server.ts'
+import { explainDatabaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
+import { hasUnfinishedRestore } from '#app/models/platform/readiness/unfinished-restore.server.ts'
+import { flushAndExit } from '#app/telemetry/start.server.ts'
 import type { Role } from '#db/rights/tables.ts'
 import { compareRights } from '#db/rights/users.ts'
 
@@ -24,16 +24,16 @@ export async function rejectUnfitDatabase(role: Role): Promise<void> {
   try {
     await endIfFound(role)
   } catch (error) {
-    const refusal = databaseRefusal(error)
+    const refusal = explainDatabaseRefusal(error)
     if (refusal) {
       log.fatal(refusal)
-      return exitFlushed(1)
+      return flushAndExit(1)
     }
     if (!isOutage(error)) throw error
     log.warn({ err: error }, 'the database cannot be asked yet whether it is fit')
     void askAgain(role).catch((failure) => {
       log.fatal({ err: failure }, 'the database cannot be asked whether it is fit')
-      return exitFlushed(1)
+      return flushAndExit(1)
     })
   }
 }
@@ -56,7 +56,7 @@ async function endIfFound(role: Role): Promise<void> {
   const fault = await findFault()
   if (!fault) return reportRights(role)
   log.fatal(fault)
-  await exitFlushed(1)
+  await flushAndExit(1)
 }
 
 /** Does not end the process: an earlier build that is started again may know rights that a later one took. */
@@ -72,6 +72,6 @@ async function reportRights(role: Role): Promise<void> {
 }
 
 async function findFault(): Promise<string | undefined> {
-  if (await holdsUnfinishedRestore()) return UNFINISHED
-  return env.APP_ENV === 'production' && (await holdsDemonstration()) ? DEMONSTRATION : undefined
+  if (await hasUnfinishedRestore()) return UNFINISHED
+  return env.APP_ENV === 'production' && (await hasDemonstration()) ? DEMONSTRATION : undefined
 }

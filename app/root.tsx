@@ -8,26 +8,26 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { mayUse } from '#app/domain/accounts/colleagues.ts'
+import { canUse } from '#app/domain/accounts/colleagues.ts'
 import dialogScriptUrl from '#app/enhance/dialog.js?url'
 import enhanceUrl from '#app/enhance/enhance.js?url'
 import passkeyScriptUrl from '#app/enhance/passkey.js?url'
 import staffScriptUrl from '#app/enhance/staff.js?url'
 import { env } from '#app/env.server.ts'
-import { formOwnerMark } from '#app/http/accounts/form-owner.server.ts'
-import { heldMenuCounts } from '#app/http/backoffice/menu-counts.server.ts'
-import { staffSections } from '#app/http/backoffice/staff-sections.ts'
-import { getCartGlance } from '#app/http/checkout/cart.server.ts'
-import { type Flash, takeFlash } from '#app/http/flash.server.ts'
-import { frameFace } from '#app/http/frame/face.ts'
-import { describePage, useAnswer, useScript } from '#app/http/page.ts'
+import { signFormOwner } from '#app/http/accounts/form-owner.server.ts'
+import { findMenuCounts } from '#app/http/backoffice/menu-counts.server.ts'
+import { listStaffSections } from '#app/http/backoffice/staff-sections.ts'
+import { getCartSummary } from '#app/http/checkout/cart.server.ts'
+import { type Flash, readFlash } from '#app/http/flash.server.ts'
+import { makeFrameFace } from '#app/http/frame/face.ts'
+import { describePage, useResponse, useScript } from '#app/http/page.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
-import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
+import { cachedShopIdentity } from '#app/models/settings/cached-settings.server.ts'
 import { isLoginPage, isOwnAccountPath, isStaffPath, paths } from '#app/paths.ts'
 import stylesUrl from '#app/styles/app.css?url'
 import staffStylesUrl from '#app/styles/staff.css?url'
-import { companyContact } from '#app/text/accounts/address-labels.ts'
+import { toCompanyContact } from '#app/text/accounts/address-labels.ts'
 import { roleNames } from '#app/text/accounts/colleague-labels.ts'
 import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
@@ -44,27 +44,27 @@ import { Shell } from '#app/ui/shell.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const [viewer, cart, { company, appearance, secondFactorFrom }, { flash, headers }] = await Promise.all([
     getViewer(args),
-    getCartGlance(args),
-    heldShopFace(),
-    takeFlash(args.request),
+    getCartSummary(args),
+    cachedShopIdentity(),
+    readFlash(args.request),
   ])
   const isInBackOffice = viewer?.isStaff && isStaffPath(new URL(args.request.url).pathname)
   const shell = {
-    menuCounts: isInBackOffice ? await heldMenuCounts(viewer) : null,
+    menuCounts: isInBackOffice ? await findMenuCounts(viewer) : null,
     user: viewer && {
       displayName: viewer.displayName,
       email: viewer.email,
-      formOwner: formOwnerMark(viewer),
+      formOwner: signFormOwner(viewer),
       isPartner: viewer.isPartner,
       // Staff without a second factor also see the link, which leads to setting one up.
-      isStaff: viewer.isStaff || viewer.lacksFactor,
+      isStaff: viewer.isStaff || viewer.isFactorMissing,
       hasCompanies: viewer.hasCompanies,
-      acting: getShownActing(viewer),
+      actingFor: getShownActing(viewer),
       isEmailRefused: viewer.isEmailRefused,
     },
     cartCount: cart?.units ?? 0,
-    company: company && companyContact(company),
-    face: appearance && frameFace(appearance, company?.tradeName),
+    company: company && toCompanyContact(company),
+    face: appearance && makeFrameFace(appearance, company?.tradeName),
     flash: flash ?? makeCookieNotice(args),
     secondFactorFrom:
       viewer?.isStaff && !viewer.hasSecondFactor && secondFactorFrom ? formatDate(secondFactorFrom) : null,
@@ -73,10 +73,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...shell, origin: env.PUBLIC_URL, isDevelopment }, { headers })
 }
 
-function getShownActing({ acting }: Viewer) {
-  if (acting === null || acting === 'ended') return acting
-  const { companyName, role } = acting
-  return { companyName, role: roleNames[role], seesOrders: mayUse(role, 'orders') }
+function getShownActing({ actingFor }: Viewer) {
+  if (actingFor === null || actingFor === 'ended') return actingFor
+  const { companyName, role } = actingFor
+  return { companyName, role: roleNames[role], seesOrders: canUse(role, 'orders') }
 }
 
 /** Returns a notice in the page itself, since flash messages need cookies. */
@@ -91,7 +91,7 @@ export default function Root() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { status, isBusy } = useAnswer()
+  const { status, isBusy } = useResponse()
   const [enhance, dialog, passkey, staff] = [
     useScript(enhanceUrl),
     useScript(dialogScriptUrl),
@@ -144,11 +144,11 @@ export function Layout({ children }: { children: ReactNode }) {
             <StaffShell
               user={shell.user}
               company={shell.company}
-              sections={staffSections({ pathname, section: page.section }, shell.menuCounts)}
+              sections={listStaffSections({ pathname, section: page.section }, shell.menuCounts)}
               isSearchOpen={pathname === paths.admin.search()}
               hrefs={staffHrefs}
               help={findHelp(pathname, page.help)}
-              searched={readSearch(pathname, search)}
+              search={readSearch(pathname, search)}
               logo={shell.face?.logo}
               notice={
                 <>
@@ -310,10 +310,10 @@ function getStatus(error: unknown, answeredStatus: number) {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const answer = useAnswer()
+  const answer = useResponse()
   const { pathname, search } = useLocation()
   const isStaff = isStaffPath(pathname)
-  const { title, text, wayOn } = formatError(getStatus(error, answer.status), {
+  const { title, text, nextLink } = formatError(getStatus(error, answer.status), {
     isStaff,
     isBusy: answer.isBusy,
   })
@@ -325,7 +325,7 @@ export function ErrorBoundary() {
     home: start,
     login: { href: paths.login({ redirectTo: `${pathname}${search}` }), label: 'Entrar' },
     retry: { href: `${pathname}${search}`, label: 'Tentar de novo' },
-  }[wayOn]
+  }[nextLink]
   return (
     <>
       <PageHeading title={title} lead={text} />
@@ -333,7 +333,7 @@ export function ErrorBoundary() {
         <LinkButton href={way.href} variant="main">
           {way.label}
         </LinkButton>
-        {wayOn === 'retry' ? <LinkButton href={start.href}>{start.label}</LinkButton> : null}
+        {nextLink === 'retry' ? <LinkButton href={start.href}>{start.label}</LinkButton> : null}
       </p>
       {answer.requestId ? <p className="hint">Código do atendimento: {answer.requestId}</p> : null}
     </>

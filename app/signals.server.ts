@@ -1,36 +1,36 @@
 import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
 
 /** A request. `route` is a pattern of routes.ts, never a path; `status` is 0 until known. */
-export type RequestFacts = {
+export type RequestData = {
   method: string
   route: string
   requestId: string
   startedAt: number
   status: number
-  keptPage?: string
+  cachedPage?: string
   traceparent?: string // the header of a proxy before the shop (W3C)
 }
-export type JobFacts = {
+export type JobData = {
   job: string
   subject: string
   outboxId: number
   attempt: number
   startedAt: number
 }
-export type CallFacts = { provider: string; startedAt: number }
+export type CallData = { provider: string; startedAt: number }
 
 type Failed = { error?: unknown }
 
 /** Node's channels cost almost nothing without a listener. */
-export const requestSpans: TracingChannel<unknown, RequestFacts & Failed> = tracingChannel('aeropub:request')
-const jobSpans: TracingChannel<unknown, JobFacts & Failed> = tracingChannel('aeropub:job')
-const callSpans: TracingChannel<unknown, CallFacts & Failed> = tracingChannel('aeropub:call')
+export const requestSpans: TracingChannel<unknown, RequestData & Failed> = tracingChannel('aeropub:request')
+const jobSpans: TracingChannel<unknown, JobData & Failed> = tracingChannel('aeropub:job')
+const callSpans: TracingChannel<unknown, CallData & Failed> = tracingChannel('aeropub:call')
 
-export function jobSpan<T>(facts: Omit<JobFacts, 'startedAt'>, work: () => Promise<T>): Promise<T> {
-  return jobSpans.tracePromise(work, { ...facts, startedAt: performance.now() })
+export function traceJob<T>(data: Omit<JobData, 'startedAt'>, work: () => Promise<T>): Promise<T> {
+  return jobSpans.tracePromise(work, { ...data, startedAt: performance.now() })
 }
 
-export function callSpan<T>(provider: string, work: () => Promise<T>): Promise<T> {
+export function traceCall<T>(provider: string, work: () => Promise<T>): Promise<T> {
   return callSpans.tracePromise(work, { provider, startedAt: performance.now() })
 }
 
@@ -44,9 +44,9 @@ type Events = {
   /** an effect added in a transaction that may still be retried or fail */
   promise: { job: string; subject: string }
   security: { kind: string }
-  securityAlert: { of: 'account' | 'network' }
+  securityAlert: { kind: 'account' | 'network' }
 }
-type Listeners = { [Name in keyof Events]: ((facts: Events[Name]) => void)[] }
+type Listeners = { [Name in keyof Events]: ((data: Events[Name]) => void)[] }
 
 declare global {
   var aeropubListeners: Listeners | undefined
@@ -63,13 +63,13 @@ globalThis.aeropubListeners ??= {
 }
 const listeners: Listeners = globalThis.aeropubListeners
 
-export function signal<Name extends keyof Events>(name: Name, facts: Events[Name]): void {
-  for (const listener of listeners[name]) listener(facts)
+export function emitSignal<Name extends keyof Events>(name: Name, data: Events[Name]): void {
+  for (const listener of listeners[name]) listener(data)
 }
 
 export function onSignal<Name extends keyof Events>(
   name: Name,
-  listener: (facts: Events[Name]) => void,
+  listener: (data: Events[Name]) => void,
 ): () => void {
   listeners[name].push(listener)
   return () => void listeners[name].splice(listeners[name].indexOf(listener), 1)

@@ -46,7 +46,7 @@ export async function migrate<T>(db: Kysely<T>, level?: string): Promise<string[
 }
 
 /** Migrations were rewritten for 0.1.0, one per table. They create the tables of the last one before. */
-export const rewritten = { last: '0322-create-maintenance', now: '1103-link-renewal-lines' }
+export const rewrittenLevels = { last: '0322-create-maintenance', now: '1103-link-renewal-lines' }
 
 /** Returns true for migrations of builds before 0.1.0. */
 export function isBeforeRewriting(level: string): boolean {
@@ -54,8 +54,8 @@ export function isBeforeRewriting(level: string): boolean {
 }
 
 /** Returns the name in this build of a migration from before 0.1.0. */
-export function currentLevel(level: string): string {
-  return level === rewritten.last ? rewritten.now : level
+export function getCurrentLevel(level: string): string {
+  return level === rewrittenLevels.last ? rewrittenLevels.now : level
 }
 
 /** Marks the migrations of 0.1.0 as done in a database that has the tables of the last build before. */
@@ -64,17 +64,17 @@ async function renameOldMigrations<T>(db: Kysely<T>): Promise<void> {
     where table_schema = database() and table_name = 'kysely_migration'`.execute(db)
   if (tables.length === 0) return
   const at = new Date().toISOString()
-  const names = migrationNames.filter((name) => name <= rewritten.now)
+  const names = migrationNames.filter((name) => name <= rewrittenLevels.now)
   await db.transaction().execute(async (trx) => {
     // The lock makes a second migration wait, which then reads the new names.
     const { rows } = await sql<{
       name: string
     }>`select name from kysely_migration order by name for update`.execute(trx)
-    const level = rows.at(-1)?.name ?? rewritten.now
+    const level = rows.at(-1)?.name ?? rewrittenLevels.now
     if (!isBeforeRewriting(level)) return
-    if (level !== rewritten.last)
+    if (level !== rewrittenLevels.last)
       throw new MigrationProblem(
-        `the database is at ${level}, of a build before 0.1.0: migrate it with the last of those (${rewritten.last}) first`,
+        `the database is at ${level}, of a build before 0.1.0: migrate it with the last of those (${rewrittenLevels.last}) first`,
       )
     await sql`delete from kysely_migration`.execute(trx)
     const done = sql.join(names.map((name) => sql`(${name}, ${at})`))

@@ -17,7 +17,7 @@ export class MigrationProblem extends Error {}
  * Returns the SHA-256 of the statements that `up` sends, so that comments and formatting may change. If a
  * migration reads rows, only the statements for an empty database count.
  */
-export async function checksumMigration({ up }: Pick<Migration, 'up'>): Promise<string> {
+export async function calculateMigrationChecksum({ up }: Pick<Migration, 'up'>): Promise<string> {
   const hash = createHash('sha256')
   const recorder = new Kysely<unknown>({
     dialect: {
@@ -48,7 +48,7 @@ export async function compareChecksums(
   }>`select name, checksum from kysely_migration_checksum`.execute(db)
   for (const { name, checksum } of rows) {
     const migration = migrations[name]
-    if (migration && (await checksumMigration(migration)) !== checksum)
+    if (migration && (await calculateMigrationChecksum(migration)) !== checksum)
       throw new MigrationProblem(
         `${name} was changed after it ran in this database: restore its statements and add a migration for the change`,
       )
@@ -70,7 +70,7 @@ export async function storeChecksums(
   const sums: ReturnType<typeof sql>[] = []
   for (const name of done) {
     const migration = stored.has(name) ? undefined : migrations[name]
-    if (migration) sums.push(sql`(${name}, ${await checksumMigration(migration)})`)
+    if (migration) sums.push(sql`(${name}, ${await calculateMigrationChecksum(migration)})`)
   }
   if (sums.length > 0)
     await sql`insert ignore into kysely_migration_checksum (name, checksum) values ${sql.join(sums)}`.execute(

@@ -1,19 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
-import { rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
+import { getNumberRange } from '#app/domain/charges/boleto-number.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
-import { accountRows, aircraftRows, savedViewRows } from '#db/seed/account-rows.ts'
+import { makeAccountRows, makeAircraftRows, makeSavedViewRows } from '#db/seed/account-rows.ts'
 import { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, company, shopRules } from '#db/seed/company.ts'
-import { orderRows } from '#db/seed/order-rows.ts'
-import { photoRows } from '#db/seed/photo-files.ts'
-import { modelRows } from '#db/seed/publication-pages.ts'
+import { makeOrderRows } from '#db/seed/order-rows.ts'
+import { makePhotoRows } from '#db/seed/photo-files.ts'
+import { makeModelRows } from '#db/seed/publication-pages.ts'
 import { publicationModels, publications } from '#db/seed/publications.ts'
 import { referenceDate } from '#db/seed/reference-date.ts'
-import { revisionRows, sampleRows } from '#db/seed/revision-files.ts'
+import { makeRevisionRows, makeSampleRows } from '#db/seed/revision-files.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
 
 export const seedPassword = 'demonstracao-2026'
@@ -24,17 +24,17 @@ export async function seed(
   today: CivilDate = referenceDate,
 ): Promise<Record<string, number>> {
   const addresses = new AddressBook()
-  const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
-  const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...rest } = orderRows(
+  const { users, profiles } = makeAccountRows(await hashPassword(seedPassword), addresses)
+  const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...rest } = makeOrderRows(
     addresses,
     today,
   )
-  const { shipments, shipmentOrders, shipmentLines, photographed } = rest
-  const photos = await photoRows(photographed)
-  const revisions = await revisionRows()
-  const publicationFiles = numberRows(await sampleRows(['MM-203', 'MM-203-D', 'CIP-203', 'MM-202A']))
-  const models = numberRows(modelRows(publicationModels))
-  const aircraft = aircraftRows()
+  const { shipments, shipmentOrders, shipmentLines, photoPlans } = rest
+  const photos = await makePhotoRows(photoPlans)
+  const revisions = await makeRevisionRows()
+  const publicationFiles = numberRows(await makeSampleRows(['MM-203', 'MM-203-D', 'CIP-203', 'MM-202A']))
+  const models = numberRows(makeModelRows(publicationModels))
+  const aircraft = makeAircraftRows()
   await db.transaction().execute(async (trx) => {
     await saveSetting('company', company, trx)
     await saveSetting('bankAgreement', bankAgreement, trx)
@@ -45,7 +45,7 @@ export async function seed(
     await trx.insertInto('profiles').values(profiles).execute()
     await indexPeople(trx, await listProfileIds(trx))
     await trx.insertInto('aircraft').values(aircraft).execute()
-    await trx.insertInto('saved_views').values(savedViewRows()).execute()
+    await trx.insertInto('saved_views').values(makeSavedViewRows()).execute()
     await trx.insertInto('publications').values(publications).execute()
     await trx.insertInto('revisions').values(revisions).execute()
     await trx.insertInto('publication_models').values(models).execute()
@@ -70,7 +70,7 @@ export async function seed(
     await trx
       .insertInto('boleto_numbers')
       .values({
-        number_range: rangeOfAgreement(bankAgreement),
+        number_range: getNumberRange(bankAgreement),
         next_number: boletoRows.length + 1,
         given_through: boletoRows.length,
       })

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { run } from './dev-services/command.mjs'
-import { Problem, step } from './dev-services/log.mjs'
+import { Problem, runStep } from './dev-services/log.mjs'
 import { root } from './dev-services/paths.mjs'
-import { onPrivateServices } from './test/private-run.mjs'
+import { runOnPrivateServices } from './test/private-run.mjs'
 
 const pages = { documents: 'docs/grown-shops.md', webs: 'docs/cluster.md' }
 const words = process.argv.slice(2)
 const wanted = Object.entries(pages).filter(([name]) => words.length === 0 || words.includes(name))
 
-await onPrivateServices(
+await runOnPrivateServices(
   async ({ dir, env: given, ownDatabase, program, formatPage }) => {
     const env = {
       ...given,
@@ -21,7 +21,7 @@ await onPrivateServices(
       LOG_LEVEL: 'warn',
       LIMIT_FACTOR: '10000',
     }
-    await step('Preparing the data', 'Data is ready', async () => {
+    await runStep('Preparing the data', 'Data is ready', async () => {
       for (const name of ['migrate', 'seed']) {
         const file = join(root, 'build/tools', `${name}.js`)
         const logFile = join(dir, 'logs', `${name}.log`)

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild } from './dev-services/build.mjs'
-import { lastLines, run } from './dev-services/command.mjs'
+import { readLastLines, run } from './dev-services/command.mjs'
 import { createDatabase, startDatabase } from './dev-services/database.mjs'
 import { ensureDependencies } from './dev-services/dependencies.mjs'
-import { ending } from './dev-services/interrupt.mjs'
-import { alone } from './dev-services/lock.mjs'
-import { say, seconds, step } from './dev-services/log.mjs'
+import { exitAfterClose } from './dev-services/interrupt.mjs'
+import { runAlone } from './dev-services/lock.mjs'
+import { formatSeconds, printLine, runStep } from './dev-services/log.mjs'
 import { ensureInstalled } from './dev-services/packages.mjs'
 import { dataRoot, root } from './dev-services/paths.mjs'
 import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
-import { testFolder } from './test/folder.mjs'
+import { createTestFolder } from './test/folder.mjs'
 
 const began = performance.now()
 const words = process.argv.slice(2)
@@ -22,7 +22,7 @@ const services = new Scope()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
 let folder
 
-const { end, fail } = ending(async () => {
+const { end, fail } = exitAfterClose(async () => {
   await processes.close()
   await services.close()
   await folder?.remove()
@@ -31,7 +31,7 @@ const { end, fail } = ending(async () => {
 
 try {
   await ensureDependencies()
-  folder = await testFolder()
+  folder = await createTestFolder()
   const ok = await bench(folder.dir)
   await end(ok ? 0 : 1)
 } catch (error) {
@@ -42,10 +42,10 @@ try {
 /** @param {string} dir */
 async function bench(dir) {
   const own = process.env.DATABASE_URL ? [] : /** @type {const} */ (['database'])
-  await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['load', ...own]))
+  await runAlone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['load', ...own]))
   await ensureBuild(join(dir, 'logs', 'build.log'))
   const env = await benchEnv(dir)
-  await step('Preparing the data', 'Data is ready', async () => {
+  await runStep('Preparing the data', 'Data is ready', async () => {
     await runTool(dir, 'migrate', env)
     await runTool(dir, 'seed', env)
   })
@@ -62,9 +62,12 @@ async function bench(dir) {
   )
   const { code } = await load.exited
   if (processes.closed) return false
-  const complaints = ['web', 'floor'].map((name) => lastLines(join(dir, 'logs', `${name}.log`), 10).trimEnd())
-  if (code !== 0 && complaints.some(Boolean)) say(`\nOutput of the processes:\n${complaints.join('\n')}`)
-  say(`\nDuration: ${seconds(performance.now() - began)}`)
+  const complaints = ['web', 'floor'].map((name) =>
+    readLastLines(join(dir, 'logs', `${name}.log`), 10).trimEnd(),
+  )
+  if (code !== 0 && complaints.some(Boolean))
+    printLine(`\nOutput of the processes:\n${complaints.join('\n')}`)
+  printLine(`\nDuration: ${formatSeconds(performance.now() - began)}`)
   return code === 0
 }
 
@@ -92,7 +95,7 @@ async function benchEnv(dir) {
 
 /** @param {string} dir */
 async function runOnPrivateServer(dir) {
-  const { url } = await step('Starting the database', 'Database is ready', () =>
+  const { url } = await runStep('Starting the database', 'Database is ready', () =>
     startDatabase({ dir: join(dir, 'database'), scope: services, durable: false }),
   )
   return url

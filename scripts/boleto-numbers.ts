@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { boletoNumbersOn, boletoNumberText } from '#app/domain/charges/boleto-number.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { formatBoletoNumber, getBoletoNumberRange } from '#app/domain/charges/boleto-number.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { log } from '#app/log.server.ts'
 import {
   findBoletoNumbers,
-  NumberGiven,
+  NumberInUse,
   raiseBoletoNumbers,
 } from '#app/models/charges/boleto-number.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -20,23 +20,23 @@ try {
   const agreement = await findBankAgreement()
   if (!agreement) throw new Refused('no bank agreement in the settings')
   if (from !== undefined) {
-    const { last } = boletoNumbersOn(agreement, civilDateIn(new Date()))
+    const { last } = getBoletoNumberRange(agreement, toCivilDate(new Date()))
     if (from > last) throw new Refused(`the bank has no number beyond ${last}`)
     await raiseBoletoNumbers(from, { actorUserId: null, source: 'command-line' })
   }
-  const { range, next, last, givenThrough, highestBoleto, highestSeen } = await findBoletoNumbers(agreement)
-  const formatNumber = (number: number | null) => (number ? boletoNumberText(agreement, number) : 'none')
+  const { range, next, last, lastUsedNumber, highestBoleto, highestSeen } = await findBoletoNumbers(agreement)
+  const formatNumber = (number: number | null) => (number ? formatBoletoNumber(agreement, number) : 'none')
   console.log(
     [
       `agreement: ${range}`,
       `next number: ${next > last ? 'none, all are given' : formatNumber(next)}`,
-      `last number given: ${formatNumber(givenThrough)}`,
+      `last number given: ${formatNumber(lastUsedNumber)}`,
       `highest in boletos: ${formatNumber(highestBoleto)}`,
       `highest in return files: ${formatNumber(highestSeen)}`,
     ].join('\n'),
   )
 } catch (error) {
-  if (error instanceof Refused || error instanceof NumberGiven) console.error(error.message)
+  if (error instanceof Refused || error instanceof NumberInUse) console.error(error.message)
   else log.fatal({ err: error }, 'boleto numbers')
   process.exitCode = 1
 } finally {

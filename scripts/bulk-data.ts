@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { addMany } from './bulk-data/all.ts'
+import { addBulkData } from './bulk-data/all.ts'
 
 const usage = 'npm run bulk-data -- [ORDERS=100000] [USERS=20000]'
 const words = z.tuple([
@@ -16,7 +16,7 @@ try {
   const given = words.safeParse(process.argv.slice(2))
   if (!given.success) throw new Error(usage)
   const [orders, users] = given.data
-  log.info(await addMany(orders, users), 'invented data written')
+  log.info(await addBulkData(orders, users), 'invented data written')
 } catch (error) {
   log.fatal({ err: error }, 'nothing more written')
   process.exitCode = 1

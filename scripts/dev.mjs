@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './dev-services/command.mjs'
 import { checkNode, ensureDependencies } from './dev-services/dependencies.mjs'
-import { keptSecret } from './dev-services/files.mjs'
-import { ending } from './dev-services/interrupt.mjs'
-import { Problem, say, step } from './dev-services/log.mjs'
-import { dataRoot, packageCommand, root } from './dev-services/paths.mjs'
-import { answers, freePort } from './dev-services/ports.mjs'
+import { readOrCreateSecret } from './dev-services/files.mjs'
+import { exitAfterClose } from './dev-services/interrupt.mjs'
+import { Problem, printLine, runStep } from './dev-services/log.mjs'
+import { dataRoot, findPackageCommand, root } from './dev-services/paths.mjs'
+import { findFreePort, isListening } from './dev-services/ports.mjs'
 import { Background, stopLeftovers } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
 import { startServices } from './dev-services/services.mjs'
-import { onlyOne } from './dev-services/single.mjs'
+import { requireOnlyOne } from './dev-services/single.mjs'
 import { choosePort } from './dev-services/web-port.mjs'
 
 const dir = join(dataRoot, 'dev')
 const services = new Scope()
 const shop = new Scope()
 
-const lock = onlyOne(join(dir, 'lock.json'), 'npm run dev')
-const { fail } = ending(async () => {
+const lock = requireOnlyOne(join(dir, 'lock.json'), 'npm run dev')
+const { fail } = exitAfterClose(async () => {
   await shop.close()
   await services.close()
   lock.release()
@@ -30,18 +30,18 @@ try {
   await ensureDependencies()
   await stopLeftovers(dir)
   const { port, note } = await choosePort()
-  if (note) say(`! ${note}`)
+  if (note) printLine(`! ${note}`)
   const started = await startServices({ dir, purpose: 'dev', scope: services })
   const env = {
     PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: join(dir, 'files'),
-    COOKIE_SECRETS: keptSecret(join(dir, 'cookie-secret'), 48),
+    COOKIE_SECRETS: readOrCreateSecret(join(dir, 'cookie-secret'), 48),
     ...process.env,
     ...started.env,
     NODE_ENV: 'development',
     APP_ENV: 'development',
     PORT: String(port),
-    WORKER_PORT: String(await freePort()),
+    WORKER_PORT: String(await findFreePort()),
   }
   await prepareDatabase(env)
   const startBackground = (/** @type {string} */ name, /** @type {string[]} */ args) =>
@@ -57,7 +57,7 @@ try {
         inherit: true,
       }),
     )
-  const remix = packageCommand('@remix-run/dev', 'remix')
+  const remix = findPackageCommand('@remix-run/dev', 'remix')
   const web = startBackground('web', [
     remix,
     'vite:dev',
@@ -73,9 +73,9 @@ try {
     '--watch',
     'app/jobs/platform/worker.server.ts',
   ])
-  await web.ready('Remix', () => answers(port))
+  await web.ready('Remix', () => isListening(port))
   lock.note({ url: env.PUBLIC_URL })
-  say(`\nDevelopment server at ${env.PUBLIC_URL}. Ctrl-C stops everything.\n`)
+  printLine(`\nDevelopment server at ${env.PUBLIC_URL}. Ctrl-C stops everything.\n`)
   const first = await Promise.race(
     [web, worker, ...started.instances].map((one) => one.exited.then(() => one)),
   )
@@ -91,6 +91,6 @@ async function prepareDatabase(env) {
       logFile: join(dir, 'logs', `${name}.log`),
       env,
     }).then(() => undefined)
-  await step('Updating the tables', 'Tables are current', () => runTool('migrate', []))
-  await step('Seeding the demonstration shop', 'Demonstration data', () => runTool('seed', ['--if-empty']))
+  await runStep('Updating the tables', 'Tables are current', () => runTool('migrate', []))
+  await runStep('Seeding the demonstration shop', 'Demonstration data', () => runTool('seed', ['--if-empty']))
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { importKinds } from '#app/domain/backoffice/import-kind.ts'
-import { apiSource } from '#app/import/api-source.server.ts'
-import { fileSource } from '#app/import/file-source.server.ts'
+import { makeApiSource } from '#app/import/api-source.server.ts'
+import { makeFileSource } from '#app/import/file-source.server.ts'
 import { applyImport, checkImport } from '#app/import/import.server.ts'
 import { inviteImported } from '#app/import/invite.server.ts'
 import { type ImportSource, SourceError } from '#app/import/kinds.ts'
@@ -50,11 +50,11 @@ function readOptions() {
 function openSource(from: string): ImportSource {
   if (!/^https?:\/\//.test(from)) {
     if (!existsSync(from)) throw new SourceError(`no such folder: ${from}`)
-    return fileSource(from)
+    return makeFileSource(from)
   }
   const token = process.env.IMPORT_TOKEN
   if (!token) throw new SourceError(usage)
-  return apiSource({ address: from, token })
+  return makeApiSource({ address: from, token })
 }
 
 function makeCounter(verb: string) {

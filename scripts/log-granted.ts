@@ -1,7 +1,7 @@
 import { log } from '#app/log.server.ts'
-import type { Granted } from '#db/rights/users.ts'
+import type { GrantResult } from '#db/rights/users.ts'
 
-export function logGranted({ statements, elsewhere }: Granted): void {
+export function logGrantedRights({ statements, elsewhere }: GrantResult): void {
   log.info({ statements }, 'database users have their rights')
   if (elsewhere.length > 0)
     log.warn(

@@ -2,30 +2,30 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
+import { explainDatabaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import {
   connectPatiently,
-  DatabaseAway,
-  untilAnswered,
+  DatabaseUnavailable,
+  retryUntilAnswered,
 } from '#app/models/platform/readiness/patient-database.server.ts'
 import { migrate } from '#db/migrate.ts'
 import { MigrationProblem } from '#db/migration-checksums.ts'
 import { grantRights, RightsProblem } from '#db/rights/users.ts'
-import { logGranted } from './log-granted.ts'
+import { logGrantedRights } from './log-granted.ts'
 
 const patient = connectPatiently()
 try {
-  const done = await untilAnswered(() => migrate(patient), env.DATABASE_WAIT_MS)
+  const done = await retryUntilAnswered(() => migrate(patient), env.DATABASE_WAIT_MS)
   log.info({ count: done.length, migrations: done }, 'schema is current')
-  if (env.DATABASE_USERS) logGranted(await grantRights(env.DATABASE_URL, env.DATABASE_USERS))
+  if (env.DATABASE_USERS) logGrantedRights(await grantRights(env.DATABASE_URL, env.DATABASE_USERS))
   log.info({ count: await indexMissingPeople() }, 'people can be searched for')
 } catch (error) {
-  if (error instanceof DatabaseAway)
+  if (error instanceof DatabaseUnavailable)
     log.fatal({ reason: error.message, waitedMs: env.DATABASE_WAIT_MS }, 'migration failed, no database')
   else if (error instanceof MigrationProblem) log.fatal({ reason: error.message }, 'migration refused')
   else if (error instanceof RightsProblem)
     log.fatal({ reason: error.message }, 'schema is current, but not the rights of its users')
-  else if (databaseRefusal(error)) log.fatal(databaseRefusal(error))
+  else if (explainDatabaseRefusal(error)) log.fatal(explainDatabaseRefusal(error))
   else log.fatal({ err: error }, 'migration failed')
   process.exitCode = 1
 } finally {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { log } from '#app/log.server.ts'
-import { noteBackup } from '#app/models/platform/backup.server.ts'
+import { recordBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
@@ -10,7 +10,7 @@ const usage = 'npm run note-backup [-- --at 2026-11-21T03:00:00Z]'
 try {
   const at = readTime()
   if (at) {
-    await noteBackup(at)
+    await recordBackup(at)
     console.log(`backup of ${formatDateTime(at)} noted`)
   } else {
     console.error(usage)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { WithdrawalAnswer } from '#app/domain/orders/withdrawal.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { log } from '#app/log.server.ts'
 import {
   approveOrder,
@@ -51,7 +51,7 @@ try {
   const [orderId, event, detail, request] = parsed.data
   const reason = typeof detail === 'string' ? detail : ''
   const change = {
-    paid: () => markAsPaid(orderId, actor, civilDateIn(new Date()), { acceptsRenewal: false }),
+    paid: () => markAsPaid(orderId, actor, toCivilDate(new Date()), { isRenewalAccepted: false }),
     reopened: () => reopenOrder(orderId, actor),
     cancelled: () => cancelOrder(orderId, actor),
     approved: () => approveOrder(orderId, actor, { withoutPhoto: reason }),

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { Problem } from './dev-services/log.mjs'
 import { root } from './dev-services/paths.mjs'
-import { onPrivateServices } from './test/private-run.mjs'
+import { runOnPrivateServices } from './test/private-run.mjs'
 
 const [url] = process.argv.slice(2)
 
-await onPrivateServices(
+await runOnPrivateServices(
   async ({ dir, ownDatabase, program }) => {
     const database = url ? {} : { DATABASE_URL: await ownDatabase('pictures') }
     const args = ['--import', 'tsx', join(root, 'scripts/pictures/main.ts'), ...(url ? [url] : [])]

@@ -1,24 +1,24 @@
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { measureCosts, watched } from './query-plans/statements.ts'
+import { measureCosts, watchStatements } from './query-plans/statements.ts'
 
 /** Prints index, expected and read rows and milliseconds of lists and reports, chosen by arguments. */
 const plain = connect(env.DATABASE_URL, { queryTimeoutMs: 60_000 })
-const { database, take } = watched(plain)
+const { database, take } = watchStatements(plain)
 // Models use the single database of the process, which the first import of a model opens.
 globalThis.aeropubDatabase = database
 const { lists } = await import('./query-plans/lists.ts')
 
 const words = process.argv.slice(2)
 const chosen = lists.filter(({ name }) => words.every((word) => name.includes(word)))
-for (const { name, read } of chosen) {
+for (const { name, rowsRead } of chosen) {
   take()
-  await read()
+  await rowsRead()
   const costs = await measureCosts(plain, take())
-  const total = costs.reduce((sum, { read: rows }) => sum + rows, 0)
+  const total = costs.reduce((sum, { rowsRead: rows }) => sum + rows, 0)
   const time = costs.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   console.log(`\n${name}: ${total} rows read, ${time.toFixed(1)} ms`)
-  for (const { statement, plan, read: rows, milliseconds } of costs) {
+  for (const { statement, plan, rowsRead: rows, milliseconds } of costs) {
     console.log(`  ${statement.replace(/\s+/g, ' ').slice(0, 150)}`)
     console.log(`    ${rows} rows read, ${milliseconds.toFixed(1)} ms`)
     for (const line of plan)

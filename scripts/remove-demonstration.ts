@@ -2,13 +2,13 @@ import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import {
   countDemonstration,
-  nextDemonstrationBatch,
-  type Removed,
+  listNextDemonstrationBatch,
+  type RemovalCounts,
   removeDemonstrationBatch,
 } from '#app/models/backoffice/demonstration.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { removeSetting } from '#app/models/settings/setting.server.ts'
-import { removedName } from '#app/text/accounts/account-labels.ts'
+import { removedAccountName } from '#app/text/accounts/account-labels.ts'
 
 const usage = 'npm run remove-demonstration -- --yes'
 
@@ -35,14 +35,14 @@ try {
   await db.destroy()
 }
 
-async function removeAll(): Promise<Removed> {
-  const total: Removed = { accounts: 0, emptied: 0, orders: 0, keptOrders: 0 }
+async function removeAll(): Promise<RemovalCounts> {
+  const total: RemovalCounts = { accounts: 0, emptied: 0, orders: 0, keptOrders: 0 }
   for (;;) {
-    const batch = await nextDemonstrationBatch()
+    const batch = await listNextDemonstrationBatch()
     if (batch.users.length === 0) return total
     // Files are deleted before their rows, so that an interrupted run leaves no file behind.
     for (const file of batch.files) await removeFile(file)
-    const removed = await removeDemonstrationBatch(batch, removedName)
+    const removed = await removeDemonstrationBatch(batch, removedAccountName)
     total.accounts += removed.accounts
     total.emptied += removed.emptied
     total.orders += removed.orders

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runNow, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
+import { makeScheduleReport, runSchedule } from '#app/jobs/platform/run-schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -13,7 +13,7 @@ try {
   if (!parsed.success) throw new Error(usage)
   const [, name] = parsed.data
   if (name !== undefined) await runOne(name)
-  for (const { name, last, next } of await scheduleReport(new Date()))
+  for (const { name, last, next } of await makeScheduleReport(new Date()))
     console.log(
       [name, ...(last ? formatLines(last) : ['last: never']), `next: ${formatDateTime(next)}`].join('\n  '),
     )
@@ -25,12 +25,12 @@ try {
 }
 
 async function runOne(name: string) {
-  const isDone = await runNow(name, new Date())
+  const isDone = await runSchedule(name, new Date())
   if (isDone === undefined) throw new Error(`no schedule is called ${name}`)
   if (!isDone) process.exitCode = 1
 }
 
-type LastRun = NonNullable<Awaited<ReturnType<typeof scheduleReport>>[number]['last']>
+type LastRun = NonNullable<Awaited<ReturnType<typeof makeScheduleReport>>[number]['last']>
 
 function formatLines({ startedAt, finishedAt, period, attempts, result, error }: LastRun): string[] {
   const again = attempts > 1 ? `, try ${attempts}` : ''

@@ -1,10 +1,10 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
   connectPatiently,
-  DatabaseAway,
+  DatabaseUnavailable,
   waitForDatabase,
 } from '#app/models/platform/readiness/patient-database.server.ts'
 import { seed } from '#db/seed.ts'
@@ -15,9 +15,9 @@ try {
   await waitForDatabase(patient)
   const known = await patient.selectFrom('publications').select('id').limit(1).executeTakeFirst()
   if (known) log.info('database has data already: nothing seeded')
-  else log.info(await seed(patient, civilDateIn(new Date())), 'demonstration data written')
+  else log.info(await seed(patient, toCivilDate(new Date())), 'demonstration data written')
 } catch (error) {
-  if (error instanceof DatabaseAway)
+  if (error instanceof DatabaseUnavailable)
     log.fatal({ reason: error.message, waitedMs: env.DATABASE_WAIT_MS }, 'seed failed, no database')
   else log.fatal({ err: error }, 'seed failed')
   process.exitCode = 1

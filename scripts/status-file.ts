@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -35,6 +35,6 @@ async function upload(path: string) {
     file,
     type: 'application/pdf',
     bytes: bytes.length,
-    uploadedOn: civilDateIn(new Date()),
+    uploadedOn: toCivilDate(new Date()),
   })
 }

@@ -4,25 +4,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFirefox, findLibreOffice } from './dev-services/binaries.mjs'
 import { ensureBuild } from './dev-services/build.mjs'
-import { createDatabase, serverName } from './dev-services/database.mjs'
+import { createDatabase, readServerName } from './dev-services/database.mjs'
 import { ensureDependencies } from './dev-services/dependencies.mjs'
 import { readJson } from './dev-services/files.mjs'
-import { ending } from './dev-services/interrupt.mjs'
-import { alone } from './dev-services/lock.mjs'
-import { Problem, report as reportError, say, seconds } from './dev-services/log.mjs'
+import { exitAfterClose } from './dev-services/interrupt.mjs'
+import { runAlone } from './dev-services/lock.mjs'
+import { formatSeconds, Problem, printLine, printError as reportError } from './dev-services/log.mjs'
 import { ensureInstalled } from './dev-services/packages.mjs'
-import { dataRoot, packageCommand } from './dev-services/paths.mjs'
+import { dataRoot, findPackageCommand } from './dev-services/paths.mjs'
 import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
-import { ownDatabase, startServices } from './dev-services/services.mjs'
-import { testFolder } from './test/folder.mjs'
-import { missingForGalera } from './test/galera.mjs'
+import { createOwnDatabase, startServices } from './dev-services/services.mjs'
+import { createTestFolder } from './test/folder.mjs'
+import { listMissingForGalera } from './test/galera.mjs'
 import { foldersOnBothServers, isOnBothServers, kinds } from './test/kinds.mjs'
-import { peopleInLogs } from './test/people-in-logs.mjs'
+import { findPeopleInLogs } from './test/people-in-logs.mjs'
 import { Report } from './test/report.mjs'
 import { needsOffice, readSelection } from './test/selection.mjs'
-import { firstServer, secondServer } from './test/server.mjs'
-import { checkCall, readResults, runNotesFile, testCall } from './test/steps.mjs'
+import { findFirstServer, findSecondServer } from './test/server.mjs'
+import { getRunNotesPath, makeLintCall, makeTestCall, readResults } from './test/steps.mjs'
 
 const stepLimit = 45 * 60_000
 
@@ -38,7 +38,7 @@ const report = new Report()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
 let folder
 
-const { end, fail } = ending(async () => {
+const { end, fail } = exitAfterClose(async () => {
   await running.close()
   await services.close()
   await folder?.remove()
@@ -47,7 +47,7 @@ const { end, fail } = ending(async () => {
 try {
   await ensureDependencies()
   if (isFull && needsOffice(files)) await installOffice()
-  folder = await testFolder()
+  folder = await createTestFolder()
   const began = performance.now()
   await runAll(folder.dir)
   await services.close()
@@ -61,7 +61,7 @@ try {
   await end(failed ? 1 : 0)
 } catch (error) {
   await haltIfInterrupted()
-  process.once('exit', () => say('\n0 passed, 1 failed'))
+  process.once('exit', () => printLine('\n0 passed, 1 failed'))
   await fail(error)
 }
 
@@ -77,10 +77,10 @@ function readSelectionOrExit() {
 /** Installs LibreOffice where possible. If it is missing, the closing lines say so. */
 async function installOffice() {
   try {
-    await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['office']))
+    await runAlone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['office']))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    say(error.message)
+    printLine(error.message)
   }
 }
 
@@ -88,7 +88,7 @@ async function installOffice() {
 async function runAll(dir) {
   const env = files.size > 0 ? await testEnv(dir) : undefined
   if (files.size > 0 && !env) return report.fail('services', 'no database, Redis or Chromium')
-  const first = env && (await serverName(env.DATABASE_URL ?? ''))
+  const first = env && (await readServerName(env.DATABASE_URL ?? ''))
   const second = first && usesBothServers ? startSecond(dir, first) : undefined
 
   await Promise.all([runChecks(dir, ['build']), runChecks(dir, ['typecheck', 'lint'])])
@@ -137,15 +137,15 @@ async function runChecks(dir, names) {
     const failures = ok ? [] : [name]
     report.steps.push({ name, ms })
     report.lines.push({ label: name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, ms, failures })
-    say(`${ok ? '✔' : '✖'} ${name} (${seconds(ms)})`)
+    printLine(`${ok ? '✔' : '✖'} ${name} (${formatSeconds(ms)})`)
   }
 }
 
 /** @param {string} dir @param {string} name */
 async function runCheck(dir, name) {
-  const call = checkCall(name, name === 'lint' ? selection.lintFiles : undefined)
+  const call = makeLintCall(name, name === 'lint' ? selection.lintFiles : undefined)
   const { ok, logFile } = await execute(dir, name, call, makeChildEnv(), { inherit: false })
-  if (!ok) say(readFileSync(logFile, 'utf8'))
+  if (!ok) printLine(readFileSync(logFile, 'utf8'))
   return ok
 }
 
@@ -166,11 +166,11 @@ async function runTests(dir, kind, env, { server, only } = {}) {
   const results = join(dir, 'results', `${kind}${server ? '-second' : ''}.json`)
   const own = {
     NODE_ENV: 'test',
-    RUN_NOTES_FILE: runNotesFile(results),
+    RUN_NOTES_FILE: getRunNotesPath(results),
     PLAYWRIGHT_JSON_OUTPUT_NAME: results,
     ...(isFull ? { PATTERN_VERDICTS: 'judge', TEST_SCOPE: 'full' } : {}),
   }
-  const call = testCall(kind, isWhole && !only ? [] : chosen, results, selection.updates)
+  const call = makeTestCall(kind, isWhole && !only ? [] : chosen, results, selection.updates)
   const { ok, ms } = await execute(dir, name, call, { ...env, ...own })
   report.steps.push({ name, ms })
   report.addResults(kind, readResults(kind, results, { ok, server }))
@@ -179,10 +179,10 @@ async function runTests(dir, kind, env, { server, only } = {}) {
 /** Starts the second server. One that exists but does not start is a failure. @param {string} dir @param {string} first */
 async function startSecond(dir, first) {
   try {
-    const server = await secondServer(first)
+    const server = await findSecondServer(first)
     if (!server) return undefined
-    const { url, stop } = await ownDatabase(join(dir, 'second-database'), 'test', services, server)
-    return { url, stop, name: await serverName(url) }
+    const { url, stop } = await createOwnDatabase(join(dir, 'second-database'), 'test', services, server)
+    return { url, stop, name: await readServerName(url) }
   } catch (error) {
     await haltIfInterrupted()
     reportError(error)
@@ -226,7 +226,7 @@ async function replayStatements(dir, env, statements, server) {
   const name = `statements, ${server}`
   printTitle(name)
   const results = join(dir, 'results', 'statements.json')
-  const call = { script: packageCommand('tsx'), args: ['scripts/test/replay-statements.ts', results] }
+  const call = { script: findPackageCommand('tsx'), args: ['scripts/test/replay-statements.ts', results] }
   const own = { NODE_ENV: 'test', STATEMENTS_DIR: statements }
   const { ok, ms } = await execute(dir, 'statements', call, { ...env, ...own })
   report.steps.push({ name, ms })
@@ -237,7 +237,7 @@ async function replayStatements(dir, env, statements, server) {
 
 /** @param {string} dir @param {NodeJS.ProcessEnv} env */
 async function runCluster(dir, env) {
-  const missing = missingForGalera()
+  const missing = listMissingForGalera()
   if (missing.length > 0)
     return void report.left.push(`tests/cluster: this machine lacks ${missing.join(', ')}`)
   printTitle('cluster')
@@ -250,7 +250,7 @@ async function runCluster(dir, env) {
     '--reporter=json',
     `--outputFile.json=${results}`,
   ]
-  const { ok, ms } = await execute(dir, 'cluster', { script: packageCommand('vitest'), args }, env)
+  const { ok, ms } = await execute(dir, 'cluster', { script: findPackageCommand('vitest'), args }, env)
   report.steps.push({ name: 'cluster', ms })
   report.addResults('faults', readResults('faults', results, { ok }))
 }
@@ -273,7 +273,7 @@ function getShopLogs(dir) {
 /** @param {string} dir */
 function searchLogs(dir) {
   const began = performance.now()
-  const searched = peopleInLogs(getShopLogs(dir))
+  const searched = findPeopleInLogs(getShopLogs(dir))
   if (!searched) return
   const { files: count, found } = searched
   const ms = performance.now() - began
@@ -284,7 +284,7 @@ function searchLogs(dir) {
 async function testEnv(dir) {
   printTitle('services')
   try {
-    const server = await firstServer(selection.server)
+    const server = await findFirstServer(selection.server)
     const { env, redisServer } = await startServices({ dir, purpose: 'test', scope: services, server })
     return {
       COOKIE_SECRETS: randomBytes(48).toString('hex'),
@@ -324,7 +324,7 @@ async function execute(dir, name, { script, args }, env, { inherit = true } = {}
   }
   const process_ = running.add(new Background({ ...order, inherit, first: true, endSignal: 'SIGINT' }))
   const limit = setTimeout(() => {
-    say(`\n"${name}" took more than ${stepLimit / 60_000} minutes and was ended.`)
+    printLine(`\n"${name}" took more than ${stepLimit / 60_000} minutes and was ended.`)
     void process_.stop()
   }, stepLimit)
   const { code } = await process_.exited
@@ -352,5 +352,5 @@ async function haltIfInterrupted() {
 
 /** @param {string} name */
 function printTitle(name) {
-  say(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
+  printLine(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
 }

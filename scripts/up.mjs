@@ -5,16 +5,16 @@ import { readVersion } from './build/version.mjs'
 import { ensureBuild } from './dev-services/build.mjs'
 import { run } from './dev-services/command.mjs'
 import { checkNode, ensureDependencies } from './dev-services/dependencies.mjs'
-import { keptSecret, writeWhole } from './dev-services/files.mjs'
-import { ending } from './dev-services/interrupt.mjs'
-import { Problem, say, seconds, step } from './dev-services/log.mjs'
+import { readOrCreateSecret, writeWhole } from './dev-services/files.mjs'
+import { exitAfterClose } from './dev-services/interrupt.mjs'
+import { formatSeconds, Problem, printLine, runStep } from './dev-services/log.mjs'
 import { dataRoot, root } from './dev-services/paths.mjs'
-import { freePort, isHealthy } from './dev-services/ports.mjs'
+import { findFreePort, isHealthy } from './dev-services/ports.mjs'
 import { Background, stopLeftovers } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
 import { startServices } from './dev-services/services.mjs'
-import { onlyOne } from './dev-services/single.mjs'
-import { choosePort, webHost } from './dev-services/web-port.mjs'
+import { requireOnlyOne } from './dev-services/single.mjs'
+import { choosePort, getWebHost } from './dev-services/web-port.mjs'
 
 const began = performance.now()
 /** Tests set AEROPUB_UP_FOLDER to run a second, separate shop. */
@@ -25,12 +25,12 @@ const isCheckOnly = process.argv.some((argument) => argument === '--check' || ar
 const services = new Scope()
 const shop = new Scope()
 
-const lock = onlyOne(join(dir, 'lock.json'), 'npm run up')
-const { end, fail } = ending(async () => {
+const lock = requireOnlyOne(join(dir, 'lock.json'), 'npm run up')
+const { end, fail } = exitAfterClose(async () => {
   await shop.close()
   await services.close()
   lock.release()
-  if (services.used || shop.used) say('Everything stopped.')
+  if (services.used || shop.used) printLine('Everything stopped.')
 })
 
 const exportedNames = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS']
@@ -38,7 +38,7 @@ const exportedNames = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DA
 try {
   const processes = await start()
   if (isCheckOnly) await end(0)
-  say('Ctrl-C stops everything.')
+  printLine('Ctrl-C stops everything.')
   await Promise.race(processes.map(waitForUnexpectedEnd))
 } catch (error) {
   await fail(error)
@@ -50,7 +50,7 @@ async function start() {
   await ensureDependencies()
   await clearLeftovers()
   const { port, note } = await choosePort()
-  if (note) say(`! ${note}`)
+  if (note) printLine(`! ${note}`)
   const { env: serviceEnv, users, instances } = await startServices({ dir, purpose: 'up', scope: services })
   const env = await makeShopEnv(port, serviceEnv)
   writeWhole(join(dir, 'environment'), formatExports(env), 0o600)
@@ -69,7 +69,7 @@ async function start() {
 
 async function clearLeftovers() {
   const stopped = await stopLeftovers(dir)
-  if (stopped.length > 0) say(`! Stopped what an earlier run had left: ${stopped.join(', ')}.`)
+  if (stopped.length > 0) printLine(`! Stopped what an earlier run had left: ${stopped.join(', ')}.`)
 }
 
 /**
@@ -81,13 +81,13 @@ async function makeShopEnv(port, serviceEnv) {
     APP_ENV: 'demonstration',
     PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: join(dir, 'files'),
-    COOKIE_SECRETS: keptSecret(join(dir, 'cookie-secret'), 48),
+    COOKIE_SECRETS: readOrCreateSecret(join(dir, 'cookie-secret'), 48),
     ...dropEmptyValues(process.env),
     ...serviceEnv,
     NODE_ENV: 'production',
-    HOST: webHost(),
+    HOST: getWebHost(),
     PORT: String(port),
-    WORKER_PORT: String(await freePort()),
+    WORKER_PORT: String(await findFreePort()),
   }
 }
 
@@ -117,9 +117,11 @@ async function prepareDatabase(env) {
     const output = await run(process.execPath, [file, ...args], { logFile, env, failure })
     return describeResult(output, label)
   }
-  await step('Updating the tables', 'Tables are current', () => runTool('migrate', [], 'migrations applied'))
+  await runStep('Updating the tables', 'Tables are current', () =>
+    runTool('migrate', [], 'migrations applied'),
+  )
   if (env.APP_ENV === 'production') return
-  await step('Seeding the demonstration shop', 'Demonstration data', () =>
+  await runStep('Seeding the demonstration shop', 'Demonstration data', () =>
     runTool('seed', ['--if-empty'], 'records created'),
   )
 }
@@ -132,8 +134,8 @@ function describeResult(output, label) {
   const lines = output.trim().split('\n')
   const record = lines.find((line) => line.startsWith('{') && line.endsWith('}'))
   if (record === undefined) return lines.at(-1) ?? ''
-  const { level, time, pid, ...facts } = JSON.parse(record)
-  const numbers = Object.values(facts).filter((value) => typeof value === 'number')
+  const { level, time, pid, ...data } = JSON.parse(record)
+  const numbers = Object.values(data).filter((value) => typeof value === 'number')
   const total = numbers.reduce((sum, value) => sum + value, 0)
   return total > 0 ? `${label}: ${total}` : 'nothing to do'
 }
@@ -165,7 +167,7 @@ async function startShop(shopEnv, users) {
     }
     return shop.add(new Background(processOptions))
   }
-  return step('Starting shop and worker', 'Shop and worker are up', async () => {
+  return runStep('Starting shop and worker', 'Shop and worker are up', async () => {
     const web = startBackground('web', 15_000, heapFlags)
     const worker = startBackground('worker', 30_000)
     const host = env.HOST === '0.0.0.0' || env.HOST === 'localhost' ? '127.0.0.1' : env.HOST
@@ -179,13 +181,16 @@ async function startShop(shopEnv, users) {
 
 /** @param {string} address @param {NodeJS.ProcessEnv} env */
 function announce(address, env) {
-  say(`\nAeropub ${readVersion()} is up after ${seconds(performance.now() - began)}:\n\n  ${address}\n`)
+  printLine(
+    `\nAeropub ${readVersion()} is up after ${formatSeconds(performance.now() - began)}:\n\n  ${address}\n`,
+  )
   if (env.APP_ENV !== 'production') {
-    say('Demonstration logins (password for all: demonstracao-2026):')
-    for (const name of ['cliente', 'empresa', 'parceiro', 'equipe', 'admin']) say(`  ${name}@aeropub.test`)
-    say()
+    printLine('Demonstration logins (password for all: demonstracao-2026):')
+    for (const name of ['cliente', 'empresa', 'parceiro', 'equipe', 'admin'])
+      printLine(`  ${name}@aeropub.test`)
+    printLine()
   }
-  say('Logs are in .data/up/logs.')
+  printLine('Logs are in .data/up/logs.')
 }
 
 /** @param {Background} background */

@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { withoutToken } from '#app/log.server.ts'
+import { maskTokens } from '#app/log.server.ts'
 
 /** Logs the path of each request, without query, link tokens and file names, which may be secret. */
-export function accessLog(log: Logger): RequestHandler {
+export function makeAccessLog(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = process.hrtime.bigint()
     const { method } = request
-    const path = withoutToken(request.path).replace(/^(\/files\/\d{1,12}\/).+$/, '$1***')
+    const path = maskTokens(request.path).replace(/^(\/files\/\d{1,12}\/).+$/, '$1***')
     response.once('close', () => {
       const ms = Math.round(Number(process.hrtime.bigint() - startedAt) / 1e6)
       const aborted = !response.writableFinished

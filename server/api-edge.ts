@@ -1,7 +1,7 @@
 import cors from 'cors'
 import type { Request, RequestHandler, Response } from 'express'
 import { isApiPath } from '#app/paths.ts'
-import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
+import { apiRefusals, makeRefusalBody } from '#app/text/platform/api-labels.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** The largest upload is a file of 10 MB; its multipart form adds less than 1 MB. */
@@ -13,7 +13,7 @@ const pageData = /\.data$/
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Rejects API paths and methods that must not reach the handlers of pages. */
-export const callsAlone: RequestHandler = (request, response, next) => {
+export const rejectUnsupportedCalls: RequestHandler = (request, response, next) => {
   const { path, method } = request
   if (!isApiPath(path.replace(pageData, ''))) return next()
   // The router resolves dot segments later, so such a path would bypass the checks of page forms.
@@ -23,11 +23,11 @@ export const callsAlone: RequestHandler = (request, response, next) => {
   rejectCall(response, 405, apiRefusals[405])
 }
 
-export function pagesOnly(handler: RequestHandler): RequestHandler {
+export function skipApiPaths(handler: RequestHandler): RequestHandler {
   return (request, response, next) => (isApiPath(request.path) ? next() : handler(request, response, next))
 }
 
-export function apiOrigins(origins: readonly string[]): RequestHandler {
+export function makeApiOrigins(origins: readonly string[]): RequestHandler {
   const handle = cors({
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -54,7 +54,7 @@ export function apiOrigins(origins: readonly string[]): RequestHandler {
   }
 }
 
-export const apiLimits: RequestHandler = (request, response, next) => {
+export const limitApiCalls: RequestHandler = (request, response, next) => {
   if (!isApiPath(request.path) || request.method === 'GET' || request.method === 'HEAD') return next()
   const isUpload = uploads.some((path) => path.test(request.path.replace(/\/$/, '')))
   const length = request.get('Content-Length')
@@ -77,5 +77,5 @@ function rejectCall(response: Response, status: number, detail: string): void {
     .status(status)
     .set('Connection', 'close')
     .set('Cache-Control', 'no-store')
-    .json(refusalBody(status, detail))
+    .json(makeRefusalBody(status, detail))
 }

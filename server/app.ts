@@ -10,30 +10,30 @@ import type { Limit } from '#app/domain/platform/rate-limit.ts'
 import type { OwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
 import type { Maintenance } from '#app/models/platform/maintenance.server.ts'
 import { isApiPath } from '#app/paths.ts'
-import { specified } from '#app/text/platform/messages.ts'
-import { accessLog } from './access-log.ts'
-import { apiLimits, apiOrigins, callsAlone, pagesOnly } from './api-edge.ts'
-import { bodyDeadline, bodyLimits } from './body-limits.ts'
-import { cookieCheck } from './cookie-check.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
+import { makeAccessLog } from './access-log.ts'
+import { limitApiCalls, makeApiOrigins, rejectUnsupportedCalls, skipApiPaths } from './api-edge.ts'
+import { limitBodies, makeBodyDeadline } from './body-limits.ts'
+import { checkCookies } from './cookie-check.ts'
 import { answerHealth, mountReadiness } from './health.ts'
-import { hostCheck } from './host-check.ts'
-import { Admission, webhookRoom } from './load/admission.ts'
-import { admitBy, type Rooms, rejectForLoad, turnAway } from './load/admit.ts'
+import { checkHost } from './host-check.ts'
+import { Admission, makeWebhookRoom } from './load/admission.ts'
+import { makeAdmit, type Rooms, rejectForLoad, rejectWhenFull } from './load/admit.ts'
 import { TooManyRequests } from './load/rejected.ts'
-import { rejectInMaintenance } from './maintenance.ts'
-import { pageRequestsAlone } from './page-edge.ts'
-import { keptPages } from './pages/kept-pages.ts'
-import { type RefusedPageStore, refusedPages } from './pages/refused-pages.ts'
-import { remixHandler, send } from './pages/remix.ts'
-import { requestHandler } from './pages/request-handler.ts'
-import { recentWrite } from './recent-write.ts'
+import { makeMaintenanceGuard } from './maintenance.ts'
+import { rejectOtherMethods } from './page-edge.ts'
+import { makePageCache } from './pages/page-cache.ts'
+import { makeRefusedPages, type RefusedPageStore } from './pages/refused-pages.ts'
+import { makeRemixHandler, send } from './pages/remix.ts'
+import { makeRequestHandler } from './pages/request-handler.ts'
+import { makeRecentWrite } from './recent-write.ts'
 import { reject } from './refusal.ts'
-import { refusedForms } from './refused-forms.ts'
-import { requestId } from './request-id.ts'
-import { sameOrigin } from './same-origin.ts'
-import { guardLinkToken, keptPagePolicy, nonce, securityHeaders } from './security-headers.ts'
-import { hashScripts, staticFiles } from './static-files.ts'
-import { type AccessRecords, noteAccess } from './watch/access-records.ts'
+import { makeRefusedForms } from './refused-forms.ts'
+import { makeRequestIdHandler } from './request-id.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { guardLinkToken, makeCachedPagePolicy, makeSecurityHeaders, setNonce } from './security-headers.ts'
+import { hashScripts, serveStaticFiles } from './static-files.ts'
+import { type AccessRecords, recordAccess } from './watch/access-records.ts'
 import { watchRequests } from './watch/requests.ts'
 
 export type EdgeOptions = {
@@ -71,7 +71,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const rooms = {
     requests: new Admission({ max: 32 }),
     uploads: new Admission({ max: 128 }),
-    webhooks: webhookRoom(),
+    webhooks: makeWebhookRoom(),
     ...options.rooms,
   }
   const isTls = publicUrl.startsWith('https:')
@@ -80,30 +80,39 @@ export function createEdge(options: EdgeOptions): RequestListener {
   app.disable('x-powered-by')
   app.set('query parser', false)
   app.set('trust proxy', trustProxy)
-  app.use(requestId(trustProxy > 0), watchRequests(build, trustProxy > 0), accessLog(log), nonce)
-  app.use(securityHeaders({ isTls }), hostCheck)
+  app.use(
+    makeRequestIdHandler(trustProxy > 0),
+    watchRequests(build, trustProxy > 0),
+    makeAccessLog(log),
+    setNonce,
+  )
+  app.use(makeSecurityHeaders({ isTls }), checkHost)
   app.use(['/change_pass', '/change_email', '/invitation', '/avisos'], guardLinkToken)
   mountReadiness(app, options)
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }))
-  app.use(staticFiles(clientFolder))
+  app.use(serveStaticFiles(clientFolder))
   app.use('/assets', (_request, response) => reject(response, 404, missing))
-  if (options.accessRecords) app.use(noteAccess(options.accessRecords, trustProxy))
-  app.use(callsAlone, apiOrigins(callers), apiLimits, bodyDeadline())
-  app.use([pageRequestsAlone, bodyLimits, sameOrigin(publicUrl), cookieCheck].map(pagesOnly))
-  if (options.maintenance) app.use(rejectInMaintenance(options.maintenance))
+  if (options.accessRecords) app.use(recordAccess(options.accessRecords, trustProxy))
+  app.use(rejectUnsupportedCalls, makeApiOrigins(callers), limitApiCalls, makeBodyDeadline())
+  app.use([rejectOtherMethods, limitBodies, requireSameOrigin(publicUrl), checkCookies].map(skipApiPaths))
+  if (options.maintenance) app.use(makeMaintenanceGuard(options.maintenance))
   const getNetwork = ({ ip = '' }: Request) => toClientNetwork(ip)
-  app.use(pagesOnly(refusedForms({ limit: refusedFormLimit, clientOf: getNetwork, ...options.refusedForms })))
+  app.use(
+    skipApiPaths(
+      makeRefusedForms({ limit: refusedFormLimit, clientOf: getNetwork, ...options.refusedForms }),
+    ),
+  )
   const refusedStore =
     options.refusedPages &&
-    refusedPages({ store: options.refusedPages, clientOf: getNetwork, log, isSecure: isTls })
-  if (refusedStore) app.use(pagesOnly(refusedStore.handler))
+    makeRefusedPages({ store: options.refusedPages, clientOf: getNetwork, log, isSecure: isTls })
+  if (refusedStore) app.use(skipApiPaths(refusedStore.handler))
   const { replicaMaxLagMs: maxLagMs, ownWrites } = options
-  if (maxLagMs !== undefined || ownWrites) app.use(recentWrite({ maxLagMs, isTls, ownWrites }))
-  const handle = requestHandler(build, mode)
+  if (maxLagMs !== undefined || ownWrites) app.use(makeRecentWrite({ maxLagMs, isTls, ownWrites }))
+  const handle = makeRequestHandler(build, mode)
   // Without a trusted proxy, this may be an unknown proxy that all clients share.
   const findClientAddress = ({ ip }: Request) => (trustProxy > 0 && ip ? toClientNetwork(ip) : undefined)
-  const admit = admitBy(rooms, findClientAddress)
-  const pages = keptPages({
+  const admit = makeAdmit(rooms, findClientAddress)
+  const pages = makePageCache({
     // Only the URL is passed on: the first client may leave while others wait for the same page.
     render: (request, response) =>
       admit(request, () =>
@@ -114,13 +123,13 @@ export function createEdge(options: EdgeOptions): RequestListener {
       ),
     send,
     readVersion,
-    contentPolicy: keptPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
+    contentPolicy: makeCachedPagePolicy(scriptHashes, { isTls, origin: new URL(publicUrl).origin }),
   })
   app.use(pages.handler)
   const redirectRefused = refusedStore?.redirect
   app.all(
     '*',
-    remixHandler({
+    makeRemixHandler({
       handle,
       getLoadContext,
       admit,
@@ -132,7 +141,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   return (request, response) => {
     if (options.isClosing()) response.setHeader('Connection', 'close')
     if (answerHealth(request, response)) return
-    if (turnAway({ admission: rooms.requests, isKept: pages.has }, request, response)) return
+    if (rejectWhenFull({ admission: rooms.requests, isKept: pages.isCached }, request, response)) return
     app(request, response)
   }
 }
@@ -143,7 +152,7 @@ function getLoadContext(request: Request, response: Response): AppLoadContext {
     requestId: String(response.locals.requestId),
     nonce: String(response.locals.nonce),
     cookiesRefused: response.locals.cookiesRefused === true,
-    mayLag: response.locals.mayLag === true,
+    isLagAllowed: response.locals.mayLag === true,
     onViewer(userId) {
       response.locals.userId = userId
     },
@@ -152,7 +161,7 @@ function getLoadContext(request: Request, response: Response): AppLoadContext {
 
 const missing = { title: 'Não encontrado', text: 'Este arquivo não existe mais. Recarregue a página.' }
 const failedPage = {
-  title: specified.serverError,
+  title: specTexts.serverError,
   text: 'Tente de novo em instantes. Seu carrinho está salvo.',
 }
 const failedForStaff = { ...failedPage, text: 'Tente de novo em instantes.' }
@@ -167,7 +176,7 @@ function handleLastError(log: Logger): ErrorRequestHandler {
     if (isApiPath(request.path))
       return void response
         .status(isBadAddress ? 404 : 500)
-        .json({ detail: isBadAddress ? missing.title : specified.serverError })
+        .json({ detail: isBadAddress ? missing.title : specTexts.serverError })
     reject(
       response,
       isBadAddress ? 400 : 500,

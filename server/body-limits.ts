@@ -44,7 +44,7 @@ const maxBytes: Record<Kind, number> = {
   file: MAX_FILE_BYTES,
 }
 
-export const bodyLimits: RequestHandler = (request, response, next) => {
+export const limitBodies: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return next()
   const isWebhook = isSignedAddress(request.originalUrl)
   const hasNoLength = request.get('Transfer-Encoding') !== undefined
@@ -78,7 +78,7 @@ function dropUnread(request: Request): void {
 }
 
 /** Closes connections whose body arrives too slowly. Node's own limit is the longest of all. */
-export function bodyDeadline({
+export function makeBodyDeadline({
   formMs = MAX_FORM_MS,
   uploadMs = MAX_UPLOAD_MS,
   fileMs = MAX_FILE_MS,
@@ -106,7 +106,7 @@ const words = {
   filesTooLarge: {
     title: 'Arquivos grandes demais',
     text: 'As fotos enviadas passam, juntas, de 48 MB. Volte ao pedido e envie uma de cada vez, com “Enviar esta foto”: as que já foram ficam guardadas.',
-    wayOn: { href: '/checkout', label: 'Voltar ao pedido' },
+    nextLink: { href: '/checkout', label: 'Voltar ao pedido' },
   },
   fileTooLarge: {
     title: 'Arquivos grandes demais',
@@ -115,7 +115,7 @@ const words = {
   publicationFileTooLarge: {
     title: 'Arquivo grande demais',
     text: `O arquivo passa de ${env.FILE_MAX_MB} MB, e nada foi trocado. Volte à publicação e envie um menor.`,
-    wayOn: { href: '/admin/publications', label: 'Voltar às publicações' },
+    nextLink: { href: '/admin/publications', label: 'Voltar às publicações' },
   },
   notAForm: {
     title: 'Envio não reconhecido',

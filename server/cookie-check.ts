@@ -1,15 +1,15 @@
 import type { RequestHandler, Response } from 'express'
-import { safeRedirect } from '#app/paths.ts'
+import { getSafeRedirect } from '#app/paths.ts'
 
 const MARK = 'cookies'
 /** After this time, a marked URL is a bookmark or another person's and proves nothing. */
 const VALID_MS = 5 * 60_000
 /** Matches the cookies on which the content of a page depends. */
-export const ours = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
+export const shopCookiePattern = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
 const anyOfOurs = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash|refused)\s*=./
 
 /** Detects browsers without cookies: marks a form's redirect and sets `cookiesRefused` if none arrives. */
-export const cookieCheck: RequestHandler = (request, response, next) => {
+export const checkCookies: RequestHandler = (request, response, next) => {
   const hasOurs = anyOfOurs.test(request.get('Cookie') ?? '')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     if (!hasOurs)
@@ -18,12 +18,12 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
       })
     return next()
   }
-  const { address, markedAt } = readMark(request.originalUrl)
+  const { address, markedAt } = parseMark(request.originalUrl)
   if (markedAt === undefined) return next()
   const age = Date.now() - markedAt
   if (hasOurs || !(age >= 0 && age < VALID_MS)) {
     response.set('Cache-Control', 'no-store')
-    return response.redirect(302, safeRedirect(address))
+    return response.redirect(302, getSafeRedirect(address))
   }
   request.originalUrl = address
   request.url = address
@@ -38,10 +38,10 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
 
 function runBeforeHeaders(response: Response, change: () => void) {
   const { writeHead } = response
-  response.writeHead = (...facts: unknown[]) => {
+  response.writeHead = (...data: unknown[]) => {
     response.writeHead = writeHead
     change()
-    return Reflect.apply(writeHead, response, facts)
+    return Reflect.apply(writeHead, response, data)
   }
 }
 
@@ -60,7 +60,7 @@ function setsOwnCookie(response: Response): boolean {
   return cookies.some((cookie) => anyOfOurs.test(cookie) && !/;\s*Max-Age=0\b/i.test(cookie))
 }
 
-export function readMark(url: string): { address: string; markedAt: number | undefined } {
+export function parseMark(url: string): { address: string; markedAt: number | undefined } {
   const [path = '', ...rest] = url.split('?')
   const parts = rest.join('?').split('&')
   const marks = parts.filter((part) => /^cookies=[0-9a-z]{1,10}$/.test(part))

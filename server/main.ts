@@ -15,21 +15,21 @@ import { readDatabaseState } from '#app/models/platform/readiness/database-readi
 import {
   deleteRefusedPage,
   findRefusedPage,
-  newRefusedPageToken,
+  makeRefusedPageToken,
   saveRefusedPage,
 } from '#app/models/platform/refused-page.server.ts'
 import { isReplicaUsable } from '#app/models/platform/replica/replica-state.server.ts'
 import { watchReplica } from '#app/models/platform/replica/watch.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
-import { exitFlushed, exitOnUncaught, startTelemetry } from '#app/telemetry/start.server.ts'
+import { exitOnUncaught, flushAndExit, startTelemetry } from '#app/telemetry/start.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { createEdge } from './app.ts'
 import { MAX_FILE_MS } from './body-limits.ts'
-import { Admission, webhookRoom } from './load/admission.ts'
+import { Admission, makeWebhookRoom } from './load/admission.ts'
 import { watchEventLoop } from './load/event-loop-lag.ts'
-import { beatForSupervisor, startHealthThread } from './load/heartbeat.ts'
+import { startHealthThread, startHeartbeat } from './load/heartbeat.ts'
 import { watchMaintenance } from './maintenance.ts'
-import { depart, drain, RETIRE, RETIRE_GRACE_MS } from './shutdown.ts'
+import { drainServer, RETIRE_GRACE_MS, RETIRE_MESSAGE, shutDownGracefully } from './shutdown.ts'
 import { AccessRecords } from './watch/access-records.ts'
 import { offerMetrics } from './watch/offer-metrics.ts'
 
@@ -39,7 +39,7 @@ const UPLOADS_PER_REQUEST = 4
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
-let departure: ReturnType<typeof depart> | undefined
+let departure: ReturnType<typeof shutDownGracefully> | undefined
 let closing = false
 let retiring = false
 const eventLoopLag = watchEventLoop()
@@ -47,7 +47,7 @@ const isLagging = () => eventLoopLag() > env.MAX_LAG_MS
 const rooms = {
   requests: new Admission({ max: env.MAX_REQUESTS, isLagging }),
   uploads: new Admission({ max: UPLOADS_PER_REQUEST * env.MAX_REQUESTS, isLagging }),
-  webhooks: webhookRoom(),
+  webhooks: makeWebhookRoom(),
 }
 exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-web')
@@ -61,7 +61,7 @@ const isDatabaseReady = async () => (await readDatabaseState(newestMigration)) =
 await offerMetrics(rooms, isDatabaseReady)
 for (const [room, admission] of Object.entries(rooms))
   admission.reportEachSecond((count) => log.warn({ count, room }, 'requests turned away'))
-if (cluster.isWorker) beatForSupervisor()
+if (cluster.isWorker) startHeartbeat()
 else if (env.HEALTH_PORT !== undefined)
   await startHealthThread(join(buildFolder, 'tools/health-thread.js'), {
     host: env.HOST,
@@ -97,7 +97,7 @@ const server = createServer(
         log.warn({ requestId }, 'a network reached the limit of refused forms'),
     },
     refusedPages: {
-      newToken: newRefusedPageToken,
+      newToken: makeRefusedPageToken,
       save: saveRefusedPage,
       find: findRefusedPage,
       remove: deleteRefusedPage,
@@ -121,10 +121,10 @@ server.keepAliveTimeout = 20_000
 server.listen(env.PORT, env.HOST, () => log.info({ host: env.HOST, port: env.PORT }, 'web started'))
 server.on('error', (error) => {
   log.fatal({ reason: error.message }, 'PORT: web cannot listen')
-  void exitFlushed(1)
+  void flushAndExit(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
-process.on('message', (message) => message === RETIRE && retire())
+process.on('message', (message) => message === RETIRE_MESSAGE && retire())
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
 function closeAll() {
@@ -137,21 +137,21 @@ function retire() {
   if (departure || retiring) return
   retiring = true
   log.info('web process replaced, draining')
-  drain(server, closeAll, process.exit, RETIRE_GRACE_MS)
+  drainServer(server, closeAll, process.exit, RETIRE_GRACE_MS)
 }
 
 /** SIGINT comes from a person at a terminal, so no proxy has to notice the end first. */
 function stop(signal: 'SIGTERM' | 'SIGINT') {
   if (retiring) return
-  if (departure) return void (signal === 'SIGINT' && departure.hurry())
+  if (departure) return void (signal === 'SIGINT' && departure.closeNow())
   const lameDuckMs = signal === 'SIGTERM' ? env.LAME_DUCK_MS : 0
   log.info({ signal, lameDuckMs }, 'web draining')
-  departure = { hurry: () => undefined }
-  departure = depart({
+  departure = { closeNow: () => undefined }
+  departure = shutDownGracefully({
     lameDuckMs,
     announceClose() {
       closing = true
     },
-    close: () => drain(server, closeAll, process.exit, lameDuckMs > 0 ? RETIRE_GRACE_MS : 0),
+    close: () => drainServer(server, closeAll, process.exit, lameDuckMs > 0 ? RETIRE_GRACE_MS : 0),
   })
 }

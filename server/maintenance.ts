@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Maintenance } from '#app/models/platform/maintenance.server.ts'
 import { isApiPath, paths } from '#app/paths.ts'
-import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
+import { apiRefusals, makeRefusalBody } from '#app/text/platform/api-labels.ts'
 import { formatMaintenance } from '#app/text/platform/error-labels.ts'
 import { reject } from './refusal.ts'
 
@@ -41,7 +41,7 @@ export async function watchMaintenance(
 }
 
 /** Answers 503 to requests that write during maintenance. Reads and running requests continue. */
-export function rejectInMaintenance(current: () => Maintenance | undefined): RequestHandler {
+export function makeMaintenanceGuard(current: () => Maintenance | undefined): RequestHandler {
   return (request, response, next) => {
     if (readingMethods.has(request.method) || request.path === paths.logout()) return next()
     const maintenance = current()
@@ -53,7 +53,10 @@ export function rejectInMaintenance(current: () => Maintenance | undefined): Req
 function rejectForMaintenance({ expectedEnd }: Maintenance, request: Request, response: Response): void {
   response.set('Retry-After', String(retrySeconds(expectedEnd, new Date())))
   if (isApiPath(request.path))
-    return void response.status(503).set('Cache-Control', 'no-store').json(refusalBody(503, apiRefusals[503]))
+    return void response
+      .status(503)
+      .set('Cache-Control', 'no-store')
+      .json(makeRefusalBody(503, apiRefusals[503]))
   reject(response, 503, formatMaintenance(expectedEnd))
 }
 

@@ -6,7 +6,7 @@ const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const dataNames = ['_data', '_routes']
 const dataPath = /\.data$/
 
-export const pageRequestsAlone: RequestHandler = (request, response, next) => {
+export const rejectOtherMethods: RequestHandler = (request, response, next) => {
   if (!methods.includes(request.method)) {
     response.set('Allow', methods.join(', '))
     return reject(response, 405, {

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { OwnWrites } from '#app/models/platform/cluster/own-writes.server.ts'
 import { isApiPath } from '#app/paths.ts'
-import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
-import { formatLateNode } from '#app/text/platform/error-labels.ts'
+import { apiRefusals, makeRefusalBody } from '#app/text/platform/api-labels.ts'
+import { formatLateServer } from '#app/text/platform/error-labels.ts'
 import { reject } from './refusal.ts'
 
 const writtenCookie = /(?:^|;)\s*(?:__Host-)?written\s*=[^;\s]/
@@ -18,7 +18,7 @@ type Options = {
 }
 
 /** Sets a cookie after forms, so the browser reads from the primary until the replica caught up (D121). */
-export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHandler {
+export function makeRecentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHandler {
   const name = isTls ? '__Host-written' : 'written'
   const end = `Path=/; HttpOnly; ${isTls ? 'Secure; ' : ''}SameSite=Lax`
   const lagSeconds = maxLagMs === undefined ? 0 : Math.ceil(maxLagMs / 1000) + 1
@@ -46,7 +46,10 @@ export function recentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHan
 function rejectLateNode(request: Request, response: Response): void {
   response.set('Retry-After', RETRY_SECONDS)
   if (isApiPath(request.path))
-    return void response.status(503).set('Cache-Control', 'no-store').json(refusalBody(503, apiRefusals[503]))
+    return void response
+      .status(503)
+      .set('Cache-Control', 'no-store')
+      .json(makeRefusalBody(503, apiRefusals[503]))
   const isForm = request.method !== 'GET' && request.method !== 'HEAD'
-  reject(response, 503, { ...formatLateNode({ isForm }), wayOn: { href: '', label: 'Tentar de novo' } })
+  reject(response, 503, { ...formatLateServer({ isForm }), nextLink: { href: '', label: 'Tentar de novo' } })
 }

@@ -1,13 +1,13 @@
 import type { Response } from 'express'
 import { formatError } from '#app/text/platform/error-labels.ts'
-import { standalonePage } from '#app/text/platform/standalone-page.ts'
+import { renderStandalonePage } from '#app/text/platform/standalone-page.ts'
 
 export function reject(
   response: Response,
   status: number,
-  words: Parameters<typeof standalonePage>[0],
+  words: Parameters<typeof renderStandalonePage>[0],
 ): void {
-  const page = standalonePage(words, String(response.locals.requestId ?? ''))
+  const page = renderStandalonePage(words, String(response.locals.requestId ?? ''))
   response.status(status).type('html').set('Cache-Control', 'no-store').send(page)
 }
 
@@ -15,5 +15,5 @@ export function reject(
 export function rejectForOutage(response: Response): void {
   const { title, text } = formatError(503)
   response.set('Retry-After', '5')
-  reject(response, 503, { title, text, wayOn: { href: '', label: 'Tentar de novo' } })
+  reject(response, 503, { title, text, nextLink: { href: '', label: 'Tentar de novo' } })
 }

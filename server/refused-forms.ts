@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
-import { type Limit, nextAttemptAt } from '#app/domain/platform/rate-limit.ts'
+import { calculateNextAttempt, type Limit } from '#app/domain/platform/rate-limit.ts'
 import { reject } from './refusal.ts'
 
 const MAX_NETWORKS = 10_000
@@ -12,13 +12,13 @@ type Options = {
 }
 
 /** Answers 429 to a network's public forms after too many 400s, since parsing uses the only thread. */
-export function refusedForms({ limit, clientOf: findClient, onLimit }: Options): RequestHandler {
+export function makeRefusedForms({ limit, clientOf: findClient, onLimit }: Options): RequestHandler {
   const refusals = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
   return (request, response, next) => {
     if (request.method !== 'POST' || /^\/admin(\/|$)/.test(request.path)) return next()
     const network = findClient(request)
     const now = new Date()
-    const until = nextAttemptAt(limit, refusals.get(network) ?? [], now)
+    const until = calculateNextAttempt(limit, refusals.get(network) ?? [], now)
     if (until) {
       const seconds = Math.ceil((until.getTime() - now.getTime()) / 1_000)
       response.set('Retry-After', String(seconds))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 
 /** Sets the request's id. Uses the incoming one only behind a configured proxy. */
-export function requestId(trustsProxy: boolean): RequestHandler {
+export function makeRequestIdHandler(trustsProxy: boolean): RequestHandler {
   return (request, response, next) => {
     const givenId = trustsProxy ? request.get('X-Request-Id') : undefined
     const id = givenId && /^[\w-]{8,64}$/.test(givenId) ? givenId : randomUUID()

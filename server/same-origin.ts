@@ -19,17 +19,17 @@ export function isMailLink(url: string): boolean {
   return /^\/avisos\/[\w-]{22}\/[a-z]{1,20}$/.test(url)
 }
 
-type Facts = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
+type Data = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
 
 /** Checks Sec-Fetch-Site. Older browsers must send our Origin or Referer, as each does with a form. */
-export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Facts): boolean {
+export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Data): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const shownOrigin = origin ?? referer
   if (shownOrigin === undefined || !URL.canParse(shownOrigin)) return false
   return new URL(shownOrigin).origin === publicOrigin
 }
 
-export function sameOrigin(publicOrigin: string): RequestHandler {
+export function requireSameOrigin(publicOrigin: string): RequestHandler {
   return (request, response, next) => {
     if (SAFE_METHODS.has(request.method) || isSignedAddress(request.originalUrl)) return next()
     if (isMailLink(request.originalUrl)) return pass(request, next)

@@ -6,7 +6,7 @@ import helmet from 'helmet'
 import { trackingOrigins } from '#app/domain/checkout/carriers/carriers.ts'
 import { standaloneStyle } from '#app/text/platform/standalone-page.ts'
 
-export const nonce: RequestHandler = (_request, response, next) => {
+export const setNonce: RequestHandler = (_request, response, next) => {
   response.locals.nonce = randomBytes(16).toString('base64')
   next()
 }
@@ -17,7 +17,7 @@ export const standaloneStyleSource = `'sha256-${createHash('sha256').update(stan
 const NONCE = 'nonce-of-the-page'
 
 /** Computes helmet's headers once, since it costs as much as all other middleware. Only the nonce varies. */
-export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
+export function makeSecurityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   const headers = listUsualHeaders(isTls)
   return (_request, response, next) => {
     for (const [name, value] of headers)
@@ -27,7 +27,7 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
 }
 
 /** Returns the policy of cached pages, which lists scripts by hash and URL, since they have no nonce. */
-export function keptPagePolicy(
+export function makeCachedPagePolicy(
   scripts: Readonly<Record<string, string>>,
   { isTls, origin }: { isTls: boolean; origin: string },
 ): string {

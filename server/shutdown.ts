@@ -6,18 +6,18 @@ const DRAIN_MS = 10_000
 /** How long responses close their connections before the port closes. */
 export const CLOSE_NOTICE_MS = 1_000
 
-export const RETIRE = 'retire'
+export const RETIRE_MESSAGE = 'retire'
 /** How long a replaced process stays, so that its next responses announce the end of each connection. */
 export const RETIRE_GRACE_MS = 3_000
 
-export function shutdownLimitMs(lameDuckMs: number): number {
+export function getShutdownLimitMs(lameDuckMs: number): number {
   return lameDuckMs + CLOSE_NOTICE_MS + DRAIN_MS
 }
 
 type Departure = { lameDuckMs: number; announceClose(): void; close(): void }
 
 /** Fails /readyz for `lameDuckMs`, so that proxies leave, closes connections for a second, calls `close`. */
-export function depart({ lameDuckMs, announceClose, close }: Departure): { hurry(): void } {
+export function shutDownGracefully({ lameDuckMs, announceClose, close }: Departure): { closeNow(): void } {
   let timer: NodeJS.Timeout | undefined
   const finish = () => {
     clearTimeout(timer)
@@ -31,11 +31,11 @@ export function depart({ lameDuckMs, announceClose, close }: Departure): { hurry
   }
   if (lameDuckMs > 0) timer = setTimeout(announce, lameDuckMs)
   else finish()
-  return { hurry: () => timer && finish() }
+  return { closeNow: () => timer && finish() }
 }
 
 /** Accepts no new connections, finishes running responses and exits after 10 s at the latest. */
-export function drain(
+export function drainServer(
   server: Server,
   closeResources: () => Promise<unknown>,
   exit: (code: number) => void,

@@ -8,11 +8,11 @@ const { env } = await import('#app/env.server.ts')
 if (cluster.isPrimary && env.WEB_PROCESSES > 1) {
   const { exitOnUncaught } = await import('#app/telemetry/start.server.ts')
   exitOnUncaught()
-  const { supervise } = await import('./supervisor.ts')
+  const { superviseProcesses } = await import('./supervisor.ts')
   if (env.METRICS_PORT)
     (await import('./watch/gather-metrics.ts')).gatherMetrics(env.METRICS_PORT, env.METRICS_HOST)
   const { LAME_DUCK_MS: lameDuckMs, HOST: host, HEALTH_PORT: port } = env
-  supervise(env.WEB_PROCESSES, { lameDuckMs, ...(port ? { health: { host, port } } : {}) })
+  superviseProcesses(env.WEB_PROCESSES, { lameDuckMs, ...(port ? { health: { host, port } } : {}) })
 } else {
   await import('./main.ts')
 }

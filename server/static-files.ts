@@ -8,7 +8,7 @@ const HOUR_SECONDS = 3_600
 const endings = { br: '.br', gzip: '.gz' } as const
 
 /** Serves the build's files in their smallest encoding. Never searches the disk for addresses of pages. */
-export function staticFiles(folder: string): RequestHandler {
+export function serveStaticFiles(folder: string): RequestHandler {
   const knownPaths = new Set(listAddresses(folder))
   const styles = new Map(
     [...knownPaths].filter((path) => path.endsWith('.css')).map((path) => [getStem(path), path]),

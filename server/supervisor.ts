@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/log.server.ts'
-import { exitFlushed } from '#app/telemetry/start.server.ts'
+import { flushAndExit } from '#app/telemetry/start.server.ts'
 import { heapFlags } from './heap-flags.mjs'
 import { serveHealth } from './load/health-port.ts'
-import { BEAT } from './load/heartbeat.ts'
-import { RETIRE, shutdownLimitMs } from './shutdown.ts'
+import { HEARTBEAT_MESSAGE } from './load/heartbeat.ts'
+import { getShutdownLimitMs, RETIRE_MESSAGE } from './shutdown.ts'
 
 /** The supervisor exits after this many failed starts in a row if no process listens. */
 const MAX_FAILED_STARTS = 3
@@ -15,15 +15,15 @@ const START_LIMIT_MS = 30_000
 const KILL_MARGIN_MS = 2_000
 
 /** Returns the pause before the next start after this many early exits: 0, 250 ms, 500 ms … 10 s. */
-export function restartPauseMs(earlyEnds: number): number {
+export function getRestartPauseMs(earlyEnds: number): number {
   return earlyEnds === 0 ? 0 : Math.min(MAX_PAUSE_MS, 250 * 2 ** (earlyEnds - 1))
 }
 
 type Settings = { lameDuckMs: number; health?: { host: string; port: number } }
-type Started = { worker: Worker; isReady: Promise<boolean>; ended: Promise<void> }
+type Started = { worker: Worker; isReady: Promise<boolean>; exit: Promise<void> }
 
 /** Runs `count` web processes on one port. SIGHUP replaces each in turn; SIGTERM and SIGINT drain all. */
-export function supervise(count: number, { lameDuckMs, health }: Settings): void {
+export function superviseProcesses(count: number, { lameDuckMs, health }: Settings): void {
   const serving = new Map<Worker, Started>()
   /** Processes being replaced, stopped or started, which are not restarted when they exit. */
   const unfollowed = new Set<Worker>()
@@ -44,7 +44,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
     const isAlive = () => performance.now() - lastBeatAt < START_LIMIT_MS
     serveHealth(health, isAlive).on('error', (error) => {
       log.fatal({ err: error }, 'health port cannot be listened at')
-      void exitFlushed(1)
+      void flushAndExit(1)
     })
   }
   log.info({ processes: count }, 'web supervisor started')
@@ -57,7 +57,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
       log.error({ err: error, webPid: worker.process.pid }, 'web process unreachable'),
     )
     worker.on('message', (message) => {
-      if (message === BEAT) lastBeatAt = performance.now()
+      if (message === HEARTBEAT_MESSAGE) lastBeatAt = performance.now()
     })
     let isListening = false
     const limit = setTimeout(() => worker.process.kill('SIGKILL'), START_LIMIT_MS)
@@ -65,7 +65,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
       isListening = true
       listening += 1
     })
-    const ended = new Promise<void>((resolve) => {
+    const exit = new Promise<void>((resolve) => {
       worker.once('exit', (code, signal) => {
         serving.delete(worker)
         if (isListening) listening -= 1
@@ -75,8 +75,8 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
       })
     })
     const firstListening = new Promise<boolean>((resolve) => worker.once('listening', () => resolve(true)))
-    const isReady = Promise.race([firstListening, ended.then(() => false)]).finally(() => clearTimeout(limit))
-    const startedWorker = { worker, isReady, ended }
+    const isReady = Promise.race([firstListening, exit.then(() => false)]).finally(() => clearTimeout(limit))
+    const startedWorker = { worker, isReady, exit }
     serving.set(worker, startedWorker)
     return startedWorker
   }
@@ -84,7 +84,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
   function noteEnd(worker: Worker, end: { code: number; signal: string; isEarly: boolean }): void {
     const { code, signal, isEarly } = end
     if (isStopping && code !== 0) exitCode = 1
-    if (isStopping && serving.size === 0) return void exitFlushed(exitCode)
+    if (isStopping && serving.size === 0) return void flushAndExit(exitCode)
     if (isStopping || unfollowed.delete(worker)) return
     earlyEnds = isEarly ? earlyEnds + 1 : 0
     log.error({ webPid: worker.process.pid, code, signal }, 'web process ended unasked')
@@ -93,7 +93,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
   }
 
   async function follow(): Promise<void> {
-    await pause(restartPauseMs(earlyEnds))
+    await pause(getRestartPauseMs(earlyEnds))
     if (!isStopping && serving.size < count) start()
   }
 
@@ -117,7 +117,7 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
 
   async function replaceAll(): Promise<void> {
     log.info('web processes are replaced')
-    for (const { worker, ended } of [...serving.values()]) {
+    for (const { worker, exit } of [...serving.values()]) {
       if (worker.isDead() || isStopping) continue
       const next = start()
       unfollowed.add(next.worker)
@@ -131,16 +131,16 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
       }
       unfollowed.delete(next.worker)
       unfollowed.add(worker)
-      worker.send(RETIRE)
+      worker.send(RETIRE_MESSAGE)
       killLater(worker)
-      await ended
+      await exit
     }
   }
 
   /** A second signal is forwarded as well: SIGINT after SIGTERM skips the wait for proxies. */
   function stop(signal: 'SIGTERM' | 'SIGINT'): void {
     if (!isStopping) log.info({ signal }, 'web processes are stopped')
-    if (serving.size === 0) return void exitFlushed(exitCode)
+    if (serving.size === 0) return void flushAndExit(exitCode)
     for (const worker of serving.keys()) {
       worker.process.kill(signal)
       if (!isStopping) killLater(worker)
@@ -150,6 +150,6 @@ export function supervise(count: number, { lameDuckMs, health }: Settings): void
 
   function killLater(worker: Worker): void {
     const kill = () => worker.process.kill('SIGKILL')
-    setTimeout(kill, shutdownLimitMs(lameDuckMs) + KILL_MARGIN_MS).unref()
+    setTimeout(kill, getShutdownLimitMs(lameDuckMs) + KILL_MARGIN_MS).unref()
   }
 }

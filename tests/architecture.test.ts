@@ -395,7 +395,7 @@ test('identifiers use one name per concept', {
       '^VowSection$',
       '^(tell|told)([A-Z_]|$)|[a-z](Told|_told)$|[a-z]News$',
       '^(normalise|isBrazilian|normaliseForeign|judge|foreign|fleet)Marks?$|airplane_prefix|boleto_promised_at',
-      '^(process|receive|read|oldestOpen)Notice$',
+      '^(process|receive|read|findOldestOverdue)Notice$',
       '^refuse([A-Z]|$)|^(makeRoom|passOver|letWait|retireAndKill|instructBank)$',
       'PATIENCE|[rR]edriv|^forget[A-Z]|[pP]atience(Ms)?$|[sS]urvey|[fF]lown|^[uU]ndoing|ByHand$',
       '^(judgedTrackCode|likelyType|presumedTravelDays|hasGoodsOut|isUntold|isToLeave|isPacked|isShut)$',
@@ -863,20 +863,20 @@ test('the bundles of pages and of commands find the thread that checks PDFs', {
 })
 
 /** Functions that await two writing functions in sequence, and why a failure between them is harmless. */
-const composedVerbs: Readonly<Record<string, string>> = {
-  'app/http/checkout/photo-upload.server.ts keepPhoto: storePhoto, deletePhotoRow':
+const composedWrites: Readonly<Record<string, string>> = {
+  'app/http/checkout/photo-upload.server.ts storePhotoUpload: storePhoto, deletePhotoRow':
     'the row of a file that could not be written; the sweep takes what stays',
-  'app/http/checkout/photo-upload.server.ts dropPhoto: disownPhoto, deletePhotoRow':
+  'app/http/checkout/photo-upload.server.ts deletePhoto: removePhotoOwner, deletePhotoRow':
     'the file goes between them; the sweep takes what stays',
   'app/http/session.server.ts openSession: mergeVisitorCart, endSession, startSession':
     'whoever is left without a session logs in again; the cart is merged once',
-  'app/routes/account/colleagues/companies.tsx action: leaveCompany, actFor':
+  'app/routes/account/colleagues/companies.tsx action: leaveCompany, switchAccount':
     'a session that acts for an ended membership has no right but to choose again (D92)',
-  'app/routes/account/colleagues/invitation.server.ts acceptAs: acceptInvitation, actFor':
+  'app/routes/account/colleagues/invitation.server.ts acceptInvitationAs: acceptInvitation, switchAccount':
     'the new colleague chooses the company on the page of companies',
-  'app/routes/admin/settings/bank.tsx saveAgreement: saveBankAgreement, retryRefusedFor':
+  'app/routes/admin/settings/bank.tsx saveAgreement: saveBankAgreement, retryEffectsRefusedFor':
     'what stays refused is listed with “tentar de novo”',
-  'app/routes/admin/settings/company.tsx saveCompany: editValues, retryRefusedFor':
+  'app/routes/admin/settings/company.tsx saveCompany: editValues, retryEffectsRefusedFor':
     'what stays refused is listed with “tentar de novo”',
   'app/routes/checkout/cart.tsx action: addToCart, setCartQuantity':
     'the quantity is set, not added: sent again it ends the same',
@@ -885,26 +885,26 @@ const composedVerbs: Readonly<Record<string, string>> = {
 }
 
 test('a form handler calls one writing function, or explains why two are harmless', () => {
-  const writers = listWritingVerbs()
+  const writers = listWriters()
   const faults = ['app/routes', 'app/http', 'app/api'].flatMap(listSourcesIn).flatMap((source) => {
     const imported = mapImportedNames(source)
-    const isVerb = (name: string) => writers.has(imported.get(name) ?? '')
+    const isWriter = (name: string) => writers.has(imported.get(name) ?? '')
     return listNodes(source)
       .filter((node): node is ts.FunctionDeclaration | ts.ArrowFunction | ts.MethodDeclaration =>
         isBody(node),
       )
-      .map((node) => ({ name: node.name?.getText() ?? '', verbs: listVerbsInTurn(node, isVerb) }))
+      .map((node) => ({ name: node.name?.getText() ?? '', verbs: listWritesInTurn(node, isWriter) }))
       .filter(({ verbs }) => verbs.length > 1)
       .map(({ name, verbs }) => `${source.path} ${name}: ${verbs.join(', ')}`)
   })
-  expect(faults.sort()).toEqual(Object.keys(composedVerbs).sort())
+  expect(faults.sort()).toEqual(Object.keys(composedWrites).sort())
 })
 
 /**
  * Returns the model functions that open a transaction, write, or call such a function. Attempt counters and
  * the security log are never rolled back.
  */
-function listWritingVerbs(): ReadonlySet<string> {
+function listWriters(): ReadonlySet<string> {
   const functions = listSourcesIn('app/models')
     .filter(({ path }) => !/rate-limit|security-event/.test(path))
     .flatMap((source) => {
@@ -951,26 +951,29 @@ function isBody(node: ts.Node): boolean {
  * Returns the longest sequence of writing functions that one run of a function can call. Nested functions are
  * checked separately.
  */
-function listVerbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: string) => boolean): string[] {
+function listWritesInTurn(
+  { body }: ts.FunctionLikeDeclaration,
+  isWriter: (name: string) => boolean,
+): string[] {
   const rows: string[][] = [[]]
   const findLongest = (...found: (string[] | null)[]) =>
     found.reduce((one, other) => ((other?.length ?? -1) > (one?.length ?? -1) ? other : one), null)
-  const listVerbs = (node: ts.Node | undefined): string[] => {
+  const listWrites = (node: ts.Node | undefined): string[] => {
     if (!node || ts.isFunctionLike(node)) return []
     if (ts.isConditionalExpression(node)) {
-      const branches = findLongest(listVerbs(node.whenTrue), listVerbs(node.whenFalse)) ?? []
-      return [...listVerbs(node.condition), ...branches]
+      const branches = findLongest(listWrites(node.whenTrue), listWrites(node.whenFalse)) ?? []
+      return [...listWrites(node.condition), ...branches]
     }
     const found: string[] = []
-    ts.forEachChild(node, (child) => void found.push(...listVerbs(child)))
+    ts.forEachChild(node, (child) => void found.push(...listWrites(child)))
     const name = ts.isCallExpression(node) ? node.expression.getText() : ''
-    return isVerb(name) ? [...found, name] : found
+    return isWriter(name) ? [...found, name] : found
   }
   /** Returns null if every path ends there. */
   const listAfter = (node: ts.Statement, before: string[]): string[] | null => {
     if (ts.isBlock(node)) return listAfterAll(node.statements, before)
     if (ts.isIfStatement(node)) {
-      const asked = [...before, ...listVerbs(node.expression)]
+      const asked = [...before, ...listWrites(node.expression)]
       return findLongest(
         listAfter(node.thenStatement, asked),
         node.elseStatement ? listAfter(node.elseStatement, asked) : asked,
@@ -985,14 +988,14 @@ function listVerbsInTurn({ body }: ts.FunctionLikeDeclaration, isVerb: (name: st
       const clauses = node.caseBlock.clauses.map(({ statements }) => listAfterAll(statements, before))
       return findLongest(before, ...clauses)
     }
-    const row = [...before, ...listVerbs(node)]
+    const row = [...before, ...listWrites(node)]
     rows.push(row)
     return ts.isReturnStatement(node) || ts.isThrowStatement(node) ? null : row
   }
   const listAfterAll = (statements: readonly ts.Statement[], before: string[]) =>
     statements.reduce<string[] | null>((row, each) => row && listAfter(each, row), before)
   if (body && ts.isBlock(body)) listAfterAll(body.statements, [])
-  else rows.push(listVerbs(body))
+  else rows.push(listWrites(body))
   return findLongest(...rows) ?? []
 }
 
@@ -1233,7 +1236,7 @@ test('only the session module reads the rights of the current user', () => {
     ) && /\bis_(?:staff|superuser)\b|\bisStaff\(/.test(text)
   const readers = written.filter(isReader).map(({ path }) => path)
   expect(readers.sort()).toEqual(Object.keys({ ...roleReaders, ...roleFields }).sort())
-  const makers = sources.filter(({ text }) => /\bviewerOfRow\(/.test(text)).map(({ path }) => path)
+  const makers = sources.filter(({ text }) => /\btoViewer\(/.test(text)).map(({ path }) => path)
   // An API key acts for a program, which has no second factor. Staff create it after an identity check.
   expect(makers.sort()).toEqual([
     'app/models/accounts/session.server.ts',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadMigrations } from '#db/migrate.ts'
-import { checksumMigration } from '#db/migration-checksums.ts'
+import { calculateMigrationChecksum } from '#db/migration-checksums.ts'
 
 const folder = join(import.meta.dirname, '..', 'db', 'migrations')
 
@@ -130,7 +130,7 @@ test.each(Object.entries(released))(
     const migrations = await loadMigrations()
     const hash = createHash('sha256')
     for (const [name, migration] of Object.entries(migrations))
-      if (name <= last) hash.update(`${name} ${await checksumMigration(migration)}\n`)
+      if (name <= last) hash.update(`${name} ${await calculateMigrationChecksum(migration)}\n`)
     expect(last in migrations).toBe(true)
     expect(hash.digest('hex')).toBe(sum)
   },

@@ -7,8 +7,8 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { variableNames } from '#app/env.server.ts'
 import { openQueues } from '#app/jobs/platform/queues.server.ts'
-import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
-import { webMetrics } from '#server/watch/web-metrics.ts'
+import { makeWorkerMetrics } from '#app/telemetry/worker-metrics.server.ts'
+import { makeWebMetrics } from '#server/watch/web-metrics.ts'
 import { findPromtool } from '../scripts/dev-services/binaries.mjs'
 
 const { queues, close } = openQueues()
@@ -35,8 +35,8 @@ const expressions = dashboard
 /** Returns all metrics with their labels, as the program declares them. */
 async function mapDeclared(): Promise<Map<string, Set<string>>> {
   const registries = [
-    webMetrics().registry,
-    ...workerMetrics({ queues, schedules: [], readQueueState }).registries,
+    makeWebMetrics().registry,
+    ...makeWorkerMetrics({ queues, schedules: [], readQueueState }).registries,
   ]
   const known = new Map<string, Set<string>>()
   for (const registry of registries)

@@ -10,13 +10,13 @@ import { fileLinkOver } from '#app/text/platform/api-labels.ts'
 type Identity = Pick<Call, 'caller' | 'isByLink'>
 
 /** A signed address that has expired or whose reader has logged out; this is no attack. */
-export class FileLinkOver extends ApiError {}
+export class FileLinkExpired extends ApiError {}
 
 /**
  * Returns the caller by a person's bearer token, a program's key or a signed address; ignores cookies (D74).
  * Without any of them, there is no caller. Throws ApiError 401 for an invalid one.
  */
-export async function identify(args: RequestArgs, operation: Operation): Promise<Identity> {
+export async function identifyCaller(args: RequestArgs, operation: Operation): Promise<Identity> {
   const header = args.request.headers.get('Authorization')?.trim()
   const identity = header
     ? { caller: await findCallerByHeader(header), isByLink: false }
@@ -38,12 +38,12 @@ async function findCallerByHeader(header: string): Promise<Caller> {
 async function identifyByLink({ url }: Request, { opensByLink }: Operation): Promise<Identity> {
   const reader = opensByLink && readFileLink(new URL(url))
   if (!reader) return { caller: undefined, isByLink: false }
-  if (reader === 'over') throw new FileLinkOver(401, fileLinkOver)
+  if (reader === 'over') throw new FileLinkExpired(401, fileLinkOver)
   if (reader === 'wrong') throw new ApiError(401, fileLinkOver)
   if (reader.kind === 'visitor') return { caller: undefined, isByLink: true }
   const { kind, id } = reader
   const caller = kind === 'key' ? await findCallerByKey(id) : makeTokenCaller(await findSessionHolder(id))
-  if (!caller) throw new FileLinkOver(401, fileLinkOver)
+  if (!caller) throw new FileLinkExpired(401, fileLinkOver)
   return { caller, isByLink: true }
 }
 
@@ -53,7 +53,7 @@ async function findCallerByKey(key: string | number): Promise<Caller | undefined
 }
 
 function makeTokenCaller(viewer: Viewer | undefined): Caller | undefined {
-  return viewer && !viewer.lacksFactor ? { viewer, keyId: null, scopes: null } : undefined
+  return viewer && !viewer.isFactorMissing ? { viewer, keyId: null, scopes: null } : undefined
 }
 
 /** Throws ApiError 401 without a required token, or 403 if role or scopes do not allow the operation. */

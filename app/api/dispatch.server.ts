@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readBody } from '#app/api/body.server.ts'
 import { limitCalls } from '#app/api/call-limit.server.ts'
-import { FileLinkOver, identify, requireAccess } from '#app/api/caller.server.ts'
-import { allowEverySite, filePage, isOpenedByBrowser } from '#app/api/file-page.server.ts'
+import { FileLinkExpired, identifyCaller, requireAccess } from '#app/api/caller.server.ts'
+import { allowEverySite, isOpenedByBrowser, renderFilePage } from '#app/api/file-page.server.ts'
 import { answerOnce } from '#app/api/idempotency.server.ts'
 import { checkQueryNames } from '#app/api/input.server.ts'
 import type { Call, Operation } from '#app/api/operation.server.ts'
 import { findOperation } from '#app/api/paths.server.ts'
-import { ApiError, problemResponse } from '#app/api/problem.server.ts'
-import { providerFailure } from '#app/gateways/provider.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { ApiError, makeProblemResponse } from '#app/api/problem.server.ts'
+import { getProviderFailure } from '#app/gateways/provider.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { getRetryAfter } from '#app/http/retry-after.server.ts'
 import { log } from '#app/log.server.ts'
-import { HashLineFull } from '#app/models/accounts/user.server.ts'
+import { HashQueueFull } from '#app/models/accounts/user.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
@@ -21,7 +21,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs
 /** Answers an API call: finds operation and caller, checks limits and rights, runs it, reports errors. */
 export async function answerCall(args: Args, operations: readonly Operation[]): Promise<Response> {
   const answer = await dispatch(args, operations).catch((error: unknown) =>
-    problemResponse(toApiError(error, args), args.request.headers.get('Accept')),
+    makeProblemResponse(toApiError(error, args), args.request.headers.get('Accept')),
   )
   answer.headers.set('Content-Language', 'pt-BR')
   const retryAfter = answer.status === 429 && getRetryAfter(args.context)
@@ -39,8 +39,8 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
     const problem = toApiError(error, args)
     const isPage = request.headers.get('Accept')?.includes('text/html')
     return isPage
-      ? filePage(problem, args.context.requestId)
-      : problemResponse(problem, request.headers.get('Accept'))
+      ? renderFilePage(problem, args.context.requestId)
+      : makeProblemResponse(problem, request.headers.get('Accept'))
   })
   return allowEverySite(answer)
 }
@@ -48,11 +48,11 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
 async function run(args: Args, operation: Operation, params: Record<string, string>): Promise<Response> {
   const { request } = args
   const url = new URL(request.url)
-  const identity = await identify(args, operation).catch(async (error: unknown) => {
-    const isOver = error instanceof FileLinkOver
+  const identity = await identifyCaller(args, operation).catch(async (error: unknown) => {
+    const isOver = error instanceof FileLinkExpired
     // Calls with a wrong token also count, per network.
     await limitCalls(args, isOver ? { caller: undefined, isByLink: true, operation } : undefined)
-    if (!isOver) await noteSecurity(args, 'key-refused')
+    if (!isOver) await recordSecurity(args, 'key-refused')
     throw error
   })
   const limits = await limitCalls(args, { ...identity, operation })
@@ -84,11 +84,11 @@ async function checkAccess(
   try {
     requireAccess(operation, identity)
   } catch (error) {
-    if (userId !== undefined) await noteSecurity(args, 'role-refused', { userId, details })
+    if (userId !== undefined) await recordSecurity(args, 'role-refused', { userId, details })
     throw error
   }
   if (userId !== undefined && isPeopleList(operation))
-    await noteSecurity(args, 'list-read', { userId, details })
+    await recordSecurity(args, 'list-read', { userId, details })
 }
 
 function isPeopleList({ method, scope, path }: Operation): boolean {
@@ -100,7 +100,7 @@ function isPeopleList({ method, scope, path }: Operation): boolean {
 function toApiError(error: unknown, { request, context }: Args): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof StaleRecordError) return new ApiError(request.headers.has('If-Match') ? 412 : 409)
-  if (error instanceof HashLineFull || isOutage(error) || providerFailure(error))
+  if (error instanceof HashQueueFull || isOutage(error) || getProviderFailure(error))
     return new ApiError(503, undefined, { 'Retry-After': '5' })
   if (error instanceof Response) return toProblem(error)
   if (request.signal.aborted) return new ApiError(400)

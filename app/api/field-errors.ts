@@ -1,5 +1,5 @@
 import { type ApiCode, apiCodes } from '#app/text/platform/api-codes.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 /** Messages by field, nested like the body: `{ billing_address: { zip_code: ['CEP incorreto'] } }`. */
 export type FieldErrors = { [field: string]: string[] | FieldErrors | FieldErrors[] }
@@ -18,7 +18,7 @@ export type FieldProblem = { path: readonly string[]; message: string; code: Api
 
 type Node = Map<string, Node> | string[]
 
-export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
+export function listFieldProblems(issues: readonly Issue[]): FieldProblem[] {
   return issues.flatMap(({ keys, ...issue }) => {
     const path = issue.path.map(String)
     if (keys)
@@ -49,17 +49,17 @@ function isApiCode(code: string): code is ApiCode {
 
 /** Messages by which forms report a missing value. */
 const requiredTexts: ReadonlySet<string> = new Set([
-  specified.fieldRequired,
-  specified.loginFieldRequired,
-  specified.recoveryEmailRequired,
-  specified.photoOfUnitRequired,
-  specified.rejectionReasonRequired,
+  specTexts.fieldRequired,
+  specTexts.loginFieldRequired,
+  specTexts.recoveryEmailRequired,
+  specTexts.photoOfUnitRequired,
+  specTexts.rejectionReasonRequired,
   messages.approvalReasonRequired,
   messages.fileRequired,
 ])
 
 /** Returns errors by field; those of the body as `non_field_errors`. Valid items of lists are {}. */
-export function fieldErrors(issues: readonly Pick<Issue, 'path' | 'message'>[]): FieldErrors {
+export function buildFieldErrors(issues: readonly Pick<Issue, 'path' | 'message'>[]): FieldErrors {
   const root = new Map<string, Node>()
   for (const { path, message } of issues) put(root, path.length > 0 ? path.map(String) : [whole], message)
   return Object.fromEntries([...root].map(([name, node]) => [name, toPlain(node)]))

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { AddressChange } from '#app/api/wire/file-address.ts'
+import type { FileAddressVisitor } from '#app/api/wire/file-address.ts'
 import { fileLinkMinutes } from '#app/domain/accounts/lifetimes.ts'
 import { env } from '#app/env.server.ts'
 
 /** The reader whose rights an address has: those of the token or key at that time, or a visitor's. */
-export type LinkReader = { kind: 'token' | 'key'; id: number } | { kind: 'visitor' }
+export type FileLinkHolder = { kind: 'token' | 'key'; id: number } | { kind: 'visitor' }
 
 const parameter = 'link'
 const letters = { token: 't', key: 'k', visitor: 'v' } as const
@@ -13,7 +13,7 @@ const linkPattern = /^([tkv])(\d{1,12})\.(\d{1,12})\.([\w-]{43})$/
 const signedLinkPattern = /\?link=[tkv]\d{1,12}\.\d{1,12}\.[\w-]{43}(?=")/g
 
 /** Signs an address: path, reader and expiry. Replaces an older signature. */
-export function signFileAddress(address: string, reader: LinkReader, now = new Date()): string {
+export function signFileAddress(address: string, reader: FileLinkHolder, now = new Date()): string {
   const url = new URL(address)
   const end = Math.floor(now.getTime() / 1000) + fileLinkMinutes * 60
   const claim = `${letters[reader.kind]}${reader.kind === 'visitor' ? 0 : reader.id}.${end}`
@@ -25,7 +25,7 @@ export function signFileAddress(address: string, reader: LinkReader, now = new D
 export function readFileLink(
   { searchParams, pathname }: URL,
   now = new Date(),
-): LinkReader | 'over' | 'wrong' | undefined {
+): FileLinkHolder | 'over' | 'wrong' | undefined {
   const link = searchParams.get(parameter)
   if (link === null) return undefined
   const [, letter, id, end, given = ''] = linkPattern.exec(link) ?? []
@@ -38,12 +38,16 @@ export function readFileLink(
 }
 
 /** Signs all addresses of files in a response for its reader. */
-export function signAddresses(inAnswer: AddressChange, answer: unknown, reader: LinkReader): unknown {
+export function signAddresses(
+  inAnswer: FileAddressVisitor,
+  answer: unknown,
+  reader: FileLinkHolder,
+): unknown {
   return inAnswer(answer, (address) => signFileAddress(address, reader))
 }
 
 /** Removes signatures from a response's JSON, so that the response can be stored. */
-export function withoutFileLinks(json: string): string {
+export function removeFileLinks(json: string): string {
   return json.replace(signedLinkPattern, '')
 }
 

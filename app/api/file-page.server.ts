@@ -1,7 +1,7 @@
 import type { Operation } from '#app/api/operation.server.ts'
 import type { ApiError } from '#app/api/problem.server.ts'
 import { filePageTitles } from '#app/text/platform/api-labels.ts'
-import { standalonePage } from '#app/text/platform/standalone-page.ts'
+import { renderStandalonePage } from '#app/text/platform/standalone-page.ts'
 
 /** Returns true if a browser opens the file by its address, as from a link or picture on any site. */
 export function isOpenedByBrowser({ opensByLink }: Operation, { headers }: Request): boolean {
@@ -19,11 +19,14 @@ export function allowEverySite(answer: Response): Response {
 }
 
 /** Returns the page for the tab in which the file will open. It reloads until the file is ready. */
-export function filePage({ status, detail, headers }: ApiError, requestId: string | undefined): Response {
+export function renderFilePage(
+  { status, detail, headers }: ApiError,
+  requestId: string | undefined,
+): Response {
   const retryAfter = status === 503 ? headers['Retry-After'] : undefined
   const title = retryAfter ? filePageTitles.preparing : filePageTitles.refused
-  const wayOn = retryAfter ? { wayOn: { href: '', label: filePageTitles.again } } : {}
-  return new Response(standalonePage({ title, text: detail, ...wayOn }, requestId), {
+  const wayOn = retryAfter ? { nextLink: { href: '', label: filePageTitles.again } } : {}
+  return new Response(renderStandalonePage({ title, text: detail, ...wayOn }, requestId), {
     status,
     headers: {
       ...headers,

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { signAddresses, withoutFileLinks } from '#app/api/file-link.server.ts'
+import { removeFileLinks, signAddresses } from '#app/api/file-link.server.ts'
 import { type Call, findLinkReader, type Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { maxIdempotencyKeyLength } from '#app/domain/platform/idempotency.ts'
 import { env } from '#app/env.server.ts'
-import { HashLineFull } from '#app/models/accounts/user.server.ts'
+import { HashQueueFull } from '#app/models/accounts/user.server.ts'
 import {
   claimKey,
   type IdempotentCall,
-  keepAnswer,
   releaseKey,
+  storeResponse,
 } from '#app/models/platform/idempotency-key.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
@@ -42,7 +42,7 @@ async function run(operation: Operation, raw: Raw, call: Call, claim: Idempotent
   try {
     const answer = await operation.run(raw, call)
     const body = await answer.clone().text()
-    await keepAnswer(claim, { status: answer.status, body: withoutFileLinks(body) })
+    await storeResponse(claim, { status: answer.status, body: removeFileLinks(body) })
     return answer
   } catch (error) {
     if (isRefusal(error)) await releaseKey(claim)
@@ -53,7 +53,7 @@ async function run(operation: Operation, raw: Raw, call: Call, claim: Idempotent
 /** Returns true if the call has certainly written nothing. After other failures, the key stays used. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ApiError || error instanceof Response) return error.status < 500
-  return error instanceof HashLineFull || error instanceof StaleRecordError
+  return error instanceof HashQueueFull || error instanceof StaleRecordError
 }
 
 /** Returns the stored response with newly signed addresses of files. */

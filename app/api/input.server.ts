@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issuesError } from '#app/api/problem.server.ts'
+import { makeIssuesError } from '#app/api/problem.server.ts'
 
 /** Throws ApiError 400 for query parameters that `schema` lacks or that occur twice. */
 export function checkQueryNames(schema: z.ZodType | undefined, query: URLSearchParams): void {
@@ -11,7 +11,7 @@ export function checkQueryNames(schema: z.ZodType | undefined, query: URLSearchP
     const isRepeated = names.filter((each) => each === name).length > 1
     return isRepeated ? { path: [name], message: 'Parâmetro repetido', code: 'repeated_parameter' } : []
   })
-  if (issues.length > 0) throw issuesError(issues)
+  if (issues.length > 0) throw makeIssuesError(issues)
 }
 
 function formatUnknownParameter(knownNames: readonly string[]): string {
@@ -19,22 +19,27 @@ function formatUnknownParameter(knownNames: readonly string[]): string {
   return `Parâmetro desconhecido. Esta chamada conhece ${knownNames.join(', ')}`
 }
 
-type Accepting = { acceptsAnswer?: boolean; body: z.ZodType | undefined; success: { schema?: z.ZodType } }
+type Accepting = {
+  acceptsOwnResponse?: boolean
+  body: z.ZodType | undefined
+  success: { schema?: z.ZodType }
+}
 
 /** Returns response fields that a body may contain, as clients send records back as they read them. */
-export function sentBackNames({ acceptsAnswer, body, success }: Accepting): string[] {
-  if (!acceptsAnswer || !(body instanceof z.ZodObject) || !(success.schema instanceof z.ZodObject)) return []
+export function listIgnoredFields({ acceptsOwnResponse, body, success }: Accepting): string[] {
+  if (!acceptsOwnResponse || !(body instanceof z.ZodObject) || !(success.schema instanceof z.ZodObject))
+    return []
   const own = Object.keys(body.shape)
   return Object.keys(success.schema.shape).filter((name) => !own.includes(name))
 }
 
 /** Returns the body without ignored response fields. Throws ApiError 400 if nothing remains. */
-export function withoutSentBack(body: unknown, sentBack: readonly string[]): unknown {
+export function removeIgnoredFields(body: unknown, sentBack: readonly string[]): unknown {
   if (sentBack.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const entries = Object.entries(body)
   const own = entries.filter(([name]) => !sentBack.includes(name))
   if (entries.length > 0 && own.length === 0)
-    throw issuesError(
+    throw makeIssuesError(
       entries.map(([name]) => ({
         path: [name],
         message: 'Este campo não se altera nesta chamada',

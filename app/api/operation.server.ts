@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { type LinkReader, signAddresses } from '#app/api/file-link.server.ts'
-import { sentBackNames, withoutSentBack } from '#app/api/input.server.ts'
-import { ApiError, issuesError } from '#app/api/problem.server.ts'
-import { versionHeaders } from '#app/api/version.server.ts'
-import { type AddressChange, addressesIn, linkQuery } from '#app/api/wire/file-address.ts'
-import { repeatUnseen, unseenIn } from '#app/api/wire/unseen-field.ts'
+import { type FileLinkHolder, signAddresses } from '#app/api/file-link.server.ts'
+import { listIgnoredFields, removeIgnoredFields } from '#app/api/input.server.ts'
+import { ApiError, makeIssuesError } from '#app/api/problem.server.ts'
+import { getVersionHeaders } from '#app/api/version.server.ts'
+import { type FileAddressVisitor, findFileAddresses, linkQuery } from '#app/api/wire/file-address.ts'
+import { listHiddenFields, repeatHiddenErrors } from '#app/api/wire/hidden-field.ts'
 import type { Scope } from '#app/domain/platform/api-scope.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { TextResponse } from '#app/http/responses.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 /** The callers of an operation: anybody, any token, partners, staff, superusers (D49, D50). */
 export type Access = 'anyone' | 'customer' | 'partner' | 'staff' | 'superuser'
@@ -41,7 +41,7 @@ type Success<A extends z.ZodType> = {
 }
 
 /** The description of an operation for the document, in Portuguese. */
-export type Described = {
+export type OperationDescription = {
   /** unique operationId */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -60,13 +60,13 @@ export type Described = {
   /** true for a multipart form, which `handle` reads itself */
   isUpload?: boolean
   /** true if the body may contain the fields of its response, which are ignored */
-  acceptsAnswer?: boolean
-  /** true if it returns a record `withVersion`; a call that writes accepts If-Match */
+  acceptsOwnResponse?: boolean
+  /** true if it returns a record `attachVersion`; a call that writes accepts If-Match */
   isVersioned?: boolean
   /** returns a file that also opens by a signed address; 'visitors' may have one, too */
   opensByLink?: true | 'visitors'
   /** statuses of errors that the declaration does not imply */
-  refuses?: readonly (400 | 403 | 404 | 409)[]
+  refusalStatuses?: readonly (400 | 403 | 404 | 409)[]
 }
 
 type Definition<
@@ -74,7 +74,7 @@ type Definition<
   Q extends z.ZodType,
   B extends z.ZodType,
   A extends z.ZodType,
-> = Described & {
+> = OperationDescription & {
   params?: P
   query?: Q
   body?: B
@@ -83,13 +83,13 @@ type Definition<
 }
 
 /** An operation with any input, which the dispatcher runs and the document describes. */
-export type Operation = Described & {
+export type Operation = OperationDescription & {
   params: z.ZodType | undefined
   query: z.ZodType | undefined
   body: z.ZodType | undefined
   success: Success<z.ZodType>
   /** finds the addresses of files in a response */
-  addresses: AddressChange | undefined
+  addresses: FileAddressVisitor | undefined
   run(raw: Raw, call: Call): Promise<Response>
 }
 
@@ -97,22 +97,25 @@ export type Operation = Described & {
  * Declares an operation. Throws ApiError 400 with all invalid fields. `handle` returns the success type or a
  * Response.
  */
-export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  definition: Definition<P, Q, B, A>,
-): Operation {
+export function defineOperation<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+>(definition: Definition<P, Q, B, A>): Operation {
   const { params, query, body, success, handle, ...described } = definition
-  const sentBack = sentBackNames({ ...described, body, success })
-  const addresses = addressesIn(success.schema)
+  const sentBack = listIgnoredFields({ ...described, body, success })
+  const addresses = findFileAddresses(success.schema)
   const judge = async (raw: Raw, call: Call) =>
     handle(
       {
         params: parse(params, raw.params),
         query: parse(query, raw.query),
-        body: parse(body, withoutSentBack(raw.body, sentBack)),
+        body: parse(body, removeIgnoredFields(raw.body, sentBack)),
       },
       call,
     )
-  const unseenFields = new Set([...unseenIn(body), ...unseenIn(query)])
+  const unseenFields = new Set([...listHiddenFields(body), ...listHiddenFields(query)])
   return {
     ...described,
     params,
@@ -130,7 +133,7 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
         ? new Response(null, { status: 204 })
         : new TextResponse(JSON.stringify(answer), {
             status: success.status,
-            headers: { 'Content-Type': 'application/json', ...versionHeaders(answer) },
+            headers: { 'Content-Type': 'application/json', ...getVersionHeaders(answer) },
           })
     },
   }
@@ -143,7 +146,7 @@ export function requireApiViewer({ caller }: Call): Viewer {
 }
 
 /** Returns the reader for whom this caller's addresses of files are signed. */
-export function findLinkReader(caller: Caller | undefined): LinkReader {
+export function findLinkReader(caller: Caller | undefined): FileLinkHolder {
   if (!caller) return { kind: 'visitor' }
   const { keyId, viewer } = caller
   return keyId === null ? { kind: 'token', id: viewer.sessionId } : { kind: 'key', id: keyId }
@@ -157,7 +160,7 @@ export function requireScope({ caller }: Call, scope: Scope): void {
 /** Repeats messages of fields that the specification's screens do not show in `non_field_errors`. */
 function withUnseen(error: unknown, fields: ReadonlySet<string>): unknown {
   if (!(error instanceof ApiError) || error.status !== 400 || !error.fields) return error
-  return new ApiError(400, repeatUnseen(error.fields, fields), error.headers, error)
+  return new ApiError(400, repeatHiddenErrors(error.fields, fields), error.headers, error)
 }
 
 function parse<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S>
@@ -165,10 +168,10 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsedValue = schema.safeParse(value, { error: describeIssue })
   if (parsedValue.success) return parsedValue.data
-  throw issuesError(parsedValue.error.issues)
+  throw makeIssuesError(parsedValue.error.issues)
 }
 
 /** Returns a message for issues that have none in the schema. */
 function describeIssue(issue: { code?: string; input?: unknown }): string {
-  return issue.input === undefined || issue.input === null ? specified.fieldRequired : 'Valor inválido'
+  return issue.input === undefined || issue.input === null ? specTexts.fieldRequired : 'Valor inválido'
 }

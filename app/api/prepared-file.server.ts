@@ -1,25 +1,25 @@
 import type { Call } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { sizeOfFile } from '#app/gateways/storage.server.ts'
-import { openedFileResponse } from '#app/http/file-response.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { findFileSize } from '#app/gateways/storage.server.ts'
+import { makeOpenedFileResponse } from '#app/http/file-response.server.ts'
 import { waitForFile } from '#app/http/prepared-file.server.ts'
-import { recordLost } from '#app/models/platform/prepared-file.server.ts'
+import { markFileLost } from '#app/models/platform/prepared-file.server.ts'
 import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 
 /** Returns the file. Until the worker has made it, throws ApiError 503 with Retry-After. */
-export async function preparedFile(id: number, { args: { request }, caller }: Call): Promise<Response> {
+export async function servePreparedFile(id: number, { args: { request }, caller }: Call): Promise<Response> {
   const viewer = caller?.viewer
   const waited = await waitForFile(id, viewer?.userId ?? null)
   if (waited?.state === 'preparing') throw makeNotReady()
   if (waited?.state === 'failed') throw new ApiError(500)
-  const file = await findOpenFile(id, viewer, civilDateIn(new Date()))
+  const file = await findOpenFile(id, viewer, toCivilDate(new Date()))
   if (!file) throw new ApiError(404)
-  if ((await sizeOfFile(file.file)) === undefined) {
-    await recordLost(id)
+  if ((await findFileSize(file.file)) === undefined) {
+    await markFileLost(id)
     throw makeNotReady()
   }
-  return openedFileResponse(request, file, viewer)
+  return makeOpenedFileResponse(request, file, viewer)
 }
 
 function makeNotReady(): ApiError {

@@ -1,12 +1,12 @@
 import {
+  buildFieldErrors,
   type FieldErrors,
   type FieldProblem,
-  fieldErrors,
-  fieldProblems,
   type Issue,
+  listFieldProblems,
 } from '#app/api/field-errors.ts'
 import { type ApiCode, apiCodes } from '#app/text/platform/api-codes.ts'
-import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
+import { apiRefusals, makeRefusalBody } from '#app/text/platform/api-labels.ts'
 
 type Status = keyof typeof apiRefusals
 /** `problems` are the messages of the body with their codes. */
@@ -15,7 +15,7 @@ type Coded = { code?: ApiCode; problems?: readonly FieldProblem[] }
 /** An error response: 400 has the invalid fields, as 200 has for a contact (D58); others have `detail`. */
 export class ApiError extends Error {
   override name = 'ApiError'
-  readonly body: FieldErrors | ReturnType<typeof refusalBody>
+  readonly body: FieldErrors | ReturnType<typeof makeRefusalBody>
   /** message for people, if the error concerns no field */
   readonly detail: string
   /** undefined if the error concerns no field */
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     super(`${status}`)
     this.detail = typeof body === 'string' ? body : apiRefusals[status]
     this.fields = typeof body === 'object' ? body : undefined
-    this.body = this.fields ?? refusalBody(status, this.detail)
+    this.body = this.fields ?? makeRefusalBody(status, this.detail)
     this.code = code ?? (this.fields ? 'invalid_fields' : codes[status])
     this.problems = problems
   }
@@ -57,20 +57,20 @@ const codes: Record<Status, ApiCode> = {
 }
 
 /** Returns an error with messages at their fields and the codes of the issues. */
-export function issuesError(issues: readonly Issue[], status: 200 | 400 = 400): ApiError {
-  const problems = fieldProblems(issues)
-  return new ApiError(status, fieldErrors(problems), {}, { problems })
+export function makeIssuesError(issues: readonly Issue[], status: 200 | 400 = 400): ApiError {
+  const problems = listFieldProblems(issues)
+  return new ApiError(status, buildFieldErrors(problems), {}, { problems })
 }
 
 /** Returns an error with one message. Dots separate nested names: 'billing_address.zip_code'. */
-export function fieldError(name: string, message: string, code: ApiCode): ApiError {
-  return issuesError([{ path: name.split('.'), message, code }])
+export function makeFieldError(name: string, message: string, code: ApiCode): ApiError {
+  return makeIssuesError([{ path: name.split('.'), message, code }])
 }
 
 export const problemMedia = 'application/problem+json'
 
 /** Returns the format of the specification's clients; with codes if Accept has `problemMedia` (RFC 9457). */
-export function problemResponse(problem: ApiError, accept: string | null): Response {
+export function makeProblemResponse(problem: ApiError, accept: string | null): Response {
   const { status, body, headers, code, detail, problems } = problem
   if (!accept?.includes(problemMedia)) return Response.json(body, { status, headers })
   const errors = problems.map(({ path, ...each }) => ({

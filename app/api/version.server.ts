@@ -4,7 +4,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 const tags = new WeakMap<object, string>()
 
 /** Stores version and status of a record as it was read, for the response's ETag. */
-export function withVersion<Answer extends object>(
+export function attachVersion<Answer extends object>(
   answer: Answer,
   lockVersion: number,
   status?: number,
@@ -14,7 +14,7 @@ export function withVersion<Answer extends object>(
 }
 
 /** Returns the ETag header; empty if the response has no versioned record. */
-export function versionHeaders(answer: unknown): Record<string, string> {
+export function getVersionHeaders(answer: unknown): Record<string, string> {
   const tag = typeof answer === 'object' && answer !== null ? tags.get(answer) : undefined
   return tag === undefined ? {} : { ETag: tag }
 }

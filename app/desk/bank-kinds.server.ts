@@ -1,56 +1,56 @@
-import { counted, type Kind, openOldest } from '#app/desk/kind.ts'
+import { formatPlural, linkToOldest, type WorkKind } from '#app/desk/kind.ts'
 import {
-  missingBoletos,
-  refusedBoletos,
-  refusedRemittances,
-  refusedWriteOffs,
-  unpayableBoletos,
-  unsentBoletos,
+  selectMissingBoletos,
+  selectRefusedBoletos,
+  selectRefusedRemittances,
+  selectRefusedWriteOffs,
+  selectUnpayableBoletos,
+  selectUnsentBoletos,
 } from '#app/models/backoffice/waiting-work/bank-work.server.ts'
-import { unknownCodeFiles } from '#app/models/payments/refused-line.server.ts'
+import { selectUnknownCodeFiles } from '#app/models/payments/refused-line.server.ts'
 import { paths } from '#app/paths.ts'
-import { outcomeCode } from '#app/text/payments/bank-file-labels.ts'
+import { getOutcomeCode } from '#app/text/payments/bank-file-labels.ts'
 
-export const unpayable: Kind = {
+export const unpayableKind: WorkKind = {
   name: 'unpayable-boletos',
-  records: unpayableBoletos,
+  records: selectUnpayableBoletos,
   show: (waitingRecords) => ({
-    text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com boleto que, diz o banco, ninguém consegue pagar`,
-    act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
+    text: `${formatPlural(waitingRecords.count, 'pedido', 'pedidos')} com boleto que, diz o banco, ninguém consegue pagar`,
+    act: linkToOldest(waitingRecords, paths.admin.order, 'o pedido'),
   }),
   order: 'first',
   health: 'bank',
   by: 'staff',
   mailAfterHours: 24,
-  promises: [],
+  deadlines: [],
 }
 
-export const bankKinds: readonly Kind[] = [
+export const bankKinds: readonly WorkKind[] = [
   {
     name: 'refused-remittances',
-    records: refusedRemittances,
+    records: selectRefusedRemittances,
     show: (waitingRecords) => ({
-      text: counted(
+      text: formatPlural(
         waitingRecords.count,
         'remessa que o banco não aceitou',
         'remessas que o banco não aceitou',
       ),
-      act: openOldest(waitingRecords, paths.admin.remittanceRefusal, 'a remessa'),
+      act: linkToOldest(waitingRecords, paths.admin.remittanceRefusal, 'a remessa'),
     }),
     order: 'first',
     health: 'bank',
     by: 'staff',
     mailAfterHours: 24,
-    promises: [],
+    deadlines: [],
   },
   {
     name: 'unknown-codes',
-    records: unknownCodeFiles,
+    records: selectUnknownCodeFiles,
     show: (waitingRecords) => ({
-      text: `${counted(waitingRecords.count, 'retorno', 'retornos')} com valor em código que a loja não conhece: pergunte ao banco o que é`,
-      act: openOldest(
+      text: `${formatPlural(waitingRecords.count, 'retorno', 'retornos')} com valor em código que a loja não conhece: pergunte ao banco o que é`,
+      act: linkToOldest(
         waitingRecords,
-        (id) => paths.admin.bankFile(id, { outcome: outcomeCode('unknown') }),
+        (id) => paths.admin.bankFile(id, { outcome: getOutcomeCode('unknown') }),
         'o retorno',
       ),
     }),
@@ -58,20 +58,20 @@ export const bankKinds: readonly Kind[] = [
     health: 'bank',
     by: 'staff',
     mailAfterHours: 24,
-    promises: [],
+    deadlines: [],
   },
   {
     name: 'refused-boletos',
-    records: refusedBoletos,
+    records: selectRefusedBoletos,
     show: (waitingRecords) => ({
-      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com boleto que o banco recusou`,
-      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
+      text: `${formatPlural(waitingRecords.count, 'pedido', 'pedidos')} com boleto que o banco recusou`,
+      act: linkToOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     health: 'bank',
     by: 'staff',
     mailAfterHours: 24,
-    promises: [
+    deadlines: [
       'Já estamos vendo o que houve e vamos avisar por e-mail',
       'Avisaremos por e-mail quando ele puder ser pago',
       'O boleto ainda não pode ser pago. Avisaremos por e-mail quando puder',
@@ -79,16 +79,16 @@ export const bankKinds: readonly Kind[] = [
   },
   {
     name: 'missing-boletos',
-    records: missingBoletos,
+    records: selectMissingBoletos,
     show: ({ count }) => ({
-      text: `${counted(count, 'pedido', 'pedidos')} sem boleto: a emissão falhou`,
+      text: `${formatPlural(count, 'pedido', 'pedidos')} sem boleto: a emissão falhou`,
       act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
     }),
     order: 'first',
     health: 'bank',
     by: 'staff',
     mailAfterHours: 4,
-    promises: [
+    deadlines: [
       'Ainda não conseguimos gerar o boleto; vamos enviá-lo por e-mail',
       'vamos enviar o boleto por e-mail',
       'vamos avisar por e-mail assim que o boleto ficar pronto',
@@ -96,27 +96,27 @@ export const bankKinds: readonly Kind[] = [
   },
   {
     name: 'refused-write-offs',
-    records: refusedWriteOffs,
+    records: selectRefusedWriteOffs,
     show: (waitingRecords) => ({
-      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com baixa de boleto que o banco recusou`,
-      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
+      text: `${formatPlural(waitingRecords.count, 'pedido', 'pedidos')} com baixa de boleto que o banco recusou`,
+      act: linkToOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     health: 'bank',
     by: 'staff',
     mailAfterHours: 48,
-    promises: [],
+    deadlines: [],
   },
   {
     name: 'unsent-boletos',
-    records: unsentBoletos,
+    records: selectUnsentBoletos,
     show: ({ count }) => ({
-      text: counted(count, 'boleto aguarda remessa ao banco', 'boletos aguardam remessa ao banco'),
+      text: formatPlural(count, 'boleto aguarda remessa ao banco', 'boletos aguardam remessa ao banco'),
       act: { href: paths.admin.remittances(), label: 'Gerar a remessa' },
     }),
     order: 'queue',
     by: 'staff',
     mailAfterHours: 24,
-    promises: [],
+    deadlines: [],
   },
 ]

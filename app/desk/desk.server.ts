@@ -1,39 +1,45 @@
-import { bankKinds, unpayable } from '#app/desk/bank-kinds.server.ts'
-import { type Health, healths, type Kind, type MenuSection, type Shown } from '#app/desk/kind.ts'
+import { bankKinds, unpayableKind } from '#app/desk/bank-kinds.server.ts'
+import { type DeskEntry, type Health, healths, type MenuSection, type WorkKind } from '#app/desk/kind.ts'
 import { moneyKinds } from '#app/desk/money-kinds.server.ts'
-import { customerKinds, ending, invoiceKinds, needless, shipmentKinds } from '#app/desk/order-kinds.server.ts'
+import {
+  customerKinds,
+  endingKind,
+  invoiceKinds,
+  needlessKind,
+  shipmentKinds,
+} from '#app/desk/order-kinds.server.ts'
 import { brokenKinds, logKinds } from '#app/desk/system-kinds.server.ts'
-import { endOfTerm, lateBefore } from '#app/domain/backoffice/term.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { calculateLateThreshold, calculateTermEnd } from '#app/domain/backoffice/term.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import {
   countWaiting,
-  type Moment,
+  type QueryTime,
   type Waiting,
   type WaitingQuery,
 } from '#app/models/backoffice/waiting-work/waiting-work.server.ts'
-import { listNotified } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
+import { selectNotifiedRecords } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 
 /** All kinds of waiting work in sequence: faults, the longest waits, usual work. */
-export const kinds: readonly Kind[] = [
+export const kinds: readonly WorkKind[] = [
   ...brokenKinds,
-  unpayable,
-  needless,
+  unpayableKind,
+  needlessKind,
   ...bankKinds,
   ...invoiceKinds,
   ...customerKinds,
   ...moneyKinds,
   ...shipmentKinds,
-  ending,
+  endingKind,
   ...logKinds,
 ]
 
-export async function findMoment(now: Date): Promise<Moment> {
+export async function loadQueryTime(now: Date): Promise<QueryTime> {
   const fiscal = await findFiscal()
-  return { now, today: civilDateIn(now), invoiceHours: fiscal?.cancellationHours ?? null }
+  return { now, today: toCivilDate(now), invoiceHours: fiscal?.cancellationHours ?? null }
 }
 
-export type DeskRow = Shown & {
+export type DeskRow = DeskEntry & {
   name: string
   isFirst: boolean
   isLate: boolean
@@ -46,7 +52,10 @@ export type DeskRow = Shown & {
 type Reader = { isSuperuser: boolean }
 
 /** Returns the kinds with waiting records and the actions for them, most urgent first. */
-export async function findDesk(moment: Moment, reader: Reader): Promise<{ rows: DeskRow[]; well: Health[] }> {
+export async function loadDesk(
+  moment: QueryTime,
+  reader: Reader,
+): Promise<{ rows: DeskRow[]; healthyAreas: Health[] }> {
   const own = listKinds(reader)
   const found = await countWaiting(buildQueries(own, moment))
   const rows = await describeAll(own, found, moment)
@@ -56,14 +65,14 @@ export async function findDesk(moment: Moment, reader: Reader): Promise<{ rows: 
   }
   return {
     rows: [...rows.filter(({ isFirst }) => isFirst), ...rows.filter(({ isFirst }) => !isFirst)],
-    well: healths.filter(isWell),
+    healthyAreas: healths.filter(isWell),
   }
 }
 
 export type MenuCounts = { today: number } & Record<MenuSection, number>
 
 /** Returns counts for the menu: `today` the rows of the page Hoje, others the records of sections. */
-export async function countForMenu(moment: Moment, reader: Reader): Promise<MenuCounts> {
+export async function countForMenu(moment: QueryTime, reader: Reader): Promise<MenuCounts> {
   const own = listKinds(reader)
   const found = await countWaiting(buildQueries(own, moment), 'menu_counts')
   const sum = (section: MenuSection) =>
@@ -74,12 +83,15 @@ export async function countForMenu(moment: Moment, reader: Reader): Promise<Menu
 }
 
 /** A row of a mail to staff: `count` records wait, of which the mail is about `notified`. */
-export type NotifiedRow = DeskRow & { count: number; notified: number }
+export type NoticeRow = DeskRow & { count: number; notifiedCount: number }
 
 /** Returns the rows of a mail: kinds with a record that caused the mail and still waits. */
-export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promise<NotifiedRow[]> {
+export async function findNotifiedRows(notifiedAt: Date, moment: QueryTime): Promise<NoticeRow[]> {
   const notified = await countWaiting(
-    buildQueries(kinds, moment).map((query) => ({ ...query, records: listNotified(query, notifiedAt) })),
+    buildQueries(kinds, moment).map((query) => ({
+      ...query,
+      records: selectNotifiedRecords(query, notifiedAt),
+    })),
   )
   const own = kinds.filter(({ name }) => notified.has(name))
   if (own.length === 0) return []
@@ -88,22 +100,28 @@ export async function findNotifiedRows(notifiedAt: Date, moment: Moment): Promis
   return rows.map((row) => ({
     ...row,
     count: found.get(row.name)?.count ?? 0,
-    notified: notified.get(row.name)?.count ?? 0,
+    notifiedCount: notified.get(row.name)?.count ?? 0,
   }))
 }
 
-function listKinds({ isSuperuser }: Reader): Kind[] {
+function listKinds({ isSuperuser }: Reader): WorkKind[] {
   return kinds.filter(({ by }) => by === 'staff' || isSuperuser)
 }
 
-function buildQueries(own: readonly Kind[], moment: Moment): WaitingQuery[] {
+function buildQueries(own: readonly WorkKind[], moment: QueryTime): WaitingQuery[] {
   return own.flatMap(({ name, term, ...kind }) => {
     const records = kind.records(moment)
-    return records ? [{ name, records, lateBefore: term ? lateBefore(term, moment.now) : null }] : []
+    return records
+      ? [{ name, records, lateBefore: term ? calculateLateThreshold(term, moment.now) : null }]
+      : []
   })
 }
 
-function describeAll(own: readonly Kind[], found: Map<string, Waiting>, moment: Moment): Promise<DeskRow[]> {
+function describeAll(
+  own: readonly WorkKind[],
+  found: Map<string, Waiting>,
+  moment: QueryTime,
+): Promise<DeskRow[]> {
   return Promise.all(
     own.flatMap((kind) => {
       const waitingRecords = found.get(kind.name)
@@ -112,7 +130,7 @@ function describeAll(own: readonly Kind[], found: Map<string, Waiting>, moment: 
   )
 }
 
-async function describeKind(kind: Kind, waitingRecords: Waiting, moment: Moment): Promise<DeskRow> {
+async function describeKind(kind: WorkKind, waitingRecords: Waiting, moment: QueryTime): Promise<DeskRow> {
   const { term, order } = kind
   const isLate = waitingRecords.late > 0
   return {
@@ -121,6 +139,6 @@ async function describeKind(kind: Kind, waitingRecords: Waiting, moment: Moment)
     isFirst: order === 'first' || (order === 'late' && isLate),
     isLate,
     since: kind.hasAge === false ? null : waitingRecords.since,
-    until: term ? endOfTerm(term, waitingRecords.since) : null,
+    until: term ? calculateTermEnd(term, waitingRecords.since) : null,
   }
 }

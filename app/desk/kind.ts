@@ -1,6 +1,6 @@
 import type { Term } from '#app/domain/backoffice/term.ts'
 import type {
-  Moment,
+  QueryTime,
   Waiting,
   WaitingRecords,
 } from '#app/models/backoffice/waiting-work/waiting-work.server.ts'
@@ -11,17 +11,17 @@ export type MenuSection = 'orders' | 'shipments' | 'payments'
 export const healths = ['backup', 'mails', 'background', 'bank'] as const
 export type Health = (typeof healths)[number]
 
-export type Act = { href: string; label: string }
+export type DeskAction = { href: string; label: string }
 /** The row of a kind on the page Hoje. */
-export type Shown = { text: string; act: Act }
+export type DeskEntry = { text: string; act: DeskAction }
 
 /** A kind of work that waits for a person. The page Hoje, the menu and the mail to staff use it. */
-export type Kind = {
+export type WorkKind = {
   name: string
   /** Returns the waiting records; null if the shop has no such work. One statement counts all kinds. */
-  records(moment: Moment): WaitingRecords | null
+  records(moment: QueryTime): WaitingRecords | null
   /** Returns the row. Called only while records wait. */
-  show(waitingRecords: Waiting, moment: Moment): Shown | Promise<Shown>
+  show(waitingRecords: Waiting, moment: QueryTime): DeskEntry | Promise<DeskEntry>
   /** 'first': urgent by law, promise or fault; 'queue': usual work; 'late': first after the term */
   order: 'first' | 'queue' | 'late'
   /** time that law or shop allows; its end is shown, and 'late' depends on it */
@@ -35,16 +35,16 @@ export type Kind = {
   /** The staff mailbox gets a mail when a record has waited this long; null sends none. */
   mailAfterHours: number | null
   /** phrases in texts to customers that promise this work */
-  promises: readonly string[]
+  deadlines: readonly string[]
 }
 
 /** Returns a count with its noun, in the singular or plural. */
-export function counted(count: number, one: string, many: string): string {
+export function formatPlural(count: number, one: string, many: string): string {
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
 }
 
 /** Returns a link to the record that has waited longest. `path` returns its page. */
-export function openOldest({ count, id }: Waiting, path: (id: number) => string, what: string): Act {
+export function linkToOldest({ count, id }: Waiting, path: (id: number) => string, what: string): DeskAction {
   const oldest = what.startsWith('a ') ? 'a mais antiga' : 'o mais antigo'
   return { href: path(id), label: `Ver ${count === 1 ? what : oldest}` }
 }

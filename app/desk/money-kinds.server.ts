@@ -1,21 +1,21 @@
-import { counted, type Kind } from '#app/desk/kind.ts'
-import { openEvents } from '#app/models/payments/gateway/waiting-event.server.ts'
-import { listMoneyOwed, ordersOwedMoney } from '#app/models/payments/money-back.server.ts'
-import { openPayments } from '#app/models/payments/payment-list.server.ts'
+import { formatPlural, type WorkKind } from '#app/desk/kind.ts'
+import { selectOpenEvents } from '#app/models/payments/gateway/waiting-event.server.ts'
+import { listMoneyOwed, selectOrdersOwedMoney } from '#app/models/payments/money-back.server.ts'
+import { selectOpenPayments } from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-export const moneyKinds: readonly Kind[] = [
+export const moneyKinds: readonly WorkKind[] = [
   {
     name: 'money-owed',
-    records: ordersOwedMoney,
+    records: selectOrdersOwedMoney,
     /** The law requires an immediate refund (CDC art. 49, D152). */
     async show({ id }, { today }) {
       const orders = await listMoneyOwed()
       const [oldest] = orders
-      const value = orders.reduce((sum, { left }) => sum + left, 0)
-      const refunds = counted(orders.length, 'reembolso a fazer', 'reembolsos a fazer')
+      const value = orders.reduce((sum, { owed }) => sum + owed, 0)
+      const refunds = formatPlural(orders.length, 'reembolso a fazer', 'reembolsos a fazer')
       const isOne = orders.length === 1
       return {
         text: `${refunds}, ${formatReais(value)}; ${isOne ? 'devido' : 'o mais antigo devido'} desde ${formatDate(oldest?.since ?? today)} (CDC, art. 49: de imediato)`,
@@ -29,7 +29,7 @@ export const moneyKinds: readonly Kind[] = [
     section: 'payments',
     by: 'staff',
     mailAfterHours: 48,
-    promises: [
+    deadlines: [
       'Ainda vamos reembolsar ',
       'Vamos reembolsar ',
       'Vamos avisar por e-mail quando o reembolso for feito',
@@ -38,31 +38,35 @@ export const moneyKinds: readonly Kind[] = [
   },
   {
     name: 'payments',
-    records: openPayments,
+    records: selectOpenPayments,
     show: ({ count }) => ({
-      text: counted(count, 'recebimento a conferir', 'recebimentos a conferir'),
+      text: formatPlural(count, 'recebimento a conferir', 'recebimentos a conferir'),
       act: { href: paths.admin.payments(), label: 'Conferir' },
     }),
     order: 'queue',
     section: 'payments',
     by: 'staff',
     mailAfterHours: 48,
-    promises: [
+    deadlines: [
       'Estamos conferindo o pagamento e vamos avisar por e-mail',
       'Estamos conferindo um valor que recebemos',
     ],
   },
   {
     name: 'gateway-events',
-    records: openEvents,
+    records: selectOpenEvents,
     show: ({ count }) => ({
-      text: counted(count, `aviso ${gatewayLabels.of} a conferir`, `avisos ${gatewayLabels.of} a conferir`),
+      text: formatPlural(
+        count,
+        `aviso ${gatewayLabels.of} a conferir`,
+        `avisos ${gatewayLabels.of} a conferir`,
+      ),
       act: { href: paths.admin.payments(), label: 'Conferir' },
     }),
     order: 'queue',
     section: 'payments',
     by: 'staff',
     mailAfterHours: 48,
-    promises: [],
+    deadlines: [],
   },
 ]

@@ -1,24 +1,24 @@
-import { counted, type Kind, openOldest } from '#app/desk/kind.ts'
+import { formatPlural, linkToOldest, type WorkKind } from '#app/desk/kind.ts'
 import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
 import { maxAnswerMs } from '#app/domain/orders/invoices/invoice.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import { withdrawalAnswerDays } from '#app/domain/orders/withdrawal.ts'
-import { weekFrom } from '#app/domain/platform/period.ts'
+import { getWeekFrom } from '#app/domain/platform/period.ts'
 import {
-  endingUnits,
   findNeedlessInvoice,
   findOrderOfWithdrawal,
-  missingInvoices,
-  needlessInvoices,
-  openFreights,
-  openMessages,
-  openWithdrawals,
-  ordersInReview,
-  refusedInvoices,
-  returnedShipments,
-  suspendedRenewals,
-  unansweredInvoices,
-  waitingCopies,
+  selectEndingUnits,
+  selectMissingInvoices,
+  selectNeedlessInvoices,
+  selectOpenFreights,
+  selectOpenMessages,
+  selectOpenWithdrawals,
+  selectOrdersInReview,
+  selectRefusedInvoices,
+  selectReturnedShipments,
+  selectSuspendedRenewals,
+  selectUnansweredInvoices,
+  selectWaitingCopies,
 } from '#app/models/backoffice/waiting-work/order-work.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { paths } from '#app/paths.ts'
@@ -28,15 +28,15 @@ const HOUR_MS = 3_600_000
 /** applies until the fiscal settings contain the state's term */
 const USUAL_INVOICE_HOURS = 24
 
-export const needless: Kind = {
+export const needlessKind: WorkKind = {
   name: 'needless-invoices',
-  records: ({ now, invoiceHours }) => needlessInvoices(now, invoiceHours ?? USUAL_INVOICE_HOURS),
+  records: ({ now, invoiceHours }) => selectNeedlessInvoices(now, invoiceHours ?? USUAL_INVOICE_HOURS),
   async show({ count, id }, { now, invoiceHours }) {
     const { orderId, end } = (await findNeedlessInvoice(now, invoiceHours ?? USUAL_INVOICE_HOURS)) ?? {
       orderId: id,
       end: null,
     }
-    const what = counted(
+    const what = formatPlural(
       count,
       'nota fiscal em vigor de pedido cancelado',
       'notas fiscais em vigor de pedidos cancelados',
@@ -50,7 +50,7 @@ export const needless: Kind = {
   order: 'first',
   by: 'staff',
   mailAfterHours: 4,
-  promises: [],
+  deadlines: [],
 }
 
 function formatTerm(end: Date | null, now: Date): string {
@@ -61,51 +61,51 @@ function formatTerm(end: Date | null, now: Date): string {
 }
 
 /** Kinds of invoices, in the sequence of the page. */
-export const invoiceKinds: readonly Kind[] = [
+export const invoiceKinds: readonly WorkKind[] = [
   {
     name: 'refused-invoices',
-    records: refusedInvoices,
+    records: selectRefusedInvoices,
     show: (waitingRecords) => ({
-      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com nota fiscal recusada`,
-      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
+      text: `${formatPlural(waitingRecords.count, 'pedido', 'pedidos')} com nota fiscal recusada`,
+      act: linkToOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     by: 'staff',
     mailAfterHours: 24,
-    promises: [],
+    deadlines: [],
   },
   {
     name: 'unanswered-invoices',
-    records: ({ now }) => unansweredInvoices(new Date(now.getTime() - maxAnswerMs)),
+    records: ({ now }) => selectUnansweredInvoices(new Date(now.getTime() - maxAnswerMs)),
     show: (waitingRecords) => ({
-      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com nota fiscal há mais de um dia sem resposta`,
-      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
+      text: `${formatPlural(waitingRecords.count, 'pedido', 'pedidos')} com nota fiscal há mais de um dia sem resposta`,
+      act: linkToOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     by: 'staff',
     mailAfterHours: 48,
-    promises: [],
+    deadlines: [],
   },
   {
     name: 'missing-invoices',
-    records: ({ today, invoiceHours }) => (invoiceHours === null ? null : missingInvoices(today)),
+    records: ({ today, invoiceHours }) => (invoiceHours === null ? null : selectMissingInvoices(today)),
     show: (waitingRecords) => ({
-      text: `${counted(waitingRecords.count, 'pedido enviado', 'pedidos enviados')} sem nota fiscal`,
-      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
+      text: `${formatPlural(waitingRecords.count, 'pedido enviado', 'pedidos enviados')} sem nota fiscal`,
+      act: linkToOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'first',
     by: 'staff',
     mailAfterHours: 48,
-    promises: ['Nota fiscal: vamos emitir '],
+    deadlines: ['Nota fiscal: vamos emitir '],
   },
 ]
 
-export const customerKinds: readonly Kind[] = [
+export const customerKinds: readonly WorkKind[] = [
   {
     name: 'photos',
-    records: ordersInReview,
+    records: selectOrdersInReview,
     show: ({ count, late }) => ({
-      text: `${counted(count, 'pedido', 'pedidos')} com foto em análise${late > 0 ? `, ${late} há mais de ${reviewHours} h` : ''}`,
+      text: `${formatPlural(count, 'pedido', 'pedidos')} com foto em análise${late > 0 ? `, ${late} há mais de ${reviewHours} h` : ''}`,
       act: { href: paths.admin.review(), label: 'Analisar' },
     }),
     order: 'late',
@@ -113,15 +113,15 @@ export const customerKinds: readonly Kind[] = [
     section: 'orders',
     by: 'staff',
     mailAfterHours: reviewHours - 4,
-    promises: ['amos conferir '],
+    deadlines: ['amos conferir '],
   },
   {
     name: 'withdrawals',
-    records: openWithdrawals,
+    records: selectOpenWithdrawals,
     async show({ count, id }) {
       const orderId = await findOrderOfWithdrawal(id)
       return {
-        text: counted(count, 'desistência sem resposta', 'desistências sem resposta'),
+        text: formatPlural(count, 'desistência sem resposta', 'desistências sem resposta'),
         act: { href: paths.admin.orderWithdrawal(orderId, id), label: 'Responder à mais antiga' },
       }
     },
@@ -130,77 +130,77 @@ export const customerKinds: readonly Kind[] = [
     section: 'orders',
     by: 'staff',
     mailAfterHours: 48,
-    promises: ['amos escrever para combinar a devolução'],
+    deadlines: ['amos escrever para combinar a devolução'],
   },
   {
     name: 'messages',
-    records: openMessages,
+    records: selectOpenMessages,
     show: ({ count }) => ({
-      text: counted(count, 'mensagem de contato sem resposta', 'mensagens de contato sem resposta'),
+      text: formatPlural(count, 'mensagem de contato sem resposta', 'mensagens de contato sem resposta'),
       act: { href: paths.admin.messages(), label: 'Responder' },
     }),
     order: 'late',
     term: { days: contactAnswerDays },
     by: 'staff',
     mailAfterHours: 72,
-    promises: ['amos responder em até '],
+    deadlines: ['amos responder em até '],
   },
   {
     name: 'suspended-renewals',
-    records: suspendedRenewals,
+    records: selectSuspendedRenewals,
     show: (waitingRecords) => ({
-      text: counted(
+      text: formatPlural(
         waitingRecords.count,
         'assinatura suspensa foi renovada: escreva ao cliente',
         'assinaturas suspensas foram renovadas: escreva aos clientes',
       ),
-      act: openOldest(waitingRecords, paths.admin.signature, 'a assinatura'),
+      act: linkToOldest(waitingRecords, paths.admin.signature, 'a assinatura'),
     }),
     order: 'queue',
     by: 'staff',
     mailAfterHours: 72,
-    promises: ['Esta assinatura está suspensa: vamos escrever para combinar'],
+    deadlines: ['Esta assinatura está suspensa: vamos escrever para combinar'],
   },
 ]
 
-export const shipmentKinds: readonly Kind[] = [
+export const shipmentKinds: readonly WorkKind[] = [
   {
     name: 'returned-shipments',
-    records: returnedShipments,
+    records: selectReturnedShipments,
     show: (waitingRecords) => ({
-      text: counted(
+      text: formatPlural(
         waitingRecords.count,
         'volume voltou ao remetente: combine um novo envio',
         'volumes voltaram ao remetente: combine novos envios',
       ),
-      act: openOldest(waitingRecords, paths.admin.shipment, 'a expedição'),
+      act: linkToOldest(waitingRecords, paths.admin.shipment, 'a expedição'),
     }),
     order: 'queue',
     section: 'shipments',
     by: 'staff',
     mailAfterHours: 72,
-    promises: ['amos combinar um novo envio'],
+    deadlines: ['amos combinar um novo envio'],
   },
   {
     name: 'open-freights',
-    records: openFreights,
+    records: selectOpenFreights,
     show: (waitingRecords) => ({
-      text: `${counted(waitingRecords.count, 'pedido', 'pedidos')} com frete a combinar antes do envio`,
-      act: openOldest(waitingRecords, paths.admin.order, 'o pedido'),
+      text: `${formatPlural(waitingRecords.count, 'pedido', 'pedidos')} com frete a combinar antes do envio`,
+      act: linkToOldest(waitingRecords, paths.admin.order, 'o pedido'),
     }),
     order: 'queue',
     by: 'staff',
     mailAfterHours: 48,
-    promises: ['amos combinar o frete com você antes do envio'],
+    deadlines: ['amos combinar o frete com você antes do envio'],
   },
   {
     name: 'copies',
-    records: ({ today }) => waitingCopies(today),
+    records: ({ today }) => selectWaitingCopies(today),
     async show({ count }) {
       const { shipments, hasMore } = await listWaiting()
-      const volumes = counted(shipments.length, 'volume', 'volumes')
+      const volumes = formatPlural(shipments.length, 'volume', 'volumes')
       return {
-        text: `${counted(count, 'exemplar aguarda envio', 'exemplares aguardam envio')}, em ${hasMore ? 'mais de ' : ''}${volumes}`,
+        text: `${formatPlural(count, 'exemplar aguarda envio', 'exemplares aguardam envio')}, em ${hasMore ? 'mais de ' : ''}${volumes}`,
         act: { href: paths.admin.waiting(), label: 'Preparar expedições' },
       }
     },
@@ -208,20 +208,20 @@ export const shipmentKinds: readonly Kind[] = [
     section: 'shipments',
     by: 'staff',
     mailAfterHours: 96,
-    promises: ['Vamos avisar quando ele for enviado', 'Avisaremos por e-mail quando for enviado'],
+    deadlines: ['Vamos avisar quando ele for enviado', 'Avisaremos por e-mail quando for enviado'],
   },
 ]
 
-export const ending: Kind = {
+export const endingKind: WorkKind = {
   name: 'ending-units',
-  records: ({ today }) => endingUnits(weekFrom(today)),
+  records: ({ today }) => selectEndingUnits(getWeekFrom(today)),
   show: ({ count }, { today }) => ({
-    text: counted(count, 'assinatura vence nesta semana', 'assinaturas vencem nesta semana'),
-    act: { href: paths.admin.report('expired_signatures', { ...weekFrom(today) }), label: 'Ver quais' },
+    text: formatPlural(count, 'assinatura vence nesta semana', 'assinaturas vencem nesta semana'),
+    act: { href: paths.admin.report('expired_signatures', { ...getWeekFrom(today) }), label: 'Ver quais' },
   }),
   order: 'queue',
   hasAge: false,
   by: 'staff',
   mailAfterHours: null,
-  promises: [],
+  deadlines: [],
 }

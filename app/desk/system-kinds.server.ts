@@ -1,14 +1,14 @@
-import { counted, type Kind } from '#app/desk/kind.ts'
+import { formatPlural, type WorkKind } from '#app/desk/kind.ts'
 import { type Lane, lanes } from '#app/domain/platform/lane.ts'
-import { undeliveredDays } from '#app/domain/reports/report-limits.ts'
+import { undeliveredMailDays } from '#app/domain/reports/report-limits.ts'
 import { env } from '#app/env.server.ts'
 import {
   findSilentLanes,
-  missingBackup,
-  silentLanes,
-  stuckTasks,
-  uncertainTasks,
-  undeliveredMails,
+  selectMissingBackup,
+  selectSilentLanes,
+  selectStuckTasks,
+  selectUncertainTasks,
+  selectUndeliveredMails,
 } from '#app/models/backoffice/waiting-work/system-work.server.ts'
 import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { paths } from '#app/paths.ts'
@@ -17,12 +17,12 @@ import { formatLanes } from '#app/text/platform/job-labels.ts'
 
 const DAY_MS = 86_400_000
 
-const getLastWeek = (now: Date) => new Date(now.getTime() - undeliveredDays * DAY_MS)
+const getLastWeek = (now: Date) => new Date(now.getTime() - undeliveredMailDays * DAY_MS)
 
 /** Reports a late backup, except in a demonstration (D101). */
-const backup: Kind = {
+const backup: WorkKind = {
   name: 'backup',
-  records: ({ now }) => missingBackup(now),
+  records: ({ now }) => selectMissingBackup(now),
   async show() {
     const last = await findLastBackup()
     return {
@@ -36,13 +36,13 @@ const backup: Kind = {
   health: 'backup',
   by: 'administrators',
   mailAfterHours: 48,
-  promises: [],
+  deadlines: [],
 }
 
-export const brokenKinds: readonly Kind[] = [
+export const brokenKinds: readonly WorkKind[] = [
   {
     name: 'silent-lanes',
-    records: silentLanes,
+    records: selectSilentLanes,
     async show() {
       const silent = await findSilentLanes()
       return {
@@ -56,39 +56,39 @@ export const brokenKinds: readonly Kind[] = [
     by: 'staff',
     // Without a worker, no mail can be sent.
     mailAfterHours: null,
-    promises: [],
+    deadlines: [],
   },
   {
     name: 'uncertain-tasks',
-    records: uncertainTasks,
+    records: selectUncertainTasks,
     show: ({ count }) => ({
-      text: `Depois da recuperação: ${counted(count, 'tarefa talvez já feita', 'tarefas talvez já feitas')}`,
+      text: `Depois da recuperação: ${formatPlural(count, 'tarefa talvez já feita', 'tarefas talvez já feitas')}`,
       act: { href: `${paths.admin.jobs()}#recuperacao`, label: 'Decidir' },
     }),
     order: 'first',
     health: 'background',
     by: 'staff',
     mailAfterHours: 24,
-    promises: [],
+    deadlines: [],
   },
   ...(env.APP_ENV === 'demonstration' ? [] : [backup]),
 ]
 
-export const logKinds: readonly Kind[] = [
+export const logKinds: readonly WorkKind[] = [
   makeUndeliveredKind('refused', 2, ['e-mail recusado', 'e-mails recusados']),
   makeUndeliveredKind('returned', 5, ['e-mail devolvido', 'e-mails devolvidos']),
   {
     name: 'stuck-tasks',
-    records: stuckTasks,
+    records: selectStuckTasks,
     show: ({ count }) => ({
-      text: counted(count, 'tarefa com problema', 'tarefas com problema'),
+      text: formatPlural(count, 'tarefa com problema', 'tarefas com problema'),
       act: { href: paths.admin.jobs(), label: 'Ver as tarefas' },
     }),
     order: 'queue',
     health: 'background',
     by: 'staff',
     mailAfterHours: 24,
-    promises: [
+    deadlines: [
       'Vamos enviar um link ',
       'Vamos enviar um convite ',
       "'Vamos enviar'",
@@ -101,19 +101,19 @@ function makeUndeliveredKind(
   state: 'refused' | 'returned',
   code: number,
   [one, many]: [string, string],
-): Kind {
+): WorkKind {
   return {
     name: `${state}-mails`,
-    records: ({ now }) => undeliveredMails(state, getLastWeek(now)),
+    records: ({ now }) => selectUndeliveredMails(state, getLastWeek(now)),
     show: ({ count }) => ({
-      text: `${counted(count, one, many)} nos últimos ${undeliveredDays} dias`,
+      text: `${formatPlural(count, one, many)} nos últimos ${undeliveredMailDays} dias`,
       act: { href: `${paths.admin.mails()}?status=${code}`, label: 'Ver os e-mails' },
     }),
     order: 'queue',
     health: 'mails',
     by: 'staff',
     mailAfterHours: null,
-    promises: [],
+    deadlines: [],
   }
 }
 

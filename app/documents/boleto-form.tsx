@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
+import { encodeInterleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
 
 /** A field of the boleto, in millimetres from the form's upper left corner. */
 export type FormField = {
@@ -9,16 +9,16 @@ export type FormField = {
   width: number
   height: number
   value?: ReactNode
-  atRight?: boolean // true for amounts, dates and account numbers
+  isRightAligned?: boolean // true for amounts, dates and account numbers
   strong?: boolean
-  look?: string // additional class in the style sheet
+  className?: string // additional class in the style sheet
 }
 
 type FormProps = {
   width: number
   /** height of the row with bank, code and line above the fields */
   headHeight: number
-  head: ReactNode
+  heading: ReactNode
   /** positions of the two thick rules beside the code of the bank */
   headRules: readonly number[]
   fields: readonly FormField[]
@@ -28,7 +28,7 @@ type FormProps = {
 const thinRule = 0.3
 const thickRule = 1.2
 
-export function BoletoForm({ width, headHeight, head, headRules, fields }: FormProps) {
+export function BoletoForm({ width, headHeight, heading, headRules, fields }: FormProps) {
   const height = Math.max(...fields.map((field) => field.y + field.height)) + thinRule
   return (
     <div className="form" style={{ width: formatMm(width), height: formatMm(height) }}>
@@ -45,7 +45,7 @@ export function BoletoForm({ width, headHeight, head, headRules, fields }: FormP
         />
       </Drawing>
       <div className="form-head" style={{ height: formatMm(headHeight) }}>
-        {head}
+        {heading}
       </div>
       <dl>
         {fields.map((field) => (
@@ -56,8 +56,10 @@ export function BoletoForm({ width, headHeight, head, headRules, fields }: FormP
   )
 }
 
-function Field({ label, value, x, y, width, height, atRight, strong, look }: FormField) {
-  const classes = ['field', atRight && 'at-right', strong && 'strong', look].filter(Boolean).join(' ')
+function Field({ label, value, x, y, width, height, isRightAligned, strong, className }: FormField) {
+  const classes = ['field', isRightAligned && 'at-right', strong && 'strong', className]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div
       className={classes}
@@ -79,7 +81,7 @@ export const barcodeSize = { width: 103, height: 13 }
 
 /** Draws Interleaved 2 of 5 as one path of exactly 103 × 13 mm, with wide bars of three modules. */
 export function Barcode({ digits }: { digits: string }) {
-  const elements = interleaved2of5(digits).map(({ bar, wide }) => ({ bar, modules: wide ? 3 : 1 }))
+  const elements = encodeInterleaved2of5(digits).map(({ bar, wide }) => ({ bar, modules: wide ? 3 : 1 }))
   let at = 0
   let bars = ''
   for (const { bar, modules } of elements) {

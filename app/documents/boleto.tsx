@@ -3,10 +3,10 @@ import { boletoStyles } from '#app/documents/boleto-styles.ts'
 import { Brand } from '#app/documents/mark.tsx'
 import { QrCode } from '#app/documents/qr-code.tsx'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
-import { formatLine } from '#app/domain/charges/boleto.ts'
+import { formatBoletoLine } from '#app/domain/charges/boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Centavos, sumCentavos } from '#app/domain/platform/money.ts'
-import type { Look } from '#app/domain/settings/appearance.ts'
+import type { CompanyLook } from '#app/domain/settings/appearance.ts'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { formatPurchaseOrder } from '#app/text/checkout/purchase-order-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
@@ -23,7 +23,7 @@ export type Boleto = {
   /** the issuer's code for this boleto; null if none, since another Pix would not pay it */
   pixPayload: string | null
   beneficiary: Party
-  look?: Look | undefined // the company's own appearance, if any
+  look?: CompanyLook | undefined // the company's own appearance, if any
   agencyAndCode: string
   ourNumber: string
   documentNumber: string
@@ -57,7 +57,7 @@ export function renderBoleto(boleto: Boleto): string {
   return renderDocument({
     title: `Boleto do pedido nº ${boleto.order.number}`,
     css: boletoStyles,
-    look: boleto.look,
+    companyLook: boleto.look,
     children: (
       <>
         <Header seller={boleto.beneficiary} look={boleto.look} />
@@ -78,10 +78,10 @@ export function renderBoleto(boleto: Boleto): string {
   })
 }
 
-function Header({ seller, look }: { seller: Party; look: Look | undefined }) {
+function Header({ seller, look }: { seller: Party; look: CompanyLook | undefined }) {
   return (
     <header className="header">
-      <Brand name="Aeropub" look={look} />
+      <Brand name="Aeropub" companyLook={look} />
       <div className="seller">
         <p className="line">
           <strong>{seller.name}</strong>
@@ -230,11 +230,11 @@ function makeHead({ bank, line }: Boleto) {
     width: formWidth,
     headHeight: 9,
     headRules: [18, 41],
-    head: (
+    heading: (
       <>
         <p className="bank">{bank.name}</p>
         <p className="bank-code">{bank.codeWithDigit}</p>
-        <p className="digits">{formatLine(line)}</p>
+        <p className="digits">{formatBoletoLine(line)}</p>
       </>
     ),
   }
@@ -243,7 +243,12 @@ function makeHead({ bank, line }: Boleto) {
 /** Returns the fields, narrower at the right if a Pix code needs 31 mm for its picture. */
 function listReceiptFields(boleto: Boleto): FormField[] {
   const width = boleto.pixPayload === null ? formWidth : formWidth - pixWidth
-  const right = { x: width - 48, width: 48, atRight: true, look: width < formWidth ? 'inner' : undefined }
+  const right = {
+    x: width - 48,
+    width: 48,
+    isRightAligned: true,
+    className: width < formWidth ? 'inner' : undefined,
+  }
   const [number, document] = [(right.x * 52) / 142, (right.x * 45) / 142]
   const due = { value: formatDate(boleto.dueDate), strong: true }
   const value = { value: formatReais(boleto.valueCents), strong: true }
@@ -282,14 +287,14 @@ function makePixField(code: string): FormField {
     y: 9,
     width: pixWidth,
     height: 35.4,
-    look: 'pix',
+    className: 'pix',
     value: <QrCode text={code} sizeMm={31} label={paymentLabels.pixPicture} />,
   }
 }
 
 /** Returns fields by the FEBRABAN model. Fields of the bank stay empty. */
 function listBankFields(boleto: Boleto): FormField[] {
-  const right = { ...rightColumn, atRight: true }
+  const right = { ...rightColumn, isRightAligned: true }
   return [
     { label: 'Local de pagamento', x: 0, y: 9, width: 142, height: 7, value: boleto.paymentPlace },
     { label: 'Vencimento', ...right, y: 9, height: 7, value: formatDate(boleto.dueDate), strong: true },

@@ -3,7 +3,7 @@ import { paperStyles } from '#app/documents/paper-styles.ts'
 import { QrCode } from '#app/documents/qr-code.tsx'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { printedCertificateNumber } from '#app/domain/subscriptions/certificate.ts'
+import { formatCertificateNumber } from '#app/domain/subscriptions/certificate.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
@@ -30,9 +30,9 @@ export type Certificate = {
 
 export function renderCertificate(certificate: Certificate): string {
   return renderDocument({
-    title: `Certificado de assinatura ${printedCertificateNumber(certificate.number)}`,
+    title: `Certificado de assinatura ${formatCertificateNumber(certificate.number)}`,
     css: `${paperStyles}${styles}`,
-    look: certificate.seller.look,
+    companyLook: certificate.seller.companyLook,
     children: (
       <>
         <Head seller={certificate.seller} />
@@ -56,7 +56,7 @@ export function renderCertificate(certificate: Certificate): string {
 function Head({ seller }: { seller: CompanyContact }) {
   return (
     <header className="head">
-      <Brand name={seller.name} look={seller.look} />
+      <Brand name={seller.name} companyLook={seller.companyLook} />
       <p className="by">
         {seller.legalName} · CNPJ {seller.cnpj}
       </p>
@@ -100,7 +100,7 @@ function Proof({ certificate }: { certificate: Certificate }) {
     <footer className="proof">
       <QrCode text={checkUrl} sizeMm={30} label="Código QR para conferir o certificado" />
       <div>
-        <p className="number">{printedCertificateNumber(number)}</p>
+        <p className="number">{formatCertificateNumber(number)}</p>
         <p>Emitido em {formatDateTime(issuedAt)} (horário de Brasília)</p>
         <p className="quiet">
           Confira a validade pelo código QR ou em

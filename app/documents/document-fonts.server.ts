@@ -20,7 +20,7 @@ const subsets = [
 let loadedFonts: string | undefined
 
 /** Returns @font-face rules with data: addresses. Reads the files on the first call. */
-export function fontFaces(): string {
+export function readFontFaces(): string {
   loadedFonts ??= subsets
     .flatMap((subset) => weights.map((weight) => makeFontFace(subset, weight)))
     .join('\n')

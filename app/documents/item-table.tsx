@@ -11,14 +11,14 @@ type Item = {
 
 type ItemTableProps = {
   items: readonly Item[]
-  withPrices: boolean // true adds a column with the price of one copy
+  includesPrices: boolean // true adds a column with the price of one copy
   /** null if nothing is shipped; its value is null while unknown */
   freight: { label: string; value: Centavos | null } | null
   total: Centavos
 }
 
-export function ItemTable({ items, withPrices, freight, total }: ItemTableProps) {
-  const span = withPrices ? 4 : 3
+export function ItemTable({ items, includesPrices, freight, total }: ItemTableProps) {
+  const span = includesPrices ? 4 : 3
   return (
     <table>
       <thead>
@@ -28,7 +28,7 @@ export function ItemTable({ items, withPrices, freight, total }: ItemTableProps)
           <th scope="col" className="num">
             Quantidade
           </th>
-          {withPrices ? (
+          {includesPrices ? (
             <th scope="col" className="num">
               Preço
             </th>
@@ -41,7 +41,7 @@ export function ItemTable({ items, withPrices, freight, total }: ItemTableProps)
       <tbody>
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
-          <ItemRow key={index} item={item} withPrices={withPrices} />
+          <ItemRow key={index} item={item} includesPrices={includesPrices} />
         ))}
       </tbody>
       <tfoot>
@@ -62,7 +62,7 @@ export function ItemTable({ items, withPrices, freight, total }: ItemTableProps)
   )
 }
 
-function ItemRow({ item, withPrices }: { item: Item; withPrices: boolean }) {
+function ItemRow({ item, includesPrices }: { item: Item; includesPrices: boolean }) {
   const { name, version, quantity, price, kind } = item
   return (
     <tr>
@@ -77,7 +77,7 @@ function ItemRow({ item, withPrices }: { item: Item; withPrices: boolean }) {
       </th>
       <td className="code">{version}</td>
       <td className="num">{quantity}</td>
-      {withPrices ? <td className="num code">{formatReais(price)}</td> : null}
+      {includesPrices ? <td className="num code">{formatReais(price)}</td> : null}
       <td className="num code">{formatReais(price * quantity)}</td>
     </tr>
   )

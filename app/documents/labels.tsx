@@ -1,15 +1,15 @@
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import { fitText } from '#app/domain/platform/text-fit.ts'
 import {
+  getLabelPlace,
   type LabelSheet,
   type LabelStyle,
-  labelPlace,
   labelSheets,
   letterPaper,
   type SheetName,
 } from '#app/domain/shipments/label.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { completeLines, senderLine, simpleLines } from '#app/text/shipments/label-sheet-labels.ts'
+import { completeLines, formatSenderLine, formatSimpleLines } from '#app/text/shipments/label-sheet-labels.ts'
 
 type Recipient = Parameters<typeof completeLines>[0]
 
@@ -33,7 +33,7 @@ export function renderLabels({ seller, sheet: name, style, start, recipients }: 
   const sheet = labelSheets[name]
   const placedRecipients = recipients.map((recipient, index) => ({
     recipient,
-    ...labelPlace(sheet, start - 1 + index),
+    ...getLabelPlace(sheet, start - 1 + index),
   }))
   const pages = [...new Set(placedRecipients.map(({ page }) => page))]
   return renderDocument({
@@ -46,7 +46,7 @@ export function renderLabels({ seller, sheet: name, style, start, recipients }: 
           .map(({ recipient, x, y }) => (
             <div key={`${x} ${y}`} className="label" style={{ left: formatMm(x), top: formatMm(y) }}>
               {style === 'simple' ? (
-                <Lines lines={simpleLines(recipient)} box={measureBox(sheet)} />
+                <Lines lines={formatSimpleLines(recipient)} box={measureBox(sheet)} />
               ) : (
                 <Complete {...{ recipient, seller, sheet }} />
               )}
@@ -63,7 +63,7 @@ type CompleteProps = { recipient: Recipient; seller: CompanyContact; sheet: Labe
 function Complete({ recipient, seller, sheet }: CompleteProps) {
   const whole = measureBox(sheet)
   const height = whole.height * senderPart
-  const sender = senderLine(seller)
+  const sender = formatSenderLine(seller)
   const size = fitText([sender], { ...whole, height, sizes: senderSizes })
   return (
     <>

@@ -4,7 +4,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 export function Letterhead({ seller }: { seller: CompanyContact }) {
   return (
     <header className="letterhead">
-      <Brand name={seller.name} look={seller.look} />
+      <Brand name={seller.name} companyLook={seller.companyLook} />
       <div className="seller">
         <p>
           <strong>{seller.legalName}</strong> · CNPJ {seller.cnpj}

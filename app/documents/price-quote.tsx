@@ -17,7 +17,7 @@ export type PriceQuote = {
   /** `kind` is the text for subscription or one-off, printed or download */
   lines: { name: string; version: string; kind: string; quantity: number; price: Centavos }[]
   /** null while no service is chosen; undefined if nothing is shipped */
-  freight: { words: string; value: Centavos } | null | undefined
+  freight: { text: string; value: Centavos } | null | undefined
   total: Centavos
   url: string // address that fills the cart
 }
@@ -26,7 +26,7 @@ export function renderPriceQuote(quote: PriceQuote): string {
   return renderDocument({
     title: `Orçamento nº ${quote.number}`,
     css: `${paperStyles}${portrait}${styles}`,
-    look: quote.seller.look,
+    companyLook: quote.seller.companyLook,
     children: (
       <>
         <Letterhead seller={quote.seller} />
@@ -40,7 +40,7 @@ export function renderPriceQuote(quote: PriceQuote): string {
           <dt>Válido até</dt>
           <dd>{formatDate(quote.validUntil)}</dd>
         </dl>
-        <ItemTable items={quote.lines} withPrices freight={formatFreight(quote)} total={quote.total} />
+        <ItemTable items={quote.lines} includesPrices freight={formatFreight(quote)} total={quote.total} />
         <div className="buy">
           <QrCode text={quote.url} sizeMm={26} label="Link do orçamento" />
           <div>
@@ -61,7 +61,7 @@ export function renderPriceQuote(quote: PriceQuote): string {
 function formatFreight({ freight }: PriceQuote) {
   if (freight === undefined) return null
   return freight
-    ? { label: `Frete: ${freight.words}`, value: freight.value }
+    ? { label: `Frete: ${freight.text}`, value: freight.value }
     : { label: quoteLabels.freightUnknown, value: null }
 }
 

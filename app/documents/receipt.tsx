@@ -7,8 +7,8 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
-import { formatReturned, returnedLabel } from '#app/text/payments/refund-labels.ts'
-import { amountInWords } from '#app/text/platform/amount-labels.ts'
+import { formatReturnedAmount, getReturnedLabel } from '#app/text/payments/refund-labels.ts'
+import { spellAmount } from '#app/text/platform/amount-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 export type Receipt = {
@@ -31,7 +31,7 @@ export function renderReceipt(receipt: Receipt): string {
   return renderDocument({
     title: `Recibo do pedido nº ${receipt.orderId}`,
     css: `${paperStyles}${portrait}${styles}`,
-    look: seller.look,
+    companyLook: seller.companyLook,
     children: (
       <>
         <Letterhead seller={seller} />
@@ -41,17 +41,17 @@ export function renderReceipt(receipt: Receipt): string {
         </div>
         <p>
           Recebemos de <strong>{payer.name}</strong>, {formatDocumentLine(payer.document)}, a quantia de{' '}
-          <strong>{formatReais(total)}</strong> ({amountInWords(total)}), pelas publicações abaixo, da qual
+          <strong>{formatReais(total)}</strong> ({spellAmount(total)}), pelas publicações abaixo, da qual
           damos quitação.
         </p>
         <Returns receipt={receipt} />
         <ItemTable
           items={receipt.lines.map((line) => ({ ...line, price: line.value }))}
-          withPrices={false}
+          includesPrices={false}
           freight={shipping && { label: `Frete (${shipping.name})`, value: shipping.value }}
           total={total}
         />
-        <Facts receipt={receipt} />
+        <Data receipt={receipt} />
         <p className="place">{seller.legalName}</p>
         <p className="quiet">
           Este recibo não substitui a nota fiscal{receipt.nfe ? ` (NF-e ${receipt.nfe})` : ''}.
@@ -65,7 +65,9 @@ export function renderReceipt(receipt: Receipt): string {
 function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
   if (returns.length === 0) return null
   const sum = returns.reduce((all, { value }) => all + value, 0)
-  const parts = returns.map((each) => `${formatReturned(each)} (${returnedLabel(each).toLowerCase()})`)
+  const parts = returns.map(
+    (each) => `${formatReturnedAmount(each)} (${getReturnedLabel(each).toLowerCase()})`,
+  )
   return (
     <p>
       Desta quantia o comprador recebeu de volta {parts.join('; ')}.{' '}
@@ -76,7 +78,7 @@ function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
   )
 }
 
-function Facts({ receipt }: { receipt: Receipt }) {
+function Data({ receipt }: { receipt: Receipt }) {
   return (
     <dl className="facts">
       {receipt.purchaseOrder === null ? null : (

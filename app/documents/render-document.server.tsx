@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { fontFaces } from '#app/documents/document-fonts.server.ts'
-import { houseColours, type Look } from '#app/domain/settings/appearance.ts'
+import { readFontFaces } from '#app/documents/document-fonts.server.ts'
+import { type CompanyLook, houseColours } from '#app/domain/settings/appearance.ts'
 
-type Document = { title: string; css: string; look?: Look | undefined; children: ReactNode }
+type Document = { title: string; css: string; companyLook?: CompanyLook | undefined; children: ReactNode }
 
 /** Forbids a document to load anything from elsewhere, as the renderer does. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 
 /** Returns the HTML. React escapes title and body; `css` is inserted unescaped. */
-export function renderDocument({ title, css, look, children }: Document): string {
+export function renderDocument({ title, css, companyLook, children }: Document): string {
   const head = renderToStaticMarkup(
     <>
       <meta charSet="utf-8" />
@@ -18,11 +18,11 @@ export function renderDocument({ title, css, look, children }: Document): string
     </>,
   )
   const body = renderToStaticMarkup(<body>{children}</body>)
-  return `<!doctype html><html lang="pt-BR"><head>${head}<style>${fontFaces()}\n${look ? applyColours(css, look) : css}</style></head>${body}</html>`
+  return `<!doctype html><html lang="pt-BR"><head>${head}<style>${readFontFaces()}\n${companyLook ? applyColours(css, companyLook) : css}</style></head>${body}</html>`
 }
 
 /** Replaces the default colours in the style sheet by those of the company. */
-function applyColours(css: string, { ink }: Look): string {
+function applyColours(css: string, { ink }: CompanyLook): string {
   const picture =
     '.brand-picture { flex: none; height: 10.5mm; width: auto; max-width: 60mm; object-fit: contain }'
   return `${ink ? css.replaceAll(houseColours.ink, ink) : css}\n${picture}`

@@ -37,7 +37,7 @@ export function renderReport(report: PrintedReport, rows: readonly PrintedRow[])
   return renderDocument({
     title: report.title,
     css: `${paperStyles}${landscape}${styles}${makeFoot(report)}`,
-    look: report.seller.look,
+    companyLook: report.seller.companyLook,
     children: (
       <>
         <Beginning {...report} />
@@ -53,7 +53,7 @@ export function renderReportPart(report: PrintedReport, { rows, before, isLast, 
   return renderDocument({
     title: report.title,
     css: `${paperStyles}${landscapePart}${styles}${makeFoot(report)}`,
-    look: report.seller.look,
+    companyLook: report.seller.companyLook,
     children: (
       <>
         {before ? null : <Beginning {...report} />}
@@ -199,7 +199,7 @@ const shortestText = 8
 const maxTextLength = 80
 
 /** Returns widths in per cent: numbers, dates and codes fit; texts share the rest by mean length. */
-export function columnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
+export function calculateColumnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
   const wantedWidths = heads.map(({ label, align }, index) => {
     const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)
     if (align === 'text') return clampLength((sum(lengths) / Math.max(1, rows.length)) * 1.3)

@@ -15,7 +15,7 @@ export function renderStatusList({ seller, asOf, rows }: StatusList): string {
   return renderDocument({
     title: `Status das publicações em ${formatDate(asOf)}`,
     css: `${paperStyles}${portrait}`,
-    look: seller.look,
+    companyLook: seller.companyLook,
     children: (
       <>
         <Letterhead seller={seller} />

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { PasswordOwner } from '#app/domain/accounts/password.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { newPasswordTwice } from '#app/forms/new-password.server.ts'
+import { makeNewPasswordFields } from '#app/forms/new-password.server.ts'
 import { emailField, phoneField } from '#app/forms/profile.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-const currentPassword = z.string({ error: specified.fieldRequired }).max(1000, messages.currentPasswordWrong)
+const currentPassword = z.string({ error: specTexts.fieldRequired }).max(1000, messages.currentPasswordWrong)
 
 /** Fields of the profile that customers may change. Others are ignored. */
 export const phoneSchema = z.object({ phone: phoneField })
@@ -13,13 +13,13 @@ export const phoneSchema = z.object({ phone: phoneField })
 export const changeEmailSchema = z
   .object({
     email: emailField,
-    again: z.string({ error: specified.fieldRequired }).trim().toLowerCase(),
+    again: z.string({ error: specTexts.fieldRequired }).trim().toLowerCase(),
     current: currentPassword,
   })
   .refine(({ email, again }) => email === again, { path: ['again'], error: messages.emailsDiffer })
 
 export function changePasswordSchema(owner: PasswordOwner) {
-  return z.intersection(z.object({ current: currentPassword }), newPasswordTwice(owner))
+  return z.intersection(z.object({ current: currentPassword }), makeNewPasswordFields(owner))
 }
 
 const ignored = z
@@ -27,7 +27,7 @@ const ignored = z
   .optional()
   .transform(() => undefined)
 
-export function addressesSchema({ shipsElsewhere }: { shipsElsewhere: boolean }) {
+export function makeAddressesSchema({ shipsElsewhere }: { shipsElsewhere: boolean }) {
   const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> = shipsElsewhere
     ? addressSchema
     : ignored
@@ -38,10 +38,10 @@ type AddressOut = z.output<typeof addressSchema>
 type Changes = { hasPhone: boolean; hasAddresses: boolean; shipsElsewhere: boolean }
 
 /** Validates phone and addresses, which one form changes together. Ignores omitted parts. */
-export function contactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }: Changes) {
+export function makeContactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }: Changes) {
   const phone: z.ZodType<string | undefined> = hasPhone ? phoneField : ignored
   const billing: z.ZodType<AddressOut | undefined> = hasAddresses ? addressSchema : ignored
-  const { shipping } = addressesSchema({ shipsElsewhere: hasAddresses && shipsElsewhere }).shape
+  const { shipping } = makeAddressesSchema({ shipsElsewhere: hasAddresses && shipsElsewhere }).shape
   return z.object({ phone, billing, shipping })
 }
 

@@ -3,10 +3,16 @@ import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import type { UnitBlock } from '#app/domain/platform/units.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { isPasswordOfItsOwn, newPasswordField } from '#app/forms/new-password.server.ts'
-import { companyFields, emailField, personFields, personIe, phoneField } from '#app/forms/profile.ts'
-import { optionalText, withoutLinks } from '#app/forms/text-field.ts'
-import { unitsSchema } from '#app/forms/units.ts'
+import { isPasswordUnrelated, makeNewPasswordField } from '#app/forms/new-password.server.ts'
+import {
+  emailField,
+  makeCompanyFields,
+  makePersonIeField,
+  personFields,
+  phoneField,
+} from '#app/forms/profile.ts'
+import { optionalText, rejectLinks } from '#app/forms/text-field.ts'
+import { makeUnitsSchema } from '#app/forms/units.ts'
 import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -41,7 +47,7 @@ const ignored = z
 const schemas = new Map<string, ReturnType<typeof makeSchema>>()
 
 /** Returns the schema. Drops fields of other shapes without validating them. */
-export function checkoutSchema(shape: CheckoutShape) {
+export function makeCheckoutSchema(shape: CheckoutShape) {
   if (shape.blocks.length > 0) return makeSchema(shape)
   const key = JSON.stringify(shape)
   const schema = schemas.get(key) ?? makeSchema(shape)
@@ -59,11 +65,11 @@ function makeSchema(shape: CheckoutShape) {
   return z.object({
     checkout_token: z.string({ error: messages.formStale }).regex(/^[0-9a-f]{32}$/, messages.formStale),
     buyer: makeBuyerSchema(shape),
-    purchase_order: withoutLinks(optionalText(maxPurchaseOrderLength)),
+    purchase_order: rejectLinks(optionalText(maxPurchaseOrderLength)),
     billing: addressSchema,
     shipping,
     shipping_service: service,
-    unit: unitsSchema(shape.blocks),
+    unit: makeUnitsSchema(shape.blocks),
     terms: z.literal(termsVersion, { error: messages.termsRequired }),
     repeats: z.number().int().optional(),
     seen: z
@@ -75,14 +81,16 @@ function makeSchema(shape: CheckoutShape) {
   })
 }
 
-export function accountSchema(shape: Pick<CheckoutShape, 'isCompany' | 'shipsElsewhere' | 'ieMaxLength'>) {
+export function makeAccountSchema(
+  shape: Pick<CheckoutShape, 'isCompany' | 'shipsElsewhere' | 'ieMaxLength'>,
+) {
   const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> = shape.shipsElsewhere
     ? addressSchema
     : ignored
   return z.object({ buyer: makeNewBuyerSchema(shape), billing: addressSchema, shipping })
 }
 
-export type CheckoutForm = z.output<ReturnType<typeof checkoutSchema>>
+export type CheckoutForm = z.output<ReturnType<typeof makeCheckoutSchema>>
 
 /** Runs even if other fields fail, so that all errors appear at once. */
 const passwordOfItsOwn = {
@@ -99,10 +107,12 @@ function makeNewBuyerSchema({
   isCompany,
   ieMaxLength,
 }: Pick<CheckoutShape, 'isCompany' | 'ieMaxLength'>): z.ZodType<NewBuyer> {
-  const account = { phone: phoneField, email: emailField, password: newPasswordField({}) }
+  const account = { phone: phoneField, email: emailField, password: makeNewPasswordField({}) }
   return isCompany
-    ? z.object({ ...account, ...companyFields(ieMaxLength) }).refine(isPasswordOfItsOwn, passwordOfItsOwn)
+    ? z
+        .object({ ...account, ...makeCompanyFields(ieMaxLength) })
+        .refine(isPasswordUnrelated, passwordOfItsOwn)
     : z
-        .object({ ...account, ...personFields, rural_ie: personIe(ieMaxLength) })
-        .refine(isPasswordOfItsOwn, passwordOfItsOwn)
+        .object({ ...account, ...personFields, rural_ie: makePersonIeField(ieMaxLength) })
+        .refine(isPasswordUnrelated, passwordOfItsOwn)
 }

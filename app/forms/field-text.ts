@@ -1,11 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { flattenTexts } from '#app/domain/platform/flat-texts.ts'
-import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
+import { digestField, digestTexts } from '#app/domain/platform/form-seen.ts'
 
 export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
 /** Returns a field's text: the sent one, else the saved one. Never returns passwords. */
-export function fieldText(
+export function makeFieldTextReader(
   result?: SubmissionResult<string[]> | null,
   savedTexts: Record<string, string> = {},
 ) {
@@ -22,8 +22,8 @@ export function fieldText(
     hasErrors: result?.status === 'error',
     value: findFieldText,
     /** digests of the displayed texts, for the hidden field */
-    seen: sentTexts?.[seenField] ?? savedTexts[seenField] ?? digestTexts(savedTexts),
-    of: (name: string): FieldText => ({
+    seenDigest: sentTexts?.[digestField] ?? savedTexts[digestField] ?? digestTexts(savedTexts),
+    getField: (name: string): FieldText => ({
       name,
       defaultValue: findFieldText(name),
       errors: fieldErrors[name],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseReais } from '#app/domain/platform/money.ts'
 import { normalisedText } from '#app/forms/text-field.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 const lock_version = z.coerce.number().int().min(0).default(0)
 
@@ -51,5 +51,5 @@ export const freightSchema = z.object({
 /** The name of a service at the Correios and in orders. */
 export const serviceField = normalisedText(
   (text) => (/^[A-Z0-9 ]{2,20}$/.test(text.toUpperCase()) ? text.toUpperCase() : null),
-  specified.fieldRequired,
+  specTexts.fieldRequired,
 )

@@ -1,9 +1,9 @@
 import type { FuelType } from '#app/domain/accounts/aircraft.ts'
-import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
-import { repeatedAircraft } from '#app/domain/platform/units.ts'
-import { judgeAnyFuel } from '#app/forms/subscription.ts'
-import { type Judged, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { getInternalValue, type InternalPrice, internalPrices } from '#app/domain/orders/internal-order.ts'
+import { listRepeatedAircraft } from '#app/domain/platform/units.ts'
+import { validateAnyFuel } from '#app/forms/subscription.ts'
+import { type Validation, validateRegistration, validateSerialNumber } from '#app/forms/units.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 export type ItemTexts = {
   publication: number
@@ -37,17 +37,17 @@ type JudgedItem = {
 
 type Report = (field: keyof ItemTexts, message: string) => void
 
-export function itemField(index: number, field: string): string {
+export function getItemFieldName(index: number, field: string): string {
   return `item.${index}.${field}`
 }
 
 /** Returns the ordered items, or errors by field name. */
-export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]) {
+export function validateItems(items: readonly ItemTexts[], offers: readonly Offer[]) {
   const errors: Record<string, string[]> = {}
   const judgedItems = items.map((item, index) => {
     const offer = offers.find(({ id }) => id === item.publication)
     const report: Report = (field, message) => {
-      errors[itemField(index, field)] = [message]
+      errors[getItemFieldName(index, field)] = [message]
     }
     if (offer) return judgeItem(item, offer, report)
     report('price', 'Esta publicação não está à venda')
@@ -56,10 +56,10 @@ export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]
   const renewedUnits = items.map(({ renews }) => renews)
   renewedUnits.forEach((id, index) => {
     if (id !== '' && renewedUnits.indexOf(id) < index)
-      errors[itemField(index, 'renews')] = ['Esta assinatura já é renovada em outro item']
+      errors[getItemFieldName(index, 'renews')] = ['Esta assinatura já é renovada em outro item']
   })
-  for (const key of repeatedAircraft(listUnits(items, judgedItems)))
-    errors[itemField(Number(key), 'prefix')] = [messages.aircraftRepeated]
+  for (const key of listRepeatedAircraft(listUnits(items, judgedItems)))
+    errors[getItemFieldName(Number(key), 'prefix')] = [messages.aircraftRepeated]
   return { items: judgedItems.flatMap((item) => item ?? []), errors }
 }
 
@@ -68,13 +68,13 @@ function listUnits(items: readonly ItemTexts[], judgedItems: readonly (JudgedIte
     key: String(index),
     publicationId: publication,
     registration: judgedItems[index]?.registration ?? null,
-    isWanted: again !== '',
+    isRepeatConfirmed: again !== '',
   }))
 }
 
 function judgeItem(item: ItemTexts, offer: Offer, report: Report): JudgedItem {
   const price = internalPrices.find((each) => each === item.price) ?? 'normal'
-  const value = internalValue(price, offer)
+  const value = getInternalValue(price, offer)
   if (value === null) report('price', 'Esta publicação não tem preço de assinatura')
   const renewsSubscriptionId = judgeRenewal(item, offer, price, report)
   const asksAircraft = offer.hasAirplaneInfo && renewsSubscriptionId === null
@@ -98,15 +98,15 @@ function judgeRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice,
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
 function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, report: Report) {
-  const take = <Value>(field: keyof ItemTexts, judgedValue: Judged<Value>): Value | null => {
+  const take = <Value>(field: keyof ItemTexts, judgedValue: Validation<Value>): Value | null => {
     if ('value' in judgedValue) return judgedValue.value
     report(field, judgedValue.fault)
     return null
   }
   return {
-    registration: take('prefix', judgeRegistration(foreign ? { prefix, foreign } : { prefix })),
+    registration: take('prefix', validateRegistration(foreign ? { prefix, foreign } : { prefix })),
     isForeign: foreign !== '',
-    serialNumber: take('serial', judgeSerialNumber({ serial })),
-    fuel: take('fuel', fuel === '' ? { fault: specified.fieldRequired } : judgeAnyFuel(fuel)),
+    serialNumber: take('serial', validateSerialNumber({ serial })),
+    fuel: take('fuel', fuel === '' ? { fault: specTexts.fieldRequired } : validateAnyFuel(fuel)),
   }
 }

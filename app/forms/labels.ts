@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { isSheetName, labelSheets, labelsPerSheet } from '#app/domain/shipments/label.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { countLabelsPerSheet, isSheetName, labelSheets } from '#app/domain/shipments/label.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 /** `start` is the first free label of a partly used sheet, from 1. */
 export const labelsSchema = z
   .object({
-    style: z.enum(['simple', 'complete'], { error: specified.fieldRequired }),
-    sheet: z.string({ error: specified.fieldRequired }).transform((text, context) => {
+    style: z.enum(['simple', 'complete'], { error: specTexts.fieldRequired }),
+    sheet: z.string({ error: specTexts.fieldRequired }).transform((text, context) => {
       if (isSheetName(text)) return text
       context.addIssue('Folha desconhecida')
       return z.NEVER
@@ -17,7 +17,7 @@ export const labelsSchema = z
       .min(1, 'Comece em 1'),
   })
   .superRefine(({ sheet, start }, context) => {
-    const max = labelsPerSheet(labelSheets[sheet])
+    const max = countLabelsPerSheet(labelSheets[sheet])
     if (start > max)
       context.addIssue({ code: 'custom', path: ['start'], message: `A folha tem ${max} etiquetas` })
   })

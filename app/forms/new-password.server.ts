@@ -1,37 +1,37 @@
 import { z } from 'zod'
 import {
-  minPasswordLength,
+  findPasswordFault,
+  getMinPasswordLength,
   normalisePassword,
   type PasswordOwner,
-  passwordFault,
 } from '#app/domain/accounts/password.ts'
 import { isCommonPassword } from '#app/models/accounts/common-password.server.ts'
 import { formatPasswordFault } from '#app/text/accounts/password-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
-export function newPasswordError(password: string, owner: PasswordOwner): string | undefined {
-  const fault = passwordFault(password, owner, isCommonPassword)
-  return fault && formatPasswordFault(fault, minPasswordLength(owner))
+export function findNewPasswordError(password: string, owner: PasswordOwner): string | undefined {
+  const fault = findPasswordFault(password, owner, isCommonPassword)
+  return fault && formatPasswordFault(fault, getMinPasswordLength(owner))
 }
 
-export function newPasswordField(owner: PasswordOwner) {
-  return z.string({ error: specified.fieldRequired }).superRefine((password, context) => {
-    const message = newPasswordError(password, owner)
+export function makeNewPasswordField(owner: PasswordOwner) {
+  return z.string({ error: specTexts.fieldRequired }).superRefine((password, context) => {
+    const message = findNewPasswordError(password, owner)
     if (message) context.addIssue({ code: 'custom', message })
   })
 }
 
 /** Validates both fields. The specification has one text for an empty and a different second password. */
-export function newPasswordTwice(owner: PasswordOwner) {
+export function makeNewPasswordFields(owner: PasswordOwner) {
   return z
     .object({ password: z.string().default(''), confirmation: z.string().default('') })
     .superRefine(({ password, confirmation }, context) => {
       if (password === '')
-        return context.addIssue({ code: 'custom', path: ['password'], message: specified.passwordsDiffer })
-      const message = newPasswordError(password, owner)
+        return context.addIssue({ code: 'custom', path: ['password'], message: specTexts.passwordsDiffer })
+      const message = findNewPasswordError(password, owner)
       if (message) context.addIssue({ code: 'custom', path: ['password'], message })
       if (normalisePassword(password) !== normalisePassword(confirmation))
-        context.addIssue({ code: 'custom', path: ['confirmation'], message: specified.passwordsDiffer })
+        context.addIssue({ code: 'custom', path: ['confirmation'], message: specTexts.passwordsDiffer })
     })
 }
 
@@ -44,9 +44,9 @@ const newAccount = z.object({
 })
 
 /** Also checks invalid forms: the password must not consist of the form's e-mail and names. */
-export function isPasswordOfItsOwn(account: unknown): boolean {
+export function isPasswordUnrelated(account: unknown): boolean {
   const { success, data } = newAccount.safeParse(account)
   if (!success) return true
   const { password, email, name, company_name } = data
-  return passwordFault(password, { email, names: [name, company_name] }, isCommonPassword) !== 'own-data'
+  return findPasswordFault(password, { email, names: [name, company_name] }, isCommonPassword) !== 'own-data'
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
-import { dateField } from '#app/forms/shipment.ts'
+import { makeDateField } from '#app/forms/shipment.ts'
 import { normalisedText, optionalLines, requiredLines, requiredText } from '#app/forms/text-field.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 
@@ -55,11 +55,11 @@ export const pixRefundSchema = z.object({ value: amount, note: optionalLines(500
 type RefundDays = { today: CivilDate; notBefore: CivilDate | null }
 
 /** Records a refund once per `token`. A day in another month must be confirmed. */
-export function refundSchema({ today, notBefore }: RefundDays) {
+export function makeRefundSchema({ today, notBefore }: RefundDays) {
   return z
     .object({
       value: amount,
-      refunded_on: dateField({ today, notBefore }),
+      refunded_on: makeDateField({ today, notBefore }),
       document: requiredText(120),
       note: optionalLines(500),
       token,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parsePercentage, wholePercentage } from '#app/domain/catalogue/price-change.ts'
+import { fullPercentage, parsePercentage } from '#app/domain/catalogue/price-change.ts'
 import { normalisedText, requiredLines } from '#app/forms/text-field.ts'
 import { priceChangeMessages } from '#app/text/catalogue/price-change-labels.ts'
 
@@ -7,7 +7,7 @@ const percentage = normalisedText(parsePercentage, priceChangeMessages.percentag
 
 export const priceSampleSchema = z.object({ percentage })
 
-const changing = percentage.refine((value) => value !== wholePercentage, priceChangeMessages.nothingToDo)
+const changing = percentage.refine((value) => value !== fullPercentage, priceChangeMessages.nothingToDo)
 
 export const pricePreviewSchema = z.object({ percentage: changing })
 

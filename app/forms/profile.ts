@@ -3,8 +3,8 @@ import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
-import { normalisedText, optionalText, requiredText, withoutLinks } from '#app/forms/text-field.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { normalisedText, optionalText, rejectLinks, requiredText } from '#app/forms/text-field.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 export const phoneField = normalisedText(
   normalisePhone,
@@ -12,19 +12,19 @@ export const phoneField = normalisedText(
 )
 
 export const emailField = z
-  .string({ error: specified.fieldRequired })
+  .string({ error: specTexts.fieldRequired })
   .trim()
   .toLowerCase()
   .pipe(z.email('E-mail incorreto: confira se está completo, como nome@exemplo.com.br').max(254))
 
-export const nameField = withoutLinks(requiredText(150))
+export const nameField = rejectLinks(requiredText(150))
 
 export const personFields = {
   name: nameField,
   cpf: normalisedText(makeNormaliser(normaliseCpf, isValidCpf), 'CPF incorreto: confira os 11 números'),
 }
 
-export function companyFields(ieMaxLength: number) {
+export function makeCompanyFields(ieMaxLength: number) {
   return {
     name: nameField,
     company_name: nameField,
@@ -37,7 +37,7 @@ export function companyFields(ieMaxLength: number) {
 }
 
 /** Parses the IE of a person; null if empty. Only rural producers have one. */
-export function personIe(maxLength: number) {
+export function makePersonIeField(maxLength: number) {
   return optionalText(30).transform((text, context) => {
     const ie = text === '' ? null : normaliseIe(text, maxLength)
     if (ie === null || (ie.ok && ie.value === 'ISENTO')) return null
@@ -54,7 +54,7 @@ function formatIeFault(reason: 'too-long' | 'invalid', maxLength: number): strin
 }
 
 function makeIeSchema(maxLength: number) {
-  return z.string({ error: specified.fieldRequired }).transform((text, context) => {
+  return z.string({ error: specTexts.fieldRequired }).transform((text, context) => {
     const ie = normaliseIe(text, maxLength)
     if (ie.ok) return ie.value
     context.addIssue(formatIeFault(ie.reason, maxLength))

@@ -5,7 +5,7 @@ import { parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
 import { parseKilograms } from '#app/domain/platform/weight.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 const words = {
   price: 'Valor incorreto: use reais e centavos, como 1.234,56',
@@ -52,7 +52,7 @@ const soldFields = fields.superRefine((typedFields, context) => {
   const addFault = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message })
   if (typedFields.is_signature && typedFields.price_signature === null)
-    addFault('price_signature', specified.fieldRequired)
+    addFault('price_signature', specTexts.fieldRequired)
   if (
     typedFields.is_signature &&
     typedFields.price_signature !== null &&
@@ -62,11 +62,11 @@ const soldFields = fields.superRefine((typedFields, context) => {
   if (!typedFields.is_signature && typedFields.price_signature) addFault('price_signature', words.noRenewal)
   if (typedFields.is_download && typedFields.weight) addFault('weight', words.noWeight)
   if (!typedFields.is_download && !typedFields.weight)
-    addFault('weight', typedFields.weight === 0 ? words.weight : specified.fieldRequired)
+    addFault('weight', typedFields.weight === 0 ? words.weight : specTexts.fieldRequired)
 })
 
 /** Schema for API and files. Returns grams, centavos, a civil date, and null for unused fields. */
-export const publicationSchema = soldFields.transform(toFacts)
+export const publicationSchema = soldFields.transform(toData)
 
 /** Schema of the staff's form, in which a required photo must be described. */
 export const publicationFormSchema = soldFields
@@ -76,10 +76,10 @@ export const publicationFormSchema = soldFields
     else if (!isPhotoDescribed({ photoSubject: photo_subject, photoNote: photo_note }))
       context.addIssue({ code: 'custom', path: ['photo_note'], message: words.photoNote })
   })
-  .transform(toFacts)
+  .transform(toData)
 
-function toFacts({ notify, lock_version, token, ...typed }: z.output<typeof soldFields>) {
-  const facts = {
+function toData({ notify, lock_version, token, ...typed }: z.output<typeof soldFields>) {
+  const data = {
     ...typed,
     weight: typed.weight ?? 0,
     price_signature: typed.is_signature ? typed.price_signature : null,
@@ -87,7 +87,7 @@ function toFacts({ notify, lock_version, token, ...typed }: z.output<typeof sold
     photo_subject: typed.photo_subject ?? 'other',
     photo_note: typed.photo_note || null,
   }
-  return { notify, lock_version, token, facts }
+  return { notify, lock_version, token, data }
 }
 
 function keepInRange(centavos: number | null): number | null {

@@ -6,18 +6,18 @@ import { validateTrackingCode } from '#app/domain/shipments/shipment.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { codeFaultLabels } from '#app/text/shipments/shipment-labels.ts'
 
 type Days = { today: CivilDate; notBefore?: CivilDate | null }
 
 /** Parses '2026-11-21' or '21/11/2026', from `notBefore` to today. */
-export function dateField({ today, notBefore }: Days) {
-  return z.string({ error: specified.fieldRequired }).transform((text, context) => {
+export function makeDateField({ today, notBefore }: Days) {
+  return z.string({ error: specTexts.fieldRequired }).transform((text, context) => {
     const date = parseCivilDate(text)
     const fault = date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : findDateFault(date)
     if (fault === null && date !== null) return date
-    context.addIssue(fault ?? specified.fieldRequired)
+    context.addIssue(fault ?? specTexts.fieldRequired)
     return z.NEVER
   })
   function findDateFault(date: CivilDate): string | null {
@@ -27,23 +27,23 @@ export function dateField({ today, notBefore }: Days) {
   }
 }
 
-export function arrivalsSchema(today: CivilDate) {
+export function makeArrivalsSchema(today: CivilDate) {
   return z.object({
     shipment: z.array(z.coerce.number().int().positive()).min(1, 'Escolha ao menos uma expedição'),
-    date: dateField({ today }),
-    intent: z.enum(['delivered', 'returned'], { error: specified.fieldRequired }),
+    date: makeDateField({ today }),
+    intent: z.enum(['delivered', 'returned'], { error: specTexts.fieldRequired }),
   })
 }
 
-export function dayOfActSchema(days: Days) {
-  return z.object({ date: dateField(days) })
+export function makeActDaySchema(days: Days) {
+  return z.object({ date: makeDateField(days) })
 }
 
 /** Parses a dispatch; `left` is the revision in the shipment, `seen` identifies the question answered. */
 export function dispatchSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({
-      date: dateField(days),
+      date: makeDateField(days),
       track_code: trackCodeField(type),
       left: z.enum(['in-force', 'packed']).optional().catch(undefined),
       seen: z.string().max(64).optional().catch(undefined),
@@ -51,14 +51,14 @@ export function dispatchSchema({ type, ...days }: Days & { type: string }) {
     .transform(({ date, track_code: trackCode, left, seen }) => ({
       date,
       trackCode,
-      box: left && seen ? { left, seen } : undefined,
+      box: left && seen ? { packedRevision: left, seenDigest: seen } : undefined,
     }))
 }
 
 /** Validates the tracking code, whose format depends on the shipping type (S10). */
-export function trackingSchema({ type, ...days }: Days & { type: string }) {
+export function makeTrackingSchema({ type, ...days }: Days & { type: string }) {
   return z
-    .object({ date: dateField(days), track_code: trackCodeField(type) })
+    .object({ date: makeDateField(days), track_code: trackCodeField(type) })
     .transform(({ date, track_code: trackCode }) => ({ date, trackCode }))
 }
 
@@ -72,7 +72,7 @@ function trackCodeField(type: string) {
   })
 }
 
-const id = z.number({ error: specified.fieldRequired }).int().positive()
+const id = z.number({ error: specTexts.fieldRequired }).int().positive()
 const ids = z.array(z.coerce.number().int().positive())
 
 const ignored = z
@@ -119,36 +119,36 @@ const noContents = { order: ignored, line: ignored, newer: ignored }
 
 type Contents = {
   isDirect: boolean
-  picked: readonly PickedLine[]
+  pickedLines: readonly PickedLine[]
 }
 
 /** Returns the schema: a direct shipment has an address and no order; others have orders. */
-export function newShipmentSchema({ isDirect, picked, today }: Contents & { today: CivilDate }) {
+export function makeNewShipmentSchema({ isDirect, pickedLines, today }: Contents & { today: CivilDate }) {
   const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
   return z.object({
     ...details,
-    ...(isDirect ? noContents : makeContentsSchema(picked)),
+    ...(isDirect ? noContents : makeContentsSchema(pickedLines)),
     shipping: address,
-    creation_date: dateField({ today }),
+    creation_date: makeDateField({ today }),
     token: z.string().max(64).optional(),
   })
 }
 
-export function editShipmentSchema({ isDirect, picked }: Contents) {
+export function editShipmentSchema({ isDirect, pickedLines }: Contents) {
   return z.object({
     ...details,
-    ...(isDirect ? noContents : makeContentsSchema(picked)),
+    ...(isDirect ? noContents : makeContentsSchema(pickedLines)),
     lock_version: z.number().int(),
   })
 }
 
 /** After dispatch, only the note can change; after a return, also the type of the next dispatch. */
-export function noteSchema({ isBack }: { isBack: boolean }) {
+export function makeNoteSchema({ isBack }: { isBack: boolean }) {
   const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
   return z.object({ note: details.note, type, lock_version: z.number().int() })
 }
 
-export function deliveryCorrectionSchema({ isTyped }: { isTyped: boolean }) {
+export function makeDeliveryCorrectionSchema({ isTyped }: { isTyped: boolean }) {
   const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isTyped ? addressSchema : ignored
   return z.object({
     shipping: address,
@@ -162,7 +162,7 @@ export function deliveryCorrectionSchema({ isTyped }: { isTyped: boolean }) {
 export const cancellationSchema = z.object({ reason: optionalText(500) })
 
 /** Parses the ids of checkboxes, which may be absent, one string or an array. */
-export function sentIds(value: unknown): number[] {
+export function parseIds(value: unknown): number[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   return list.map(Number).filter((number) => Number.isInteger(number) && number > 0)
 }

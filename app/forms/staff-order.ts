@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
 import { addYears, type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { companyFields, nameField, personFields } from '#app/forms/profile.ts'
+import { makeCompanyFields, nameField, personFields } from '#app/forms/profile.ts'
 import {
   normalisedText,
   optionalLines,
@@ -11,7 +11,7 @@ import {
   requiredText,
 } from '#app/forms/text-field.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 /** `lock_version` is the version that the form was loaded with. */
 export const orderFormSchema = z.object({
@@ -29,7 +29,7 @@ export const approvalSchema = z.object({ seen, without_photo: optionalLines(500)
 
 /** Rejects a photo with a reason that the customer sees. */
 export const rejectionSchema = z.object({
-  reason: requiredLines(2_000, specified.rejectionReasonRequired),
+  reason: requiredLines(2_000, specTexts.rejectionReasonRequired),
   seen,
 })
 
@@ -65,7 +65,7 @@ export const withdrawalAnswerSchema = z.discriminatedUnion(
 )
 
 /** Parses a due date within a year from `earliest`, the first payable day. */
-export function boletoRenewalSchema(today: CivilDate, earliest: CivilDate = today) {
+export function makeBoletoRenewalSchema(today: CivilDate, earliest: CivilDate = today) {
   const isFitting = (date: CivilDate) => date >= earliest && date <= addYears(today, 1)
   return z.object({
     due_date: normalisedText(parseCivilDate, messages.dateWrong).refine(
@@ -78,8 +78,8 @@ export function boletoRenewalSchema(today: CivilDate, earliest: CivilDate = toda
   })
 }
 
-export function payerCorrectionSchema({ isCompany }: { isCompany: boolean }) {
-  const document = isCompany ? companyFields(0).cnpj : personFields.cpf
+export function makePayerCorrectionSchema({ isCompany }: { isCompany: boolean }) {
+  const document = isCompany ? makeCompanyFields(0).cnpj : personFields.cpf
   return z.object({
     payer_name: nameField,
     payer_document: document,

@@ -3,8 +3,8 @@ import { type FuelType, isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { type SubscriptionStatus, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { optionalLines, optionalText } from '#app/forms/text-field.ts'
-import { type Judged, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { type Validation, validateRegistration, validateSerialNumber } from '#app/forms/units.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 const sentFields = z.object({
   lock_version: z.coerce.number().int().min(0),
@@ -24,9 +24,9 @@ const sentFields = z.object({
 export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
 /** Returns the schema. Allows missing aircraft data, and "not informed" as fuel. */
-export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
+export function makeSubscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
   return sentFields.transform((form, context) => {
-    const take = <Value>(path: keyof typeof form, judgedValue: Judged<Value>): Value | undefined => {
+    const take = <Value>(path: keyof typeof form, judgedValue: Validation<Value>): Value | undefined => {
       if ('value' in judgedValue) return judgedValue.value
       context.addIssue({ code: 'custom', path: [path], message: judgedValue.fault })
       return undefined
@@ -38,13 +38,13 @@ export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: Subscript
       : undefined
     const registration = take(
       'prefix',
-      judgeOptional(form.prefix, () => judgeRegistration(form)),
+      judgeOptional(form.prefix, () => validateRegistration(form)),
     )
     const serial = take(
       'serial',
-      judgeOptional(form.serial, () => judgeSerialNumber(form)),
+      judgeOptional(form.serial, () => validateSerialNumber(form)),
     )
-    const fuel = take('fuel', judgeOptional(form.fuel, judgeAnyFuel))
+    const fuel = take('fuel', judgeOptional(form.fuel, validateAnyFuel))
     return {
       lock_version: form.lock_version,
       status,
@@ -63,30 +63,30 @@ export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: Subscript
 
 function judgeOptional<Value>(
   text: string | undefined,
-  judge: (text: string) => Judged<Value>,
-): Judged<Value | null> {
+  judge: (text: string) => Validation<Value>,
+): Validation<Value | null> {
   return text?.trim() ? judge(text) : { value: null }
 }
 
-function judgeStatus(text: string | undefined): Judged<SubscriptionStatus> {
+function judgeStatus(text: string | undefined): Validation<SubscriptionStatus> {
   const status = Object.values(subscriptionStatus).find((each) => String(each) === text)
-  return status === undefined ? { fault: specified.fieldRequired } : { value: status }
+  return status === undefined ? { fault: specTexts.fieldRequired } : { value: status }
 }
 
 /** Ignores an unchanged due date, so that it does not revert a renewal paid meanwhile. */
-function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Judged<CivilDate | undefined> {
+function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Validation<CivilDate | undefined> {
   const judgedDue = judgeDay(due)
   return 'value' in judgedDue && judgedDue.value === due_seen ? { value: undefined } : judgedDue
 }
 
-function judgeDay(text = ''): Judged<CivilDate> {
-  if (text === '') return { fault: specified.fieldRequired }
+function judgeDay(text = ''): Validation<CivilDate> {
+  if (text === '') return { fault: specTexts.fieldRequired }
   const date = parseCivilDate(text)
   return date === null ? { fault: messages.dateWrong } : { value: date }
 }
 
 /** Validates the fuel. Staff may also choose "not informed". */
-export function judgeAnyFuel(text: string): Judged<FuelType> {
+export function validateAnyFuel(text: string): Validation<FuelType> {
   const fuel = Number(text)
-  return isFuelType(fuel) ? { value: fuel } : { fault: specified.fieldRequired }
+  return isFuelType(fuel) ? { value: fuel } : { fault: specTexts.fieldRequired }
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import {
-  doClassesAgree,
-  doServiceCodesAgree,
+  areClassesConsistent,
+  areServiceCodesConsistent,
   normaliseTaxCode,
   type TaxField,
   taxFields,
 } from '#app/domain/catalogue/taxes.ts'
 import { optionalText } from '#app/forms/text-field.ts'
 import {
-  classesDisagree,
-  codeOfWord,
-  serviceCodesDisagree,
+  classMismatch,
+  parseTaxCode,
+  serviceCodeMismatch,
   taxMessages,
 } from '#app/text/catalogue/tax-labels.ts'
 
@@ -42,14 +42,14 @@ export const taxesSchema = z
     nbs: makeTaxFieldSchema('nbs'),
     operation_code: makeTaxFieldSchema('operation_code'),
   })
-  .refine(doClassesAgree, { path: ['class_trib'], message: classesDisagree })
-  .refine(doServiceCodesAgree, { path: ['national_code'], message: serviceCodesDisagree })
+  .refine(areClassesConsistent, { path: ['class_trib'], message: classMismatch })
+  .refine(areServiceCodesConsistent, { path: ['national_code'], message: serviceCodeMismatch })
 
 /** Sets a code in many publications; an empty one removes it. */
 export const taxChangeSchema = z
   .object({ field: z.enum(taxFields, { error: 'Escolha o que muda' }), code: optionalText(30) })
   .transform(({ field, code }, context) => {
-    const bare = code === '' ? null : (normaliseTaxCode(field, code) ?? codeOfWord(field, code))
+    const bare = code === '' ? null : (normaliseTaxCode(field, code) ?? parseTaxCode(field, code))
     if (bare !== null || code === '') return { field, code: bare }
     context.addIssue({ code: 'custom', path: ['code'], message: taxMessages[field] })
     return z.NEVER

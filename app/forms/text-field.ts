@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 /** Normalises to one line: NFC, no control characters, single spaces, trimmed. */
 export function requiredText(max: number) {
-  return limitLength(z.string({ error: specified.fieldRequired }).transform(cleanLine), max).refine(
+  return limitLength(z.string({ error: specTexts.fieldRequired }).transform(normaliseLine), max).refine(
     (text) => text !== '',
-    specified.fieldRequired,
+    specTexts.fieldRequired,
   )
 }
 
@@ -15,21 +15,21 @@ export function optionalText(max: number) {
     z
       .string()
       .optional()
-      .transform((text) => cleanLine(text ?? '')),
+      .transform((text) => normaliseLine(text ?? '')),
     max,
   )
 }
 
-export const linkFault = 'Escreva sem endereço de site nem de e-mail'
+export const linkErrorText = 'Escreva sem endereço de site nem de e-mail'
 
 /** Rejects links in text that anybody may type and the shop may mail to another person. */
-export function withoutLinks<Schema extends z.ZodType<string>>(schema: Schema) {
-  return schema.refine((text) => !hasLinkMarks(text), linkFault)
+export function rejectLinks<Schema extends z.ZodType<string>>(schema: Schema) {
+  return schema.refine((text) => !hasLinkMarks(text), linkErrorText)
 }
 
 /** Preserves line breaks. `missing` is the error for empty text. */
-export function requiredLines(max: number, missing: string = specified.fieldRequired) {
-  return limitLength(z.string({ error: missing }).transform(cleanLines), max).refine(
+export function requiredLines(max: number, missing: string = specTexts.fieldRequired) {
+  return limitLength(z.string({ error: missing }).transform(normaliseLines), max).refine(
     (text) => text !== '',
     missing,
   )
@@ -40,7 +40,7 @@ export function optionalLines(max: number) {
     z
       .string()
       .optional()
-      .transform((text) => cleanLines(text ?? '')),
+      .transform((text) => normaliseLines(text ?? '')),
     max,
   )
 }
@@ -52,15 +52,15 @@ function limitLength<Schema extends z.ZodType<string>>(schema: Schema, max: numb
 
 /** Parses text with `normalise`, which returns the stored form, or null for invalid text. */
 export function normalisedText<Value>(normalise: (text: string) => Value | null, message: string) {
-  return z.string({ error: specified.fieldRequired }).transform((text, context) => {
-    const value = normalise(cleanLine(text))
+  return z.string({ error: specTexts.fieldRequired }).transform((text, context) => {
+    const value = normalise(normaliseLine(text))
     if (value !== null) return value
     context.addIssue(message)
     return z.NEVER
   })
 }
 
-export function cleanLines(text: string): string {
+export function normaliseLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .split('\n')
@@ -74,7 +74,7 @@ export function cleanLines(text: string): string {
     .trim()
 }
 
-export function cleanLine(text: string): string {
+export function normaliseLine(text: string): string {
   return text
     .normalize('NFC')
     .replace(/[\p{Cc}\s]+/gu, ' ')

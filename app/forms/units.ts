@@ -7,8 +7,8 @@ import {
   normaliseSerialNumber,
   type ShopFuel,
 } from '#app/domain/accounts/aircraft.ts'
-import { repeatedAircraft, type UnitBlock } from '#app/domain/platform/units.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { listRepeatedAircraft, type UnitBlock } from '#app/domain/platform/units.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 export type UnitData = {
   registration: string | null
@@ -16,7 +16,7 @@ export type UnitData = {
   serialNumber: string | null
   fuel: ShopFuel | null
   photo: string | null
-  isWanted: boolean // confirms a second copy for the same aircraft
+  isRepeatConfirmed: boolean // confirms a second copy for the same aircraft
   isKept: boolean // adds the aircraft to the customer's fleet
 }
 
@@ -33,7 +33,7 @@ const sentUnit = z.object({
 type Sent = z.output<typeof sentUnit>
 
 /** Returns the schema of units by key, which reports each fault at its field. */
-export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
+export function makeUnitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
   const shape = Object.fromEntries(blocks.map(({ key }) => [key, sentUnit.optional()]))
   return z
     .object(shape)
@@ -46,34 +46,34 @@ export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<stri
         ...block,
         ...judge(block, units?.[block.key] ?? {}, report),
       }))
-      for (const key of repeatedAircraft(judgedUnits)) report(key, 'prefix', messages.aircraftRepeated)
+      for (const key of listRepeatedAircraft(judgedUnits)) report(key, 'prefix', messages.aircraftRepeated)
       return Object.fromEntries(judgedUnits.map(({ key, ...unit }) => [key, unit]))
     })
 }
 
 type Report = (key: string, field: keyof Sent, message: string) => void
-export type Judged<Value> = { value: Value } | { fault: string }
+export type Validation<Value> = { value: Value } | { fault: string }
 
-function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, report: Report): UnitData {
-  const take = <Value>(field: keyof Sent, judgedValue: Judged<Value>): Value | null => {
+function judge({ key, needsAircraft, needsPhoto, unit }: UnitBlock, block: Sent, report: Report): UnitData {
+  const take = <Value>(field: keyof Sent, judgedValue: Validation<Value>): Value | null => {
     if ('value' in judgedValue) return judgedValue.value
     report(key, field, judgedValue.fault)
     return null
   }
   return {
-    registration: asksAircraft ? take('prefix', judgeRegistration(block)) : null,
-    isForeign: asksAircraft && block.foreign !== undefined,
-    serialNumber: asksAircraft ? take('serial', judgeSerialNumber(block)) : null,
-    fuel: asksAircraft ? take('fuel', judgeFuel(block)) : null,
-    photo: asksPhoto ? take('photo', judgePhoto(block, unit)) : null,
-    isWanted: block.again !== undefined,
-    isKept: asksAircraft && block.keep !== undefined,
+    registration: needsAircraft ? take('prefix', validateRegistration(block)) : null,
+    isForeign: needsAircraft && block.foreign !== undefined,
+    serialNumber: needsAircraft ? take('serial', validateSerialNumber(block)) : null,
+    fuel: needsAircraft ? take('fuel', validateFuel(block)) : null,
+    photo: needsPhoto ? take('photo', judgePhoto(block, unit)) : null,
+    isRepeatConfirmed: block.again !== undefined,
+    isKept: needsAircraft && block.keep !== undefined,
   }
 }
 
 /** Returns the stored form of a registration, which must be Brazilian unless `foreign` is ticked. */
-export function judgeRegistration({ prefix = '', foreign }: Sent): Judged<string> {
-  if (prefix.trim() === '') return { fault: specified.fieldRequired }
+export function validateRegistration({ prefix = '', foreign }: Sent): Validation<string> {
+  if (prefix.trim() === '') return { fault: specTexts.fieldRequired }
   if (foreign !== undefined) {
     const registration = normaliseForeignRegistration(prefix)
     return registration === null ? { fault: messages.foreignRegistrationWrong } : { value: registration }
@@ -81,22 +81,22 @@ export function judgeRegistration({ prefix = '', foreign }: Sent): Judged<string
   const registration = normaliseRegistration(prefix)
   return registration !== null && isBrazilianRegistration(registration)
     ? { value: registration }
-    : { fault: specified.registrationWrong }
+    : { fault: specTexts.registrationWrong }
 }
 
-export function judgeSerialNumber({ serial = '' }: Sent): Judged<string> {
-  if (serial.trim() === '') return { fault: specified.fieldRequired }
+export function validateSerialNumber({ serial = '' }: Sent): Validation<string> {
+  if (serial.trim() === '') return { fault: specTexts.fieldRequired }
   const value = normaliseSerialNumber(serial)
   return value === null ? { fault: messages.serialNumberWrong } : { value }
 }
 
-export function judgeFuel({ fuel }: Sent): Judged<ShopFuel> {
+export function validateFuel({ fuel }: Sent): Validation<ShopFuel> {
   const value = Number(fuel)
-  return isShopFuel(value) ? { value } : { fault: specified.fieldRequired }
+  return isShopFuel(value) ? { value } : { fault: specTexts.fieldRequired }
 }
 
 /** Returns the photo. The message about a missing photo differs between one per copy and one per item. */
-function judgePhoto({ photo }: Sent, unit: number): Judged<string> {
+function judgePhoto({ photo }: Sent, unit: number): Validation<string> {
   if (photo) return { value: photo }
-  return { fault: unit > 0 ? specified.photoOfUnitRequired : specified.fieldRequired }
+  return { fault: unit > 0 ? specTexts.photoOfUnitRequired : specTexts.fieldRequired }
 }

@@ -2,13 +2,19 @@ import { z } from 'zod'
 import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
 import { type ContributorChoice, contributorChoices } from '#app/domain/accounts/contributor.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { companyFields, emailField, personFields, personIe, phoneField } from '#app/forms/profile.ts'
+import {
+  emailField,
+  makeCompanyFields,
+  makePersonIeField,
+  personFields,
+  phoneField,
+} from '#app/forms/profile.ts'
 
 export type UserShape = {
   isCompany: boolean
   shipsElsewhere: boolean
   hasEmail: boolean // false if the form has no e-mail
-  leftOut: readonly AccountPart[] // parts that may stay empty
+  omittedParts: readonly AccountPart[] // parts that may stay empty
   ieMaxLength: number
 }
 
@@ -47,17 +53,17 @@ const contributorField = z
   .optional()
   .transform((text) => (text === undefined ? undefined : text || null))
 
-export function userSchema(shape: UserShape): z.ZodType<UserFields> {
-  const { isCompany, shipsElsewhere, hasEmail, leftOut, ieMaxLength } = shape
-  const { name, company_name, cnpj, ie } = companyFields(ieMaxLength)
-  const has = (part: AccountPart) => !leftOut.includes(part)
+export function makeUserSchema(shape: UserShape): z.ZodType<UserFields> {
+  const { isCompany, shipsElsewhere, hasEmail, omittedParts, ieMaxLength } = shape
+  const { name, company_name, cnpj, ie } = makeCompanyFields(ieMaxLength)
+  const has = (part: AccountPart) => !omittedParts.includes(part)
   return z.object({
     name,
     cpf: chooseSchema(!isCompany && has('cpf'), personFields.cpf),
     company_name: chooseSchema(isCompany && has('company_name'), company_name),
     cnpj: chooseSchema(isCompany && has('cnpj'), cnpj),
     ie: chooseSchema(isCompany && has('ie'), ie),
-    rural_ie: chooseSchema(!isCompany, personIe(ieMaxLength)),
+    rural_ie: chooseSchema(!isCompany, makePersonIeField(ieMaxLength)),
     contributor: contributorField,
     phone: chooseSchema(has('phone'), phoneField),
     email: chooseSchema(hasEmail, emailField),

@@ -1,10 +1,10 @@
-import { addressFault } from '#app/domain/settings/webhook.ts'
+import { findAddressFault } from '#app/domain/settings/webhook.ts'
 import { requiredText } from '#app/forms/text-field.ts'
 import { addressFaultLabels } from '#app/text/settings/webhook-labels.ts'
 
-export function webhookAddress(allowPrivate: boolean) {
+export function makeWebhookAddressField(allowPrivate: boolean) {
   return requiredText(500).superRefine((address, context) => {
-    const fault = address === '' ? undefined : addressFault(address, allowPrivate)
+    const fault = address === '' ? undefined : findAddressFault(address, allowPrivate)
     if (fault) context.addIssue(addressFaultLabels[fault])
   })
 }

@@ -48,16 +48,16 @@ export async function readFolderFile(
   }
 }
 
-/** Moves a file, renamed if its name exists. `words` are written to a .txt file. */
-export async function putAside(
+/** Moves a file, renamed if its name exists. `note` are written to a .txt file. */
+export async function moveFileAside(
   folder: string,
   name: string,
-  { to, words, now }: { to: Subfolder; words?: string; now: Date },
+  { to, note, now }: { to: Subfolder; note?: string; now: Date },
 ): Promise<void> {
   const target = join(folder, to)
   await mkdir(target, { recursive: true })
   const isTaken = await lstat(join(target, name)).catch(() => undefined)
   const free = isTaken ? `${now.toISOString().replace(/\D/g, '')}-${name}` : name
   await rename(join(folder, name), join(target, free))
-  if (words !== undefined) await writeFile(join(target, `${free}.txt`), words)
+  if (note !== undefined) await writeFile(join(target, `${free}.txt`), note)
 }

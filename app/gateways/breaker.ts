@@ -1,6 +1,6 @@
-import { signal } from '#app/signals.server.ts'
+import { emitSignal } from '#app/signals.server.ts'
 
-export type Breaker = { allows(): boolean; succeeded(): void; failed(): void }
+export type Breaker = { isClosed(): boolean; succeeded(): void; failed(): void }
 
 type BreakerRules = { name?: string; failures?: number; pauseMs?: number; now?: () => number }
 
@@ -17,7 +17,7 @@ export function createBreaker({
     pausedUntil = now() + pauseMs
   }
   return {
-    allows() {
+    isClosed() {
       if (inARow < failures) return true
       if (now() < pausedUntil) return false
       // The next pause starts before the trial, so that a server still down delays only one buyer.
@@ -25,12 +25,12 @@ export function createBreaker({
       return true
     },
     succeeded() {
-      if (inARow >= failures) signal('breaker', { name, isOpen: false })
+      if (inARow >= failures) emitSignal('breaker', { name, isOpen: false })
       inARow = 0
     },
     failed() {
       inARow += 1
-      if (inARow === failures) signal('breaker', { name, isOpen: true })
+      if (inARow === failures) emitSignal('breaker', { name, isOpen: true })
       if (inARow >= failures) pause()
     },
   }

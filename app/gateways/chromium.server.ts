@@ -41,7 +41,7 @@ export async function launchChromium(executablePath: string | undefined): Promis
   if (!(await isExecutable(path))) throw new PdfUnavailable(`Chromium is not at ${path}`)
   const { default: puppeteer } = await import('puppeteer')
   const isRoot = process.getuid?.() === 0
-  await sweepProfiles()
+  await deleteStaleProfiles()
   const profile = await mkdtemp(join(tmpdir(), `${profilePrefix}${process.pid}-`))
   ownProfiles.add(basename(profile))
   try {
@@ -75,7 +75,7 @@ const profilePrefix = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-`
 const ownProfiles = new Set<string>()
 
 /** Deletes the profiles of processes that no longer run. Returns their number. */
-export async function sweepProfiles(folder = tmpdir()): Promise<number> {
+export async function deleteStaleProfiles(folder = tmpdir()): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   const abandonedProfiles = names.filter((name) => {
     const owner = name.startsWith(profilePrefix) && Number.parseInt(name.slice(profilePrefix.length), 10)

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { env } from '#app/env.server.ts'
 import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
-import { atProvider } from '#app/gateways/provider.server.ts'
+import { trackProvider } from '#app/gateways/provider.server.ts'
 import { getFileLocation, putFile } from '#app/gateways/storage.server.ts'
 
 /** A mail. `id` is stable across attempts. `replyTo` is in parts, since input must not be parsed. */
@@ -14,7 +14,7 @@ export type Mail = {
   text: string
   html: string
   inline?: readonly InlinePicture[]
-  attached?: readonly AttachedFile[]
+  attachments?: readonly AttachedFile[]
   /** address where one POST unsubscribes from this kind of mail (RFC 8058) */
   unsubscribeUrl?: string | undefined
 }
@@ -62,18 +62,18 @@ function makeTransports() {
 
 /** Sends the mail; without SMTP_URL, writes a file. Suppresses auto-replies. Throws MailRefused. */
 export async function sendMail(mail: Mail): Promise<Delivery> {
-  const { id, inline = [], attached = [], unsubscribeUrl, ...content } = mail
+  const { id, inline = [], attachments = [], unsubscribeUrl, ...content } = mail
   const message = {
     ...content,
     messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...makeUnsubscribeHeaders(unsubscribeUrl) },
     ...(env.MAIL_BOUNCES ? { envelope: { from: env.MAIL_BOUNCES, to: mail.to } } : {}),
-    attachments: [...inline.map(toInlineAttachment), ...attached.map(toAttachment)],
+    attachments: [...inline.map(toInlineAttachment), ...attachments.map(toAttachment)],
   }
   transports ??= makeTransports()
   const { smtp, composer } = transports
   if (smtp) {
-    await atProvider('mail', () => smtp.sendMail(message).catch(hideAddress), { isOutage: isOfServer })
+    await trackProvider('mail', () => smtp.sendMail(message).catch(hideAddress), { isOutage: isOfServer })
     return { via: 'smtp' }
   }
   const name = `mail/${id}.eml`

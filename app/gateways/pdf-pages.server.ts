@@ -1,6 +1,6 @@
 import type { Browser, HTTPRequest, Page } from 'puppeteer'
 
-type PooledPage = { page: Page; printed: number }
+type PooledPage = { page: Page; printedCount: number }
 
 const DOCUMENTS_PER_PAGE = 100
 const CLOSE_MS = 2_000
@@ -14,7 +14,7 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
 
   return {
     async take(): Promise<PooledPage> {
-      return idle.pop() ?? { page: await openOwn(), printed: 0 }
+      return idle.pop() ?? { page: await openOwn(), printedCount: 0 }
     },
 
     giveBack(pooled: PooledPage): void {
@@ -22,11 +22,14 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
       emptying.add(work)
     },
 
-    discard: ({ page }: PooledPage): Promise<boolean> => within(CLOSE_MS, page.close()),
+    discard: ({ page }: PooledPage): Promise<boolean> => settlesWithin(CLOSE_MS, page.close()),
 
     async close(): Promise<void> {
       isClosed = true
-      await Promise.all([...emptying, ...idle.splice(0).map(({ page }) => within(CLOSE_MS, page.close()))])
+      await Promise.all([
+        ...emptying,
+        ...idle.splice(0).map(({ page }) => settlesWithin(CLOSE_MS, page.close())),
+      ])
     },
   }
 
@@ -40,12 +43,12 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
   }
 
   // Opens a blank page: replaced content would keep this document's policy and refreshes.
-  async function emptyPage({ page, printed }: PooledPage): Promise<void> {
-    const isWornOut = printed + 1 >= DOCUMENTS_PER_PAGE
+  async function emptyPage({ page, printedCount }: PooledPage): Promise<void> {
+    const isWornOut = printedCount + 1 >= DOCUMENTS_PER_PAGE
     const isEmpty =
       !isWornOut && (await doesSucceed(page.goto(blankPage, { waitUntil: 'load', timeout: CLOSE_MS })))
-    if (isEmpty && !isClosed && idle.length < maxIdle) idle.push({ page, printed: printed + 1 })
-    else await within(CLOSE_MS, page.close())
+    if (isEmpty && !isClosed && idle.length < maxIdle) idle.push({ page, printedCount: printedCount + 1 })
+    else await settlesWithin(CLOSE_MS, page.close())
   }
 }
 
@@ -74,7 +77,7 @@ function doesSucceed(promise: Promise<unknown>): Promise<boolean> {
 }
 
 /** Resolves to true if settled in time, even by a rejection: a closed page cannot be closed again. */
-export function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
+export function settlesWithin(ms: number, promise: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms, false)
     promise

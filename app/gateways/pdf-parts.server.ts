@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 
 type About = { title: string; language: string }
 
-export async function startJoinedPdf({ title, language }: About) {
+export async function createJoinedPdf({ title, language }: About) {
   const whole = await PDFDocument.create()
   whole.setTitle(title, { showInWindowTitleBar: true })
   whole.setLanguage(language)

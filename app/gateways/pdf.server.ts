@@ -2,8 +2,8 @@ import pLimit from 'p-limit'
 import type { Browser, Page } from 'puppeteer'
 import { env } from '#app/env.server.ts'
 import { killChromium, launchChromium, PdfUnavailable } from '#app/gateways/chromium.server.ts'
-import { createPagePool, within } from '#app/gateways/pdf-pages.server.ts'
-import { atProvider } from '#app/gateways/provider.server.ts'
+import { createPagePool, settlesWithin } from '#app/gateways/pdf-pages.server.ts'
+import { trackProvider } from '#app/gateways/provider.server.ts'
 
 class BrowserLost extends PdfUnavailable {}
 
@@ -23,10 +23,10 @@ type PrinterOptions = {
 type Session = {
   browser: Promise<Browser>
   pages: ReturnType<typeof createPagePool>
-  served: number
-  open: number
-  draining: boolean
-  rest?: NodeJS.Timeout
+  servedCount: number
+  openPages: number
+  isDraining: boolean
+  restTimer?: NodeJS.Timeout
 }
 
 const closeTimeoutMs = 2_000
@@ -45,9 +45,9 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
   function startSession(): Session {
     const browser = launchChromium(executablePath)
     const pool = createPagePool(browser, pages)
-    const session: Session = { browser, pages: pool, served: 0, open: 0, draining: false }
+    const session: Session = { browser, pages: pool, servedCount: 0, openPages: 0, isDraining: false }
     const forget = () => {
-      session.draining = true
+      session.isDraining = true
       if (current === session) current = undefined
     }
     browser.then((startedBrowser) => startedBrowser.once('disconnected', forget), forget)
@@ -55,32 +55,32 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
   }
 
   function getSession(): Session {
-    if (!current || current.draining) current = startSession()
+    if (!current || current.isDraining) current = startSession()
     return current
   }
 
   function leaseSession(): Session {
     const session = getSession()
-    clearTimeout(session.rest)
-    session.open += 1
-    session.served += 1
-    if (session.served >= documentsPerBrowser) {
-      session.draining = true
+    clearTimeout(session.restTimer)
+    session.openPages += 1
+    session.servedCount += 1
+    if (session.servedCount >= documentsPerBrowser) {
+      session.isDraining = true
       current = undefined
     }
     return session
   }
 
   async function release(session: Session): Promise<void> {
-    session.open -= 1
-    if (session.open > 0) return
-    if (session.draining) await end(session)
+    session.openPages -= 1
+    if (session.openPages > 0) return
+    if (session.isDraining) await end(session)
     else endLater(session)
   }
 
   function endLater(session: Session): void {
-    session.rest = setTimeout(() => {
-      session.draining = true
+    session.restTimer = setTimeout(() => {
+      session.isDraining = true
       if (current === session) current = undefined
       void end(session)
     }, restMs).unref()
@@ -128,8 +128,8 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     const session = current
     current = undefined
     if (!session) return
-    clearTimeout(session.rest)
-    session.draining = true
+    clearTimeout(session.restTimer)
+    session.isDraining = true
     await end(session)
   }
 
@@ -139,7 +139,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     warmUp() {
       const session = getSession()
       session.browser.then(
-        () => session.served === 0 && endLater(session),
+        () => session.servedCount === 0 && endLater(session),
         () => undefined,
       )
     },
@@ -149,9 +149,9 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
 const printer = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
 
 /** Prints a document. A document that times out is no outage of Chromium. */
-export function htmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Array> {
+export function convertHtmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Array> {
   const isOutage = (error: Error) => error instanceof PdfUnavailable
-  return atProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })
+  return trackProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })
 }
 
 export const { closePdfBrowser, warmUp: warmUpPdf } = printer
@@ -163,21 +163,21 @@ async function print(page: Page, html: string, timeout: number): Promise<Uint8Ar
 
 /** Returns false if Chromium does not close a failed document's page in time. */
 async function leave({ pages }: Session, taking: ReturnType<typeof pages.take>, isPrinted: boolean) {
-  if (!isPrinted) return within(closeTimeoutMs, taking.then(pages.discard))
+  if (!isPrinted) return settlesWithin(closeTimeoutMs, taking.then(pages.discard))
   pages.giveBack(await taking)
   return true
 }
 
 function drainAndKill(session: Session, browser: Browser): void {
-  session.draining = true
+  session.isDraining = true
   killChromium(browser)
 }
 
 async function end({ browser, pages }: Session): Promise<void> {
   const startedBrowser = await browser.catch(() => undefined)
   if (!startedBrowser) return
-  await within(closeTimeoutMs, pages.close())
-  if (!(await within(closeTimeoutMs, startedBrowser.close()))) killChromium(startedBrowser)
+  await settlesWithin(closeTimeoutMs, pages.close())
+  if (!(await settlesWithin(closeTimeoutMs, startedBrowser.close()))) killChromium(startedBrowser)
 }
 
 type Deadline = ReturnType<typeof startDeadline>

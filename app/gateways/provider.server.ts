@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
-import { callSpan } from '#app/signals.server.ts'
+import { traceCall } from '#app/signals.server.ts'
 
 type Outcome = 'answered' | 'failed'
 
@@ -17,13 +17,13 @@ type Judgement = {
 }
 
 /** Runs `work`, records the outcome for `watchProviders` and marks its error. The innermost call counts. */
-export async function atProvider<T>(
+export async function trackProvider<T>(
   provider: ProviderName,
   work: () => Promise<T>,
   { isOutage = () => true, isAsked = () => true }: Judgement = {},
 ): Promise<T> {
   try {
-    const result = await callSpan(provider, work)
+    const result = await traceCall(provider, work)
     calls.getStore()?.set(provider, 'answered')
     return result
   } catch (error) {
@@ -44,6 +44,6 @@ export function watchProviders() {
   }
 }
 
-export function providerFailure(error: unknown): ProviderFailure | undefined {
+export function getProviderFailure(error: unknown): ProviderFailure | undefined {
   return error instanceof Error ? failures.get(error) : undefined
 }

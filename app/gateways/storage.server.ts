@@ -1,15 +1,15 @@
 import { env } from '#app/env.server.ts'
-import { folderStore } from '#app/gateways/storage/folder.server.ts'
+import { makeFolderStore } from '#app/gateways/storage/folder.server.ts'
 import type { ByteRange, FileStore } from '#app/gateways/storage/store.ts'
 
 export { type ByteRange, FileTooLong } from '#app/gateways/storage/store.ts'
 
 /** The bucket if one is set, otherwise the folder DATA_DIR. FileStore describes the functions. */
-const store = env.BUCKET ? openBucket(env.BUCKET) : folderStore(env.DATA_DIR)
+const store = env.BUCKET ? openBucket(env.BUCKET) : makeFolderStore(env.DATA_DIR)
 
 async function openBucket(bucket: NonNullable<typeof env.BUCKET>): Promise<FileStore> {
-  const { bucketStore } = await import('#app/gateways/storage/bucket.server.ts')
-  return bucketStore(bucket)
+  const { makeBucketStore } = await import('#app/gateways/storage/bucket.server.ts')
+  return makeBucketStore(bucket)
 }
 
 export async function putFile(name: string, bytes: Uint8Array): Promise<void> {
@@ -28,7 +28,7 @@ export async function getFile(name: string, range?: ByteRange) {
   return (await store).get(name, range)
 }
 
-export async function sizeOfFile(name: string): Promise<number | undefined> {
+export async function findFileSize(name: string): Promise<number | undefined> {
   return (await store).sizeOf(name)
 }
 

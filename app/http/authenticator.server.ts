@@ -1,11 +1,11 @@
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import type { RateLimitKey } from '#app/domain/accounts/attempt-limits.ts'
-import { passwordFault } from '#app/domain/accounts/password.ts'
-import { knownDevice, rememberLogin } from '#app/http/accounts/known-device.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { findPasswordFault } from '#app/domain/accounts/password.ts'
+import { findKnownDevice, rememberLogin } from '#app/http/accounts/known-device.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { attemptKey } from '#app/http/context.server.ts'
+import { makeAttemptKey } from '#app/http/context.server.ts'
 import { isCommonPassword } from '#app/models/accounts/common-password.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import {
@@ -14,10 +14,10 @@ import {
   setPasswordByLink,
 } from '#app/models/accounts/password-reset.server.ts'
 import {
-  consumeAttempt,
+  clearNarrowLimit,
+  countAttempt,
   resetAttempts,
   resetGuesses,
-  resetNarrowAttempts,
   type TooManyAttempts,
 } from '#app/models/accounts/rate-limit.server.ts'
 import {
@@ -55,7 +55,7 @@ export async function authenticate(
   return runLimited(args, credentials, () => authenticator.authenticate('form', args.request))
 }
 
-export async function authenticateBy(
+export async function authenticateWithLimits(
   args: RequestArgs,
   credentials: { email: string; password: string },
 ): Promise<number | Refusal> {
@@ -67,9 +67,9 @@ async function runLimited(
   { email, password }: { email: string; password: string },
   check: () => Promise<number>,
 ): Promise<number | Refusal> {
-  const device = await knownDevice(request, email)
-  const key = { ...attemptKey(context, email), device }
-  const wait = await consumeAttempt('login', key)
+  const device = await findKnownDevice(request, email)
+  const key = { ...makeAttemptKey(context, email), device }
+  const wait = await countAttempt('login', key)
   if (wait) return wait
   try {
     const userId = await check()
@@ -78,7 +78,7 @@ async function runLimited(
   } catch (error) {
     if (!(error instanceof LoginRefused)) throw error
     const accountId = await findUserIdByEmail(email)
-    await noteSecurity({ context }, 'login-failed', { accountId })
+    await recordSecurity({ context }, 'login-failed', { accountId })
     return error.dueAt ? { dueAt: error.dueAt } : 'wrong'
   }
 }
@@ -91,16 +91,16 @@ async function checkOwner({ email, password }: { email: string; password: string
 }
 
 /** Returns whether the password is the buyer's. False at a limit, as each form may be a guess. */
-export async function provesBuyer(
+export async function isBuyerPassword(
   { context }: Pick<RequestArgs, 'context'>,
   userId: number,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   if (password === '') return false
-  const key = attemptKey(context, email)
-  if (await consumeAttempt('repeat', key)) return false
+  const key = makeAttemptKey(context, email)
+  if (await countAttempt('repeat', key)) return false
   if ((await verifyCredentials(email, password)) !== userId) {
-    await noteSecurity({ context }, 'login-failed', { accountId: userId, details: { at: 'repeat' } })
+    await recordSecurity({ context }, 'login-failed', { accountId: userId, details: { at: 'repeat' } })
     return false
   }
   await resetAttempts('repeat', key)
@@ -110,7 +110,7 @@ export async function provesBuyer(
 /** Returns whether the password is too weak for staff, as a promoted customer's may be. */
 async function isTooWeak(userId: number, password: string): Promise<boolean> {
   const owner = await findPasswordOwner(userId)
-  return owner.isStaff === true && passwordFault(password, owner, isCommonPassword) !== undefined
+  return owner.isStaff === true && findPasswordFault(password, owner, isCommonPassword) !== undefined
 }
 
 /** Mails a link. A weak password may have been guessed, so only the mailbox identifies the owner. */
@@ -127,18 +127,18 @@ export async function setNewPassword(
 ): Promise<Headers | TooManyAttempts | undefined> {
   const owner = await findLinkOwner(token)
   if (!owner) return noteWrongLink(context)
-  const limited = await consumeAttempt('new-password', attemptKey(context, owner.email))
+  const limited = await countAttempt('new-password', makeAttemptKey(context, owner.email))
   if (limited) return limited
   const email = await setPasswordByLink(token, password)
   if (email === undefined) return noteWrongLink(context)
-  await noteSecurity({ context }, 'link-used', { accountId: owner.userId, details: { link: 'password' } })
-  await resetNarrowAttempts('login', attemptKey(context, email))
+  await recordSecurity({ context }, 'link-used', { accountId: owner.userId, details: { link: 'password' } })
+  await clearNarrowLimit('login', makeAttemptKey(context, email))
   await resetGuesses(email)
   return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
 }
 
 async function noteWrongLink(context: RequestArgs['context']): Promise<undefined> {
-  await noteSecurity({ context }, 'link-wrong', { details: { link: 'password' } })
+  await recordSecurity({ context }, 'link-wrong', { details: { link: 'password' } })
 }
 
 /** Checks the password before changes of the account. Allows ten failures in 15 minutes. */
@@ -147,11 +147,11 @@ export async function reauthenticate(
   { userId, email }: Viewer,
   password: string,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
-  const key = attemptKey(context, email)
-  const limited = await consumeAttempt('reauthentication', key)
+  const key = makeAttemptKey(context, email)
+  const limited = await countAttempt('reauthentication', key)
   if (limited) return limited
   const isRight = (await verifyCredentials(email, password)) === userId
-  await noteSecurity({ context }, isRight ? 'proof-given' : 'proof-failed', { userId, accountId: userId })
+  await recordSecurity({ context }, isRight ? 'proof-given' : 'proof-failed', { userId, accountId: userId })
   if (!isRight) return 'wrong'
   await resetAttempts('reauthentication', key)
   return 'right'

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Conflict, ConflictField } from '#app/domain/platform/conflict.ts'
 import { flattenTexts } from '#app/domain/platform/flat-texts.ts'
-import { changedFields, seenField, untouchedFields } from '#app/domain/platform/form-seen.ts'
+import { digestField, listChangedFields, listUntouchedFields } from '#app/domain/platform/form-seen.ts'
 import type { Entity } from '#app/models/platform/history.server.ts'
 import { findLastSave } from '#app/models/platform/optimistic-lock.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -32,9 +32,9 @@ export async function loadConflict(
 /** Returns the fields that differ, then those that only others changed; empty if no typed field differs. */
 export function compareFields({ labels, stored, typed, sent, saved }: Versions): ConflictField[] {
   const texts = flattenTexts(sent)
-  const seenDigests = texts[seenField] ?? ''
-  const untouched = untouchedFields(seenDigests, texts)
-  const changed = changedFields(seenDigests, saved)
+  const seenDigests = texts[digestField] ?? ''
+  const untouched = listUntouchedFields(seenDigests, texts)
+  const changed = listChangedFields(seenDigests, saved)
   const names = Object.keys(labels)
   const own = names.filter((name) => !untouched.has(name) && (stored[name] ?? '') !== (typed[name] ?? ''))
   const others = names.filter((name) => untouched.has(name) && changed.has(name))
@@ -56,8 +56,8 @@ export function replyWithStored(
   { sent, saved }: Pick<Versions, 'sent' | 'saved'>,
 ): SubmissionResult<string[]> {
   const texts = flattenTexts(sent)
-  const untouched = [...untouchedFields(texts[seenField] ?? '', texts)]
-  const { [seenField]: _, ...typed } = result.initialValue ?? {}
+  const untouched = [...listUntouchedFields(texts[digestField] ?? '', texts)]
+  const { [digestField]: _, ...typed } = result.initialValue ?? {}
   const storedTexts = Object.fromEntries(untouched.map((name) => [name, saved[name] ?? '']))
   return { ...result, initialValue: { ...typed, ...storedTexts } }
 }

@@ -10,7 +10,7 @@ declare module '@remix-run/node' {
     /** key of rate limits: the client's network (networkOf), which only trusted proxies may report */
     clientAddress?: string
     isOutage?: boolean
-    mayLag?: boolean // true for a GET or HEAD of a person who has not just sent a form
+    isLagAllowed?: boolean // true for a GET or HEAD of a person who has not just sent a form
     /** true if the browser did not return a cookie that it received */
     cookiesRefused?: boolean
     /** called when the user is identified */
@@ -19,11 +19,11 @@ declare module '@remix-run/node' {
 }
 
 /** Returns true for a cached page, which everybody sees, so it must not depend on this request. */
-export function isKeptPage({ scriptHashes }: AppLoadContext): boolean {
+export function isCachedPage({ scriptHashes }: AppLoadContext): boolean {
   return scriptHashes !== undefined
 }
 
-export function attemptKey({ clientAddress = '', requestId }: AppLoadContext, email: string) {
+export function makeAttemptKey({ clientAddress = '', requestId }: AppLoadContext, email: string) {
   return { address: clientAddress, email, requestId }
 }
 

@@ -36,7 +36,7 @@ export const entryCookie = createCookie(formatName('entry'), {
   maxAge: 30 * 60,
 })
 
-export function clearing(cookie: {
+export function clearCookie(cookie: {
   serialize(value: unknown, options: { maxAge: number }): Promise<string>
 }) {
   return cookie.serialize('', { maxAge: 0 })

@@ -1,5 +1,5 @@
 import { isStampable } from '#app/domain/subscriptions/download.ts'
-import { type ByteRange, getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
+import { type ByteRange, findFileSize, getFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { logDownload } from '#app/models/subscriptions/download.server.ts'
@@ -17,8 +17,8 @@ type FileToSend = {
 }
 
 /** Sends the whole file or one byte range (RFC 9110 §14). Throws 404 if the storage lacks the file. */
-export async function fileResponse(request: Request, sentFile: FileToSend): Promise<Response> {
-  const size = (await sizeOfFile(sentFile.file)) ?? notFound()
+export async function makeFileResponse(request: Request, sentFile: FileToSend): Promise<Response> {
+  const size = (await findFileSize(sentFile.file)) ?? notFound()
   const etag = `"${sentFile.tag}"`
   const range = parseRange(request, size, etag)
   if (range === 'unsatisfiable') return makeUnsatisfiable(size)
@@ -42,7 +42,7 @@ export async function fileResponse(request: Request, sentFile: FileToSend): Prom
 
 type Opened = NonNullable<Awaited<ReturnType<typeof findOpenFile>>>
 
-export async function openedFileResponse(
+export async function makeOpenedFileResponse(
   request: Request,
   file: Opened,
   viewer: Pick<Viewer, 'userId'> | undefined,
@@ -53,9 +53,9 @@ export async function openedFileResponse(
       userId: viewer.userId,
       bytes: file.bytes ?? 0,
       isStamped: isStampable(file.type),
-      isBeginning: !request.headers.has('Range'),
+      isFromStart: !request.headers.has('Range'),
     })
-  return fileResponse(request, { ...file, tag: `file-${file.id}-${file.bytes ?? 0}` })
+  return makeFileResponse(request, { ...file, tag: `file-${file.id}-${file.bytes ?? 0}` })
 }
 
 /** Returns the requested range; undefined sends the whole file, as RFC 9110 allows for odd headers. */

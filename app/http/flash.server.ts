@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { clearing, flashCookie } from '#app/http/cookies.server.ts'
+import { clearCookie, flashCookie } from '#app/http/cookies.server.ts'
 
 /** A message for the next page. `undo` offers to restore a removed publication in the cart. */
 export type Flash = {
@@ -18,9 +18,9 @@ export function seeOther(location: string, headers = new Headers()) {
   return redirect(location, { status: 303, headers })
 }
 
-export async function takeFlash(request: Request): Promise<{ flash: Flash | null; headers: Headers }> {
+export async function readFlash(request: Request): Promise<{ flash: Flash | null; headers: Headers }> {
   const headers = new Headers()
   const flash: Flash | null = await flashCookie.parse(request.headers.get('Cookie'))
-  if (flash) headers.append('Set-Cookie', await clearing(flashCookie))
+  if (flash) headers.append('Set-Cookie', await clearCookie(flashCookie))
   return { flash, headers }
 }

@@ -1,4 +1,4 @@
-export function listParams(request: Request): { page: number; search: string } {
+export function parseListParams(request: Request): { page: number; search: string } {
   const { searchParams } = new URL(request.url)
   const page = Number(searchParams.get('page') ?? 1)
   const search = (searchParams.get('search') ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
@@ -6,29 +6,29 @@ export function listParams(request: Request): { page: number; search: string } {
 }
 
 /** Returns the row before or after the page, and whether to count all rows. */
-export function placeParams(request: Request) {
+export function parsePlaceParams(request: Request) {
   const { searchParams } = new URL(request.url)
   return {
-    after: idFrom(searchParams.get('after')),
-    before: idFrom(searchParams.get('before')),
+    after: parseId(searchParams.get('after')),
+    before: parseId(searchParams.get('before')),
     counting: searchParams.get('count') === 'all' ? ('exact' as const) : undefined,
   }
 }
 
-export function idFrom(text: unknown): number | undefined {
+export function parseId(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^[1-9]\d{0,9}$/.test(text)) return undefined
   const id = Number(text)
   return id <= 4_294_967_295 ? id : undefined
 }
 
-export function manageParams(request: Request) {
+export function parseManageParams(request: Request) {
   const { searchParams } = new URL(request.url)
   const askedStatus = searchParams.get('status') ?? ''
   const order = (['aircraft', 'newest'] as const).find(
     (knownOrdering) => knownOrdering === searchParams.get('order'),
   )
   return {
-    ...listParams(request),
+    ...parseListParams(request),
     status: /^[1-5]$/.test(askedStatus) ? Number(askedStatus) : undefined,
     order,
   }

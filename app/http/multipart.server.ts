@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import { env } from '#app/env.server.ts'
-import { isPlainName, readForm } from '#app/http/responses.server.ts'
+import { isSafeFileName, readForm } from '#app/http/responses.server.ts'
 
 /** The limits of a body. An input without a chosen file counts as a field. */
 export type MultipartLimits = {
@@ -148,7 +148,7 @@ class Collector {
 }
 
 function isNameOfOurs(name: string | undefined): name is string {
-  return name !== undefined && isPlainName(name)
+  return name !== undefined && isSafeFileName(name)
 }
 
 /** Returns a parser; undefined without a valid boundary (RFC 2046: at most 70 characters). */
@@ -233,40 +233,40 @@ type Streaming<Kept> = {
   maxFieldBytes: number
   maxFields: number
   /** stores the file; called at most once */
-  keep: (file: IncomingFile) => Promise<Kept>
+  store: (file: IncomingFile) => Promise<Kept>
 }
 
-/** Streams a file too large for memory. Throws errors of `keep`, and 400 or 415 for malformed bodies. */
+/** Streams a file too large for memory. Throws errors of `store`, and 400 or 415 for malformed bodies. */
 export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
   const type = request.headers.get('Content-Type') ?? ''
   const { field, maxFields, maxFieldBytes } = streaming
   if (!type.startsWith('multipart/form-data'))
-    return { form: await readForm(request, maxFields), kept: undefined }
+    return { form: await readForm(request, maxFields), stored: undefined }
   const limits = { maxFields, maxFieldBytes, maxFiles: 1, maxFileBytes: Infinity, maxTotalBytes: Infinity }
   const parser = createParser(type, limits)
   if (!parser || !request.body) throw new Response(null, { status: 400 })
   const collector = new Collector(limits)
   const failure = new AbortController()
-  let incoming: { stream: BusboyFileStream; kept: Promise<Kept> } | undefined
+  let incoming: { stream: BusboyFileStream; stored: Promise<Kept> } | undefined
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('partsLimit', () => collector.reject())
   parser.on('file', (name, stream, fileName) => {
-    // A truncated body is an error here, too. Destroying the stream makes `keep` fail.
+    // A truncated body is an error here, too. Destroying the stream makes `store` fail.
     stream.on('error', (error) => stream.destroy(error))
     if (name !== field || incoming) collector.reject()
     if (name !== field || incoming || fileName === '') return stream.resume()
-    incoming = { stream, kept: streaming.keep({ name: fileName, bytes: stream }) }
-    incoming.kept.catch(() => failure.abort())
+    incoming = { stream, stored: streaming.store({ name: fileName, bytes: stream }) }
+    incoming.stored.catch(() => failure.abort())
   })
   try {
     await pipeline(readBytes(request.body), parser, { signal: failure.signal })
   } catch {
-    if (failure.signal.aborted) await incoming?.kept
+    if (failure.signal.aborted) await incoming?.stored
     incoming?.stream.destroy(new Error('the body ended too early'))
-    await incoming?.kept.catch(() => undefined)
+    await incoming?.stored.catch(() => undefined)
     throw new Response(null, { status: 400 })
   }
-  return { form: collector.result().form, kept: await incoming?.kept }
+  return { form: collector.result().form, stored: await incoming?.stored }
 }
 
 /** Yields the body. Never cancels it, which would close the connection before the response is sent. */

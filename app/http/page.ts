@@ -14,14 +14,14 @@ export type Answer = {
 
 const AnswerContext = createContext<Answer>({ status: 200, nonce: '', requestId: '' })
 export const AnswerProvider = AnswerContext.Provider
-export const useAnswer = () => useContext(AnswerContext)
+export const useResponse = () => useContext(AnswerContext)
 
 export function useScript(src: string) {
-  const { nonce, scriptHashes } = useAnswer()
+  const { nonce, scriptHashes } = useResponse()
   return { src, ...(scriptHashes ? { integrity: scriptHashes[src] } : { nonce }) }
 }
 
-export function useHere(): string {
+export function useCurrentPath(): string {
   const { pathname, search } = useLocation()
   return `${pathname}${search}`
 }

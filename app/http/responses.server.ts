@@ -32,7 +32,7 @@ export const maxFields = { small: 100, large: 6_000 } as const
 const plainName = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
 const inherited = /(^|\.)(__|(constructor|prototype)(?=$|[.[]))/
 
-export function isPlainName(name: string): boolean {
+export function isSafeFileName(name: string): boolean {
   return plainName.test(name) && !inherited.test(name)
 }
 
@@ -54,7 +54,7 @@ async function parseForm(request: Request): Promise<FormData> {
   if (!isForm) throw new Response(null, { status: 415 })
   const form = await request.formData().catch(() => undefined)
   const names = form && [...form.keys()]
-  if (!names || names.length > maxFields.large || !names.every(isPlainName))
+  if (!names || names.length > maxFields.large || !names.every(isSafeFileName))
     throw new Response(null, { status: 400 })
   return form
 }
@@ -63,7 +63,7 @@ function getUsualMax({ url }: Request): number {
   return isStaffPath(new URL(url).pathname) ? maxFields.large : maxFields.small
 }
 
-export function loggedFailure<Result>(work: Promise<Result>, { requestId }: AppLoadContext, words: string) {
+export function logFailure<Result>(work: Promise<Result>, { requestId }: AppLoadContext, words: string) {
   return work.catch((error: unknown) => {
     log.error({ err: error, requestId }, words)
     return undefined

@@ -5,7 +5,7 @@ import { formatWait } from '#app/text/platform/wait-labels.ts'
 const retries = new WeakMap<AppLoadContext, Date>()
 
 /** Formats the wait as text and sets the response's Retry-After. */
-export function waitFor(context: AppLoadContext, { retryAt }: TooManyAttempts): string {
+export function setRetryAfter(context: AppLoadContext, { retryAt }: TooManyAttempts): string {
   retries.set(context, retryAt)
   return formatWait(retryAt.getTime() - Date.now())
 }

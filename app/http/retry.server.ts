@@ -1,11 +1,11 @@
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { retryAllEffects, retryEffect } from '#app/models/backoffice/outbox-admin.server.ts'
 
-export async function retryFrom(form: FormData, userId: number, back: string): Promise<Response> {
+export async function retryFromForm(form: FormData, userId: number, back: string): Promise<Response> {
   const isAll = form.get('retry') === 'all'
-  const id = isAll ? 0 : (idFrom(form.get('retry')) ?? notFound())
+  const id = isAll ? 0 : (parseId(form.get('retry')) ?? notFound())
   const count = isAll ? await retryAllEffects(userId) : Number(await retryEffect(id, userId))
   return redirectWithFlash(
     back,

@@ -1,15 +1,15 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
-import { type AccountRight, mayUse } from '#app/domain/accounts/colleagues.ts'
-import { withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
-import { ownerIn, readFormOwner, requireFormOwner } from '#app/http/accounts/form-owner.server.ts'
+import { type AccountRight, canUse } from '#app/domain/accounts/colleagues.ts'
+import { removeFormOwner } from '#app/domain/accounts/form-owner.ts'
+import { readFormOwner, requireFormOwner, verifyFormOwner } from '#app/http/accounts/form-owner.server.ts'
 import { rememberLogin } from '#app/http/accounts/known-device.server.ts'
-import { noteRefused, noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
+import { recordRefusal, recordSecurity } from '#app/http/accounts/security-log.server.ts'
+import { saveUnsent } from '#app/http/accounts/unsent-form.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import {
   cartCookie,
   challengeCookie,
-  clearing,
+  clearCookie,
   entryCookie,
   sessionCookie,
 } from '#app/http/cookies.server.ts'
@@ -45,13 +45,13 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
     return viewer
   }
   const { pathname, search } = new URL(args.request.url)
-  const redirectTo = withoutFormOwner(`${pathname}${search}`)
+  const redirectTo = removeFormOwner(`${pathname}${search}`)
   if (args.request.method !== 'POST') throw redirect(paths.login({ redirectTo }))
   const mark = await readFormOwner(args.request)
-  const unsentId = await keepUnsent(
+  const unsentId = await saveUnsent(
     args.request,
     await readSessionKey(args.request),
-    mark ? ownerIn(mark) : undefined,
+    mark ? verifyFormOwner(mark) : undefined,
   )
   throw redirect(
     paths.login(
@@ -66,8 +66,8 @@ export async function getAccount(args: RequestArgs, right: AccountRight): Promis
   if (viewer) await requireFormOwner(args.request, viewer, { acts: true })
   else if ((await readFormOwner(args.request)) !== undefined) await requireViewer(args)
   const account = viewer && resolveAccount(viewer)
-  if (!account || mayUse(account.role, right)) return account
-  await noteRefused(args, { userId: viewer.userId })
+  if (!account || canUse(account.role, right)) return account
+  await recordRefusal(args, { userId: viewer.userId })
   return notFound()
 }
 
@@ -86,9 +86,9 @@ export async function hasKeys(request: Request): Promise<boolean> {
 }
 
 /** Logs in after the correct password, or redirects to the second factor first. */
-export async function enter(args: RequestArgs, userId: number, target: string): Promise<Response> {
+export async function completeLogin(args: RequestArgs, userId: number, target: string): Promise<Response> {
   if (!(await hasSecondFactor(userId))) return seeOther(target, await logIn(args, userId, 'password'))
-  await noteSecurity(args, 'code-asked', { accountId: userId })
+  await recordSecurity(args, 'code-asked', { accountId: userId })
   const challenge = await challengeCookie.serialize(await startChallenge(userId))
   return seeOther(paths.loginCode({ redirectTo: target }), new Headers([['Set-Cookie', challenge]]))
 }
@@ -101,7 +101,7 @@ export async function logIn(
 ): Promise<Headers> {
   const headers = await openSession(args.request, userId)
   args.context.onViewer?.(userId)
-  await noteSecurity(args, 'login', { userId, accountId: userId, details: { by } })
+  await recordSecurity(args, 'login', { userId, accountId: userId, details: { by } })
   return headers
 }
 
@@ -119,9 +119,9 @@ export async function openSession(
   const token = await startSession(userId, request.headers.get('User-Agent'), 'browser', provedAt)
   headers.append('Set-Cookie', await sessionCookie.serialize(token))
   headers.append('Set-Cookie', await rememberLogin(request, userId))
-  if (cartKey) headers.append('Set-Cookie', await clearing(cartCookie))
+  if (cartKey) headers.append('Set-Cookie', await clearCookie(cartCookie))
   if (request.headers.get('Cookie')?.includes(entryCookie.name))
-    headers.append('Set-Cookie', await clearing(entryCookie))
+    headers.append('Set-Cookie', await clearCookie(entryCookie))
   return headers
 }
 
@@ -130,9 +130,9 @@ export async function logOut(request: Request): Promise<Headers> {
   const token = await readSessionKey(request)
   if (token) await endSession(token)
   const headers = new Headers()
-  headers.append('Set-Cookie', await clearing(sessionCookie))
-  headers.append('Set-Cookie', await clearing(cartCookie))
-  headers.append('Set-Cookie', await clearing(entryCookie))
+  headers.append('Set-Cookie', await clearCookie(sessionCookie))
+  headers.append('Set-Cookie', await clearCookie(cartCookie))
+  headers.append('Set-Cookie', await clearCookie(entryCookie))
   return headers
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
-import { noteExport } from '#app/http/accounts/security-log.server.ts'
+import { recordExport } from '#app/http/accounts/security-log.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import type { SortValue } from '#app/models/platform/list-page.server.ts'
@@ -16,7 +16,11 @@ const contentTypes = {
 } as const
 
 /** Streams the table. A read error aborts the download, so that a partial file does not look complete. */
-export function downloadAnswer(name: string, format: keyof typeof contentTypes, content: Readable): Response {
+export function makeDownloadResponse(
+  name: string,
+  format: keyof typeof contentTypes,
+  content: Readable,
+): Response {
   return new Response(createReadableStreamFromReadable(content), {
     headers: {
       'Content-Type': contentTypes[format],
@@ -26,10 +30,10 @@ export function downloadAnswer(name: string, format: keyof typeof contentTypes, 
   })
 }
 
-export function tableAnswer(name: string, title: string, table: FileTable): Response {
+export function makeTableResponse(name: string, title: string, table: FileTable): Response {
   return name.endsWith('.xlsx')
-    ? downloadAnswer(name, 'xlsx', Readable.from(streamXlsx(title, table), { objectMode: false }))
-    : downloadAnswer(name, 'csv', streamCsv(table))
+    ? makeDownloadResponse(name, 'xlsx', Readable.from(streamXlsx(title, table), { objectMode: false }))
+    : makeDownloadResponse(name, 'csv', streamCsv(table))
 }
 
 type FileColumn<Row> = {
@@ -48,11 +52,15 @@ export async function listFile<Row>(
 ): Promise<Response> {
   const format = new URL(args.request.url).pathname.endsWith('xlsx') ? 'xlsx' : 'csv'
   const fileName = `${name}.${format}`
-  await noteExport(args, await requireViewer(args), fileName)
+  await recordExport(args, await requireViewer(args), fileName)
   const valued = columns.flatMap(({ label, fileHeading = label, kind = 'text', value }) =>
     value ? [{ label: fileHeading, kind, value }] : [],
   )
-  return tableAnswer(fileName, title, { heads: valued, rows: readCells(rows, valued), totals: () => [] })
+  return makeTableResponse(fileName, title, {
+    heads: valued,
+    rows: readCells(rows, valued),
+    totals: () => [],
+  })
 }
 
 async function* readCells<Row>(
@@ -72,7 +80,7 @@ export type FilePlace = {
 }
 
 /** Yields rows in portions. Each starts after the last row of the one before, so all are equally fast. */
-export async function* allByKey<Row>(
+export async function* iterateByKey<Row>(
   read: (place: FilePlace) => Promise<FilePart<Row>>,
 ): AsyncGenerator<Row> {
   let end: Key | undefined
@@ -85,7 +93,9 @@ export async function* allByKey<Row>(
   }
 }
 
-export async function* allPages<Row>(read: (page: number) => Promise<readonly Row[]>): AsyncGenerator<Row> {
+export async function* iteratePages<Row>(
+  read: (page: number) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
   for (let page = 1; ; page++) {
     const rows = await read(page)
     yield* rows

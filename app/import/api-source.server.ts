@@ -20,10 +20,10 @@ const listAnswer = z.object({
 type Options = { address: string; token: string; firstWaitMs?: number }
 
 /** Reads a running system by the specification's lists. Retries, and waits as long as it requests. */
-export function apiSource({ address, token, firstWaitMs = 1_000 }: Options): ImportSource {
+export function makeApiSource({ address, token, firstWaitMs = 1_000 }: Options): ImportSource {
   return {
     name: new URL(address).origin,
-    open: (link) => openFile(resolveFileAddress(link, address), { token, firstWaitMs }),
+    openFile: (link) => openFile(resolveFileAddress(link, address), { token, firstWaitMs }),
     async *read(kind) {
       let pages = 1
       for (let page = 1; page <= pages; page++) {

@@ -18,13 +18,13 @@ import {
 import { log } from '#app/log.server.ts'
 import { importPublications } from '#app/models/backoffice/import/catalogue.server.ts'
 import { findHighestNumbers, type HighestNumbers } from '#app/models/backoffice/import/legacy-ids.server.ts'
-import { lineAt, linesByOrder, listLines } from '#app/models/backoffice/import/order-lines.server.ts'
+import { findLineAt, groupLinesByOrder, listLines } from '#app/models/backoffice/import/order-lines.server.ts'
 import { importOrders } from '#app/models/backoffice/import/orders.server.ts'
 import { importProfiles } from '#app/models/backoffice/import/people.server.ts'
 import { RecordRefused, type RefusalReason } from '#app/models/backoffice/import/refusal.server.ts'
 import { importShipments } from '#app/models/backoffice/import/shipments.server.ts'
 import {
-  listStaged,
+  listStagedRecords,
   markApplied,
   rejectRecord,
   type StagedRecord,
@@ -72,7 +72,7 @@ export async function applyRecords(importId: number, onProgress: OnProgress = ()
   for (const kind of importKinds) {
     let count = 0
     for (;;) {
-      const portion = await listStaged({ importId, kind, states: ['ready'] }, 0, PORTION)
+      const portion = await listStagedRecords({ importId, kind, states: ['ready'] }, 0, PORTION)
       if (portion.length === 0) break
       await applyPortion(kind, portion, highest)
       count += portion.length
@@ -126,7 +126,7 @@ function applyTogether(
 /** Links lines to the unit that they renewed, so the units must be written before. */
 async function linkAll(importId: number): Promise<void> {
   for (let after = 0; ; ) {
-    const portion = await listStaged({ importId, kind: 'orders', states: ['applied'] }, after, PORTION)
+    const portion = await listStagedRecords({ importId, kind: 'orders', states: ['applied'] }, after, PORTION)
     const last = portion.at(-1)
     if (!last) return
     await linkPortion(portion.map(({ body }) => orderRecord.parse(body)))
@@ -137,10 +137,10 @@ async function linkAll(importId: number): Promise<void> {
 async function linkPortion(orders: readonly z.output<typeof orderRecord>[]): Promise<void> {
   const renewing = orders.filter((order) => mapRenewals(order).length > 0)
   if (renewing.length === 0) return
-  const lines = linesByOrder(await listLines(renewing.map(({ id }) => id)))
+  const lines = groupLinesByOrder(await listLines(renewing.map(({ id }) => id)))
   const links = renewing.flatMap((order) =>
     mapRenewals(order).flatMap(({ index, ...link }) => {
-      const line = lineAt(lines.get(order.id) ?? [], order.publications, index)
+      const line = findLineAt(lines.get(order.id) ?? [], order.publications, index)
       return line ? [{ lineId: line.id, ...link }] : []
     }),
   )

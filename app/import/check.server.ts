@@ -1,10 +1,16 @@
 import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
-import { problemsOfFaults } from '#app/import/fault-problems.ts'
+import { toProblems } from '#app/import/fault-problems.ts'
 import { mapProfile } from '#app/import/mapping.ts'
-import { type Around, type Named, type Needed, type Reading, recordKinds } from '#app/import/record-kinds.ts'
+import {
+  type NamedRecord,
+  type RecordContext,
+  type RecordReading,
+  type RequiredRecord,
+  recordKinds,
+} from '#app/import/record-kinds.ts'
 import { profileRecord } from '#app/import/records.ts'
-import { findByLegacyIds, type Numbered } from '#app/models/backoffice/import/legacy-ids.server.ts'
-import { linesByOrder, listLines } from '#app/models/backoffice/import/order-lines.server.ts'
+import { findByLegacyIds, type LegacyTable } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { groupLinesByOrder, listLines } from '#app/models/backoffice/import/order-lines.server.ts'
 import type { ImportedOrder } from '#app/models/backoffice/import/orders.server.ts'
 import {
   type Account,
@@ -21,22 +27,22 @@ import {
 } from '#app/models/backoffice/import/schema-rules.server.ts'
 import { hasStaff } from '#app/models/backoffice/import/shipments.server.ts'
 import {
-  findReadyBodies,
-  findReadyIds,
-  type Judgement,
-  listStaged,
-  noteProblems,
+  listReadyBodies,
+  listReadyIds,
+  listStagedRecords,
   type Problems,
-  recordJudgements,
+  recordProblems,
+  recordValidations,
   type StagedRecord,
-  stageReady,
+  stageReadyRecords,
+  type ValidationResult,
 } from '#app/models/backoffice/import/staging.server.ts'
-import { takeUnitLine, type UnitLine } from '#app/models/backoffice/import/unit-line.ts'
+import { takeMatchingLine, type UnitLine } from '#app/models/backoffice/import/unit-line.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
 const PORTION = 200
 
-const tables: Readonly<Record<ImportKind, Numbered>> = {
+const tables: Readonly<Record<ImportKind, LegacyTable>> = {
   publications: 'publications',
   profiles: 'profiles',
   orders: 'orders',
@@ -54,7 +60,7 @@ type Check = {
   /** old numbers of lines in the imported orders */
   lineIds: Set<number>
   hasStaff: boolean
-  renewals: { id: number; problems: Problems; renews: readonly Named[] }[]
+  renewals: { id: number; problems: Problems; renewals: readonly NamedRecord[] }[]
 }
 
 /**
@@ -69,34 +75,38 @@ export async function checkRecords(importId: number): Promise<void> {
   }
   for (const kind of importKinds) {
     for (let after = 0; ; ) {
-      const records = await listStaged({ importId, kind, states: ['read'] }, after, PORTION)
+      const records = await listStagedRecords({ importId, kind, states: ['read'] }, after, PORTION)
       const last = records.at(-1)
       if (!last) break
-      await recordJudgements(await judge(check, kind, records))
+      await recordValidations(await judge(check, kind, records))
       after = last.id
     }
   }
   await noteLostRenewals(check)
 }
 
-type Read = { record: StagedRecord; reading: Reading }
+type Read = { record: StagedRecord; reading: RecordReading }
 
-type Surroundings = Around & {
+type Surroundings = RecordContext & {
   /** records that exist here or are imported, as 'kind id' */
-  known: ReadonlySet<string>
+  knownKeys: ReadonlySet<string>
   /** ids by old number of records of this kind that exist here */
-  here: ReadonlyMap<number, number>
+  existing: ReadonlyMap<number, number>
   accounts: ReadonlyMap<string, Account>
   /** order lines that exist here, by old number */
   linesHere: ReadonlyMap<number, number>
 }
 
-async function judge(check: Check, kind: ImportKind, records: readonly StagedRecord[]): Promise<Judgement[]> {
+async function judge(
+  check: Check,
+  kind: ImportKind,
+  records: readonly StagedRecord[],
+): Promise<ValidationResult[]> {
   const read = records.map((record) => ({ record, reading: recordKinds[kind](record.body) }))
-  const around = await lookAround(check, kind, read)
-  const judgedRecords = read.map((each) => ({ ...each, problems: listProblems(each, around) }))
+  const context = await lookAround(check, kind, read)
+  const judgedRecords = read.map((each) => ({ ...each, problems: listProblems(each, context) }))
   const planned = judgedRecords.map(({ record, reading, problems }) =>
-    isKnown(record, around) || hasAny(problems) ? [] : (reading.plan?.(around) ?? []),
+    isKnown(record, context) || hasAny(problems) ? [] : (reading.plan?.(context) ?? []),
   )
   const faults = await findRowFaults(check.rules, planned)
   await check.keys.readExisting(planned.flat())
@@ -104,7 +114,7 @@ async function judge(check: Check, kind: ImportKind, records: readonly StagedRec
     judgeRecord(check, {
       record,
       reading,
-      around,
+      context,
       problems,
       rows: planned[index] ?? [],
       faults: faults[index] ?? [],
@@ -113,29 +123,32 @@ async function judge(check: Check, kind: ImportKind, records: readonly StagedRec
 }
 
 type Judged = Read & {
-  around: Surroundings
+  context: Surroundings
   problems: Problems
   rows: readonly PlannedRow[]
   faults: readonly Fault[]
 }
 
-function judgeRecord(check: Check, { record, reading, around, problems, rows, faults }: Judged): Judgement {
+function judgeRecord(
+  check: Check,
+  { record, reading, context, problems, rows, faults }: Judged,
+): ValidationResult {
   const { id, legacyId } = record
   const { status, amount, email: keyText } = reading
-  const facts = { id, status, amount, keyText }
-  if (isKnown(record, around)) return { ...facts, state: 'known', problems: null }
-  const all = { ...problemsOfFaults([...faults, ...check.keys.repeats(rows)]), ...problems }
-  if (hasAny(all)) return { ...facts, state: 'refused', problems: all }
+  const data = { id, status, amount, keyText }
+  if (isKnown(record, context)) return { ...data, state: 'known', problems: null }
+  const all = { ...toProblems([...faults, ...check.keys.confirmedRepeatId(rows)]), ...problems }
+  if (hasAny(all)) return { ...data, state: 'refused', problems: all }
   check.keys.claim(rows, legacyId)
-  check.hasStaff ||= reading.isStaff === true && !around.accounts.has(keyText ?? '')
+  check.hasStaff ||= reading.isStaff === true && !context.accounts.has(keyText ?? '')
   if (reading.order) addLines(check, reading.order)
-  const warnings = { ...reading.warnings, ...listLostLines(check, reading, around) }
-  if (reading.renews?.length) check.renewals.push({ id, problems: warnings, renews: reading.renews })
-  return { ...facts, state: 'ready', problems: hasAny(warnings) ? warnings : null }
+  const warnings = { ...reading.warnings, ...listLostLines(check, reading, context) }
+  if (reading.renewals?.length) check.renewals.push({ id, problems: warnings, renewals: reading.renewals })
+  return { ...data, state: 'ready', problems: hasAny(warnings) ? warnings : null }
 }
 
-function isKnown({ legacyId }: StagedRecord, { here }: Surroundings): boolean {
-  return legacyId !== null && here.has(legacyId)
+function isKnown({ legacyId }: StagedRecord, { existing }: Surroundings): boolean {
+  return legacyId !== null && existing.has(legacyId)
 }
 
 function hasAny(problems: Problems): boolean {
@@ -143,11 +156,11 @@ function hasAny(problems: Problems): boolean {
 }
 
 function listProblems({ record, reading }: Read, around: Surroundings): Problems {
-  const { problems, needs, email } = reading
+  const { problems, requiredRecords, email } = reading
   return {
     ...problems,
     ...(record.isRepeated ? { id: [importProblems.repeated] } : {}),
-    ...listMissing(needs, around.known),
+    ...listMissing(requiredRecords, around.knownKeys),
     ...listEmailProblems(around.accounts.get(email ?? '')),
   }
 }
@@ -160,7 +173,7 @@ function listEmailProblems(account: Account | undefined): Problems {
   }
 }
 
-function listMissing(needs: readonly Needed[], knownKeys: ReadonlySet<string>): Problems {
+function listMissing(needs: readonly RequiredRecord[], knownKeys: ReadonlySet<string>): Problems {
   return Object.fromEntries(
     needs
       .filter(({ kind, id }) => !knownKeys.has(`${kind} ${id}`))
@@ -170,18 +183,18 @@ function listMissing(needs: readonly Needed[], knownKeys: ReadonlySet<string>): 
 
 async function lookAround(check: Check, kind: ImportKind, read: readonly Read[]): Promise<Surroundings> {
   const { importId } = check
-  const needs = read.flatMap(({ reading }) => reading.needs)
+  const needs = read.flatMap(({ reading }) => reading.requiredRecords)
   await makeRemoved(check, read)
   const accounts = await findAccounts(read.flatMap(({ reading }) => reading.email ?? []))
-  const holds = read.flatMap(({ reading }) => reading.holds ?? [])
+  const holds = read.flatMap(({ reading }) => reading.references ?? [])
   if (kind === 'signatures') await readLines(check, needs)
   const addressees = await findAddressees(
     importId,
     read.flatMap(({ reading }) => reading.addressee ?? []),
   )
   return {
-    known: await findKnownIds(importId, needs),
-    here: await findByLegacyIds(
+    knownKeys: await findKnownIds(importId, needs),
+    existing: await findByLegacyIds(
       tables[kind],
       read.flatMap(({ record }) => record.legacyId ?? []),
     ),
@@ -193,43 +206,43 @@ async function lookAround(check: Check, kind: ImportKind, read: readonly Read[])
     hasStaff: check.hasStaff,
     account: (email) => accounts.get(email),
     hasAddress: (profile) => addressees.has(profile),
-    takeLine: (unit) => takeUnitLine(check.lines.get(unit.order) ?? [], unit)?.number ?? null,
+    assignLine: (unit) => takeMatchingLine(check.lines.get(unit.order) ?? [], unit)?.number ?? null,
   }
 }
 
 /** Returns the records that exist here or in this import, as 'kind id'. */
-async function findKnownIds(importId: number, needs: readonly Needed[]): Promise<Set<string>> {
+async function findKnownIds(importId: number, needs: readonly RequiredRecord[]): Promise<Set<string>> {
   const knownKeys = new Set<string>()
   for (const kind of importKinds) {
     const ids = listNeededIds(needs, kind)
-    const [here, coming] = [await findByLegacyIds(tables[kind], ids), await findReadyIds(importId, kind, ids)]
+    const [here, coming] = [await findByLegacyIds(tables[kind], ids), await listReadyIds(importId, kind, ids)]
     for (const id of [...here.keys(), ...coming]) knownKeys.add(`${kind} ${id}`)
   }
   return knownKeys
 }
 
-function listNeededIds(needs: readonly Needed[], kind: ImportKind): number[] {
+function listNeededIds(needs: readonly RequiredRecord[], kind: ImportKind): number[] {
   return needs.flatMap((need) => (need.kind === kind ? need.id : []))
 }
 
 /** Stages publications that only orders contain, each from the first order with it. */
 async function makeRemoved({ importId, rules }: Check, read: readonly Read[]): Promise<void> {
-  const needs = read.flatMap(({ reading }) => (reading.held ? reading.needs : []))
+  const needs = read.flatMap(({ reading }) => (reading.columns ? reading.requiredRecords : []))
   const knownKeys = await findKnownIds(importId, needs)
   const removedRecords = new Map<
     number,
     { legacyId: number; place: string; body: unknown; problems: Problems }
   >()
-  const isComing = ({ kind, id }: Needed) => kind === 'publications' || knownKeys.has(`${kind} ${id}`)
-  for (const { record, reading } of read.filter(({ reading }) => reading.needs.every(isComing)))
-    for (const id of listNeededIds(reading.needs, 'publications')) {
+  const isComing = ({ kind, id }: RequiredRecord) => kind === 'publications' || knownKeys.has(`${kind} ${id}`)
+  for (const { record, reading } of read.filter(({ reading }) => reading.requiredRecords.every(isComing)))
+    for (const id of listNeededIds(reading.requiredRecords, 'publications')) {
       if (knownKeys.has(`publications ${id}`) || removedRecords.has(id)) continue
-      const body = reading.held?.(id)
+      const body = reading.columns?.(id)
       if (body === undefined || !(await fitsRules(rules, body))) continue
       const problems = { registro: [importProblems.removed(record.legacyId ?? 0)] }
       removedRecords.set(id, { legacyId: id, place: record.place, body, problems })
     }
-  await stageReady(importId, 'publications', [...removedRecords.values()])
+  await stageReadyRecords(importId, 'publications', [...removedRecords.values()])
 }
 
 async function fitsRules(rules: SchemaRules, body: unknown): Promise<boolean> {
@@ -237,7 +250,7 @@ async function fitsRules(rules: SchemaRules, body: unknown): Promise<boolean> {
   if (hasAny(problems) || !plan) return false
   const rows = plan({
     account: () => undefined,
-    takeLine: () => null,
+    assignLine: () => null,
     hasStaff: false,
     hasAddress: () => false,
   })
@@ -249,7 +262,7 @@ async function fitsRules(rules: SchemaRules, body: unknown): Promise<boolean> {
 async function findAddressees(importId: number, clients: readonly number[]): Promise<Set<number>> {
   if (clients.length === 0) return new Set()
   const here = await findClientAddresses(clients)
-  const comingProfiles = [...(await findReadyBodies(importId, 'profiles', clients))].flatMap(([id, body]) => {
+  const comingProfiles = [...(await listReadyBodies(importId, 'profiles', clients))].flatMap(([id, body]) => {
     const profile = profileRecord.safeParse(body)
     return profile.success && !here.has(id) ? [mapProfile(profile.data)] : []
   })
@@ -273,18 +286,22 @@ function addLines(check: Check, { id, lines }: ImportedOrder): void {
   )
 }
 
-async function readLines(check: Check, needs: readonly Needed[]): Promise<void> {
+async function readLines(check: Check, needs: readonly RequiredRecord[]): Promise<void> {
   const unreadIds = listNeededIds(needs, 'orders').filter((id) => !check.lines.has(id))
-  for (const [id, lines] of linesByOrder(await listLines(unreadIds)))
+  for (const [id, lines] of groupLinesByOrder(await listLines(unreadIds)))
     check.lines.set(
       id,
       lines.map((line) => ({ ...line, number: ++check.lineCount })),
     )
 }
 
-function listLostLines(check: Check, { holds = [] }: Reading, { linesHere }: Surroundings): Problems {
+function listLostLines(
+  check: Check,
+  { references = [] }: RecordReading,
+  { linesHere }: Surroundings,
+): Problems {
   return Object.fromEntries(
-    holds
+    references
       .filter(({ id }) => !check.lineIds.has(id) && !linesHere.has(id))
       .map(({ field, id }) => [field, [importProblems.noHeldLine(id)]]),
   )
@@ -294,18 +311,18 @@ function listLostLines(check: Check, { holds = [] }: Reading, { linesHere }: Sur
 async function noteLostRenewals({ importId, renewals }: Check): Promise<void> {
   for (let from = 0; from < renewals.length; from += PORTION) {
     const portion = renewals.slice(from, from + PORTION)
-    const needs = portion.flatMap(({ renews }) =>
-      renews.map((renewedUnit) => ({ ...renewedUnit, kind: 'signatures' as const })),
+    const needs = portion.flatMap(({ renewals }) =>
+      renewals.map((renewedUnit) => ({ ...renewedUnit, kind: 'signatures' as const })),
     )
     const knownKeys = await findKnownIds(importId, needs)
-    for (const { id, problems, renews } of portion) {
-      const lostRenewals = renews.filter((renewedUnit) => !knownKeys.has(`signatures ${renewedUnit.id}`))
+    for (const { id, problems, renewals } of portion) {
+      const lostRenewals = renewals.filter((renewedUnit) => !knownKeys.has(`signatures ${renewedUnit.id}`))
       if (lostRenewals.length === 0) continue
       const notedProblems = lostRenewals.map((renewedUnit) => [
         renewedUnit.field,
         [importProblems.noRenewedUnit(renewedUnit.id)],
       ])
-      await noteProblems(id, { ...problems, ...Object.fromEntries(notedProblems) })
+      await recordProblems(id, { ...problems, ...Object.fromEntries(notedProblems) })
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '#app/models/backoffice/import/schema-rules.server.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 type Wording = { field?: string; problem: (other: number | null) => string }
 
@@ -22,7 +22,7 @@ const wordings: Readonly<Record<string, Wording>> = {
 }
 
 const generic: Readonly<Record<Fault['kind'], (other: number | null) => string>> = {
-  missing: () => specified.fieldRequired,
+  missing: () => specTexts.fieldRequired,
   'too-long': () => importProblems.tooLong,
   'out-of-range': () => importProblems.outOfRange,
   check: () => importProblems.conflicting,
@@ -30,7 +30,7 @@ const generic: Readonly<Record<Fault['kind'], (other: number | null) => string>>
 }
 
 /** Returns messages by field about constraints that a record violates. */
-export function problemsOfFaults(faults: readonly Fault[]): Problems {
+export function toProblems(faults: readonly Fault[]): Problems {
   const problems: Problems = {}
   for (const { rule, kind, columns, prefix, other = null } of faults) {
     const { field, problem } = wordings[rule] ?? { problem: generic[kind] }

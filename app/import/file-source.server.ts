@@ -19,11 +19,11 @@ const readers: Readonly<Record<string, Reader>> = { json: readJson, jsonl: readL
  * object per line in `.jsonl`, or `.csv` with a heading and dots in nested names ('billing_address.city',
  * 'publications.0.value'). A kind without a file has no records.
  */
-export function fileSource(folder: string): ImportSource {
+export function makeFileSource(folder: string): ImportSource {
   const root = resolve(folder)
   return {
     name: basename(root),
-    open: (link) => openWithin(root, link),
+    openFile: (link) => openWithin(root, link),
     async *read(kind) {
       const found = await findFile(root, kind)
       if (!found) return
@@ -84,7 +84,7 @@ async function* readCsv(path: string): AsyncGenerator<SourceRecord> {
     parseCsv({ bom: true, columns: true, delimiter: [',', ';'], info: true, skip_empty_lines: true }),
   )
   for await (const { info, record } of rows)
-    yield { place: importPlaces.line(info.lines), value: nested(record) }
+    yield { place: importPlaces.line(info.lines), value: nestCells(record) }
 }
 
 /** Returns `last`, which fails if an earlier stream fails. */
@@ -96,7 +96,7 @@ function joinStreams(first: Readable, last: Duplex, ...between: Duplex[]): Duple
 type Node = Map<string, Node> | string
 
 /** Converts `{'a.b': '1'}` to `{a: {b: '1'}}`. Numbered names become lists; empty cells are omitted. */
-export function nested(cells: Readonly<Record<string, string>>): unknown {
+export function nestCells(cells: Readonly<Record<string, string>>): unknown {
   const root = new Map<string, Node>()
   for (const [name, text] of Object.entries(cells)) if (text !== '') put(root, name.split('.'), text)
   return toPlain(root)

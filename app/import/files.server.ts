@@ -6,15 +6,15 @@ import {
   setRevisionFileFrom,
   type UploadFault,
 } from '#app/http/backoffice/revision-upload.server.ts'
-import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { storePhotoUpload } from '#app/http/checkout/photo-upload.server.ts'
 import { FileMissing, type ImportSource } from '#app/import/kinds.ts'
 import { orderRecord, publicationRecord } from '#app/import/records.ts'
 import { listRevisionsWithoutFile, setLinePhoto } from '#app/models/backoffice/import/files.server.ts'
-import { lineAt, linesByOrder, listLines } from '#app/models/backoffice/import/order-lines.server.ts'
+import { findLineAt, groupLinesByOrder, listLines } from '#app/models/backoffice/import/order-lines.server.ts'
 import {
-  listStaged,
-  noteProblems,
+  listStagedRecords,
   type Problems,
+  recordProblems,
   type StagedRecord,
 } from '#app/models/backoffice/import/staging.server.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
@@ -49,7 +49,7 @@ async function forEachPortion(
 ): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {
-    const records = await listStaged({ importId, kind, states: ['applied', 'known'] }, after, PORTION)
+    const records = await listStagedRecords({ importId, kind, states: ['applied', 'known'] }, after, PORTION)
     const last = records.at(-1)
     if (!last) return count
     count += await work(records)
@@ -69,11 +69,11 @@ async function fetchRevisions(source: ImportSource, records: readonly StagedReco
     const record = namedFiles.get(legacyId ?? 0)
     if (!record) continue
     const problem = await findProblem(async () => {
-      const fault = await setRevisionFileFrom(await source.open(record.file), revision, null)
+      const fault = await setRevisionFileFrom(await source.openFile(record.file), revision, null)
       return fault && formatFault(fault)
     })
     const others = withoutFiles(record.problems)
-    await noteProblems(record.id, problem === undefined ? others : { ...others, file: [problem] })
+    await recordProblems(record.id, problem === undefined ? others : { ...others, file: [problem] })
     if (problem === undefined) count += 1
   }
   return count
@@ -88,12 +88,12 @@ async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[
     const lines = orderRecord.parse(body).publications
     return legacyId !== null && lines.some(({ file }) => file) ? [{ id, legacyId, lines, before }] : []
   })
-  const rows = linesByOrder(await listLines(orders.map(({ legacyId }) => legacyId)))
+  const rows = groupLinesByOrder(await listLines(orders.map(({ legacyId }) => legacyId)))
   let count = 0
   for (const { id, legacyId, lines, before } of orders) {
     const problems = withoutFiles(before)
     for (const [index, { file }] of lines.entries()) {
-      const line = lineAt(rows.get(legacyId) ?? [], lines, index)
+      const line = findLineAt(rows.get(legacyId) ?? [], lines, index)
       if (!file || line?.photo) continue
       const problem = line
         ? await findProblem(() => fetchPhoto(source, file, { id: line.id, userId: line.user_id }))
@@ -101,7 +101,7 @@ async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[
       if (problem !== undefined) problems[`publications.${index}.file`] = [problem]
       else count += 1
     }
-    await noteProblems(id, problems)
+    await recordProblems(id, problems)
   }
   return count
 }
@@ -111,11 +111,11 @@ function withoutFiles(problems: Problems): Problems {
 }
 
 async function fetchPhoto(source: ImportSource, link: string, line: { id: number; userId: number }) {
-  const { bytes } = await source.open(link)
+  const { bytes } = await source.openFile(link)
   const whole = await readWhole(bytes)
   if (!whole) return photoLabels['too-large']
   try {
-    await setLinePhoto(line.id, await keepPhoto(whole, { userId: line.userId }), line.userId)
+    await setLinePhoto(line.id, await storePhotoUpload(whole, { userId: line.userId }), line.userId)
     return undefined
   } catch (error) {
     if (error instanceof PhotoRefused) return photoLabels[error.code]

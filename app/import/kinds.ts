@@ -19,7 +19,7 @@ export type ImportSource = {
   name: string
   read(kind: ImportKind): AsyncGenerator<SourceRecord>
   /** opens the file of a record; throws FileMissing */
-  open(link: string): Promise<SourceFile>
+  openFile(link: string): Promise<SourceFile>
 }
 
 /** Thrown if the source cannot be read or its content is invalid. */

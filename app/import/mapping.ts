@@ -6,7 +6,7 @@ import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { calculateRecordTotal, chargedFreight } from '#app/import/record-totals.ts'
+import { calculateRecordTotal, getChargedFreight } from '#app/import/record-totals.ts'
 import type {
   ImportedAddress,
   orderRecord,
@@ -15,7 +15,7 @@ import type {
   shipmentRecord,
   signatureRecord,
 } from '#app/import/records.ts'
-import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
 
 type Publication = z.output<typeof publicationRecord>
 type Profile = z.output<typeof profileRecord>
@@ -82,7 +82,7 @@ export function mapOrder(record: Order) {
     date,
     paidOn,
     shippingType: parseService(record.shipping_type),
-    shippingValue: chargedFreight(record.shipping_value),
+    shippingValue: getChargedFreight(record.shipping_value),
     total: calculateRecordTotal(record),
     reason,
     nfe,
@@ -93,7 +93,7 @@ export function mapOrder(record: Order) {
     lines: record.publications.map((line) => ({
       id: line.id ?? null,
       publication: line.publication.id,
-      sold: line.publication,
+      soldPublication: line.publication,
       value: line.value,
       ...parseAircraft(line.airplane_prefix),
       serialNumber: line.airplane_serial_number,
@@ -141,7 +141,7 @@ export function mapShipment(record: Shipment) {
     isCancelled: record.cancelled,
     status,
     trackCode: record.track_code,
-    value: chargedFreight(value),
+    value: getChargedFreight(value),
     note,
     creationDate: record.creation_date,
     sendDate: record.send_date,
@@ -162,7 +162,7 @@ function parseAircraft(text: string | null): { registration: string | null; isFo
 function parseService(text: string): string {
   const typedService = text.toLowerCase()
   return (
-    Object.values(shippingTypes).find((type) => shippingName(type).toLowerCase() === typedService) ?? text
+    Object.values(shippingTypes).find((type) => getShippingName(type).toLowerCase() === typedService) ?? text
   )
 }
 

@@ -1,6 +1,10 @@
 import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
 import type { ImportSource, SourceRecord } from '#app/import/kinds.ts'
-import { beginPass, deleteUnread, stageRecords } from '#app/models/backoffice/import/staging.server.ts'
+import {
+  deleteMissingRecords,
+  stageRecords,
+  startPass,
+} from '#app/models/backoffice/import/staging.server.ts'
 
 const PORTION = 200
 const MAX_ID = 4_294_967_295
@@ -13,7 +17,7 @@ export async function readSource(
   source: ImportSource,
   onProgress: OnProgress = () => {},
 ): Promise<void> {
-  const pass = await beginPass(importId)
+  const pass = await startPass(importId)
   for (const kind of importKinds) {
     let portion: SourceRecord[] = []
     let count = 0
@@ -28,7 +32,7 @@ export async function readSource(
     await stageRows()
     onProgress(kind, count)
   }
-  await deleteUnread(importId, pass)
+  await deleteMissingRecords(importId, pass)
 }
 
 function toStaged({ place, value }: SourceRecord) {

@@ -8,7 +8,7 @@ import {
   mapShipment,
   mapUnit,
 } from '#app/import/mapping.ts'
-import { calculateRecordTotal, isSumRight } from '#app/import/record-totals.ts'
+import { calculateRecordTotal, isSumCorrect } from '#app/import/record-totals.ts'
 import {
   orderRecord,
   profileRecord,
@@ -26,23 +26,23 @@ import { type ImportedUnit, planUnit } from '#app/models/backoffice/import/subsc
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
 /** Another record that this one requires, by its old number. */
-export type Needed = { field: string; kind: ImportKind; id: number }
+export type RequiredRecord = { field: string; kind: ImportKind; id: number }
 
 /** A photo, renewal or copy that the record refers to, by old number. */
-export type Named = { field: string; id: number }
+export type NamedRecord = { field: string; id: number }
 
 /** Data outside a record on which its rows depend. */
-export type Around = {
+export type RecordContext = {
   account(email: string): Account | undefined
   /** assigns a line to the unit; null if its order has none left */
-  takeLine(unit: ImportedUnit): number | null
+  assignLine(unit: ImportedUnit): number | null
   hasStaff: boolean
   hasAddress(profile: number): boolean
 }
 
-/** Facts about a record. `status` and `amount` (centavos) are compared after the import. */
-type Facts = {
-  needs?: Needed[]
+/** Data about a record. `status` and `amount` (centavos) are compared after the import. */
+type Data = {
+  requiredRecords?: RequiredRecord[]
   email?: string
   isStaff?: boolean
   status?: number
@@ -52,17 +52,17 @@ type Facts = {
   /** the order as it will be written */
   order?: ImportedOrder
   /** old numbers of units that the order's lines renew, and of the lines */
-  renews?: Named[]
-  holds?: Named[]
+  renewals?: NamedRecord[]
+  references?: NamedRecord[]
   /** returns a publication made from the order's lines, if the source no longer lists it */
-  held?: (id: number) => unknown
+  columns?: (id: number) => unknown
   /** client whose address it uses if it has none */
   addressee?: number
-  plan?: (around: Around) => PlannedRow[]
+  plan?: (around: RecordContext) => PlannedRow[]
 }
 
-export type Reading = Omit<Facts, 'email' | 'status' | 'amount'> & {
-  needs: Needed[]
+export type RecordReading = Omit<Data, 'email' | 'status' | 'amount'> & {
+  requiredRecords: RequiredRecord[]
   email: string | null
   status: number | null
   amount: number | null
@@ -71,18 +71,26 @@ export type Reading = Omit<Facts, 'email' | 'status' | 'amount'> & {
   warnings: Problems
 }
 
-function makeReader<S extends z.ZodType>(schema: S, readFacts: (record: z.output<S>) => Facts) {
-  return (body: unknown): Reading => {
+function makeReader<S extends z.ZodType>(schema: S, readData: (record: z.output<S>) => Data) {
+  return (body: unknown): RecordReading => {
     const parsedRecord = schema.safeParse(body)
-    const facts = parsedRecord.success
-      ? readFacts(parsedRecord.data)
+    const data = parsedRecord.success
+      ? readData(parsedRecord.data)
       : { problems: listProblems(parsedRecord.error) }
-    return { needs: [], email: null, status: null, amount: null, problems: {}, warnings: {}, ...facts }
+    return {
+      requiredRecords: [],
+      email: null,
+      status: null,
+      amount: null,
+      problems: {},
+      warnings: {},
+      ...data,
+    }
   }
 }
 
 /** How each kind of record is parsed and validated. */
-export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading>> = {
+export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordReading>> = {
   publications: makeReader(publicationRecord, (record) => ({
     plan: () => planPublication(mapPublication(record)),
   })),
@@ -94,7 +102,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
   orders: makeReader(orderRecord, (record) => {
     const order = mapOrder(record)
     return {
-      needs: [
+      requiredRecords: [
         { field: 'profile', kind: 'profiles', id: record.profile },
         ...record.publications.map(({ publication }, index) => ({
           field: `publications.${index}.publication`,
@@ -105,16 +113,16 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
       status: record.status,
       amount: calculateRecordTotal(record),
       order,
-      renews: record.publications.flatMap(({ renews }, index) =>
+      renewals: record.publications.flatMap(({ renews }, index) =>
         renews ? [{ field: `publications.${index}.renews`, id: renews }] : [],
       ),
-      held: (id) => mapRemovedPublication(record, id),
+      columns: (id) => mapRemovedPublication(record, id),
       plan: () => planOrder(order),
-      ...(isSumRight(record) ? {} : { warnings: { total: [importProblems.total] } }),
+      ...(isSumCorrect(record) ? {} : { warnings: { total: [importProblems.total] } }),
     }
   }),
   signatures: makeReader(signatureRecord, (record) => ({
-    needs: [
+    requiredRecords: [
       { field: 'order', kind: 'orders', id: record.order.id },
       { field: 'publication', kind: 'publications', id: record.publication },
       { field: 'profile', kind: 'profiles', id: record.profile },
@@ -122,16 +130,16 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => Reading
     status: record.status,
     plan: (around) => {
       const unit = mapUnit(record)
-      return planUnit(unit, around.takeLine(unit))
+      return planUnit(unit, around.assignLine(unit))
     },
   })),
   expeditions: makeReader(shipmentRecord, (record) => ({
-    needs: [
+    requiredRecords: [
       { field: 'client', kind: 'profiles', id: record.client },
       ...(record.order ?? []).map((id) => ({ field: 'order', kind: 'orders' as const, id })),
     ],
     status: record.status,
-    holds: (record.publications ?? []).map((id, index) => ({ field: `publications.${index}`, id })),
+    references: (record.publications ?? []).map((id, index) => ({ field: `publications.${index}`, id })),
     addressee: record.client,
     plan: ({ hasStaff, hasAddress }) =>
       planShipment(mapShipment(record), { hasStaff, hasAddress: hasAddress(record.client) }),

@@ -7,21 +7,21 @@ type Order = z.output<typeof orderRecord>
 const FREIGHT_MARK = 1
 
 /** Returns the charged freight in centavos; 0 for the mark. */
-export function chargedFreight(centavos: number): number {
+export function getChargedFreight(centavos: number): number {
   return centavos === FREIGHT_MARK ? 0 : centavos
 }
 
 /** Returns the total without the mark's centavo, which the old total may contain (D2). */
 export function calculateRecordTotal(record: Order): number {
-  return isSumRight(record) ? sumOrder(record) : record.total
+  return isSumCorrect(record) ? sumOrder(record) : record.total
 }
 
-export function isSumRight(record: Order): boolean {
+export function isSumCorrect(record: Order): boolean {
   const exact = sumOrder(record)
-  const markedSum = exact - chargedFreight(record.shipping_value) + record.shipping_value
+  const markedSum = exact - getChargedFreight(record.shipping_value) + record.shipping_value
   return record.total === exact || record.total === markedSum
 }
 
 function sumOrder({ publications, shipping_value }: Order): number {
-  return publications.reduce((sum, { value }) => sum + value, chargedFreight(shipping_value))
+  return publications.reduce((sum, { value }) => sum + value, getChargedFreight(shipping_value))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reaisInput } from '#app/api/wire/values.ts'
 import { isCivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 const MAX_ID = 4_294_967_295
 const yes = new Set(['1', 'true', 't', 'sim', 's', 'yes', 'y'])
@@ -11,14 +11,14 @@ const no = new Set(['0', 'false', 'f', 'não', 'nao', 'n', 'no', ''])
 /** Accepts a number of the old system, as number or text. */
 export const number = z
   .union([z.number(), z.string().regex(/^\d{1,10}$/, importProblems.number)], {
-    error: specified.fieldRequired,
+    error: specTexts.fieldRequired,
   })
   .transform(Number)
   .refine((id) => Number.isInteger(id) && id >= 1 && id <= MAX_ID, importProblems.number)
 
 /** Another record: its number, or the record itself, as lists nest it. */
 export const reference = z.union([number, z.object({ id: number }).transform(({ id }) => id)], {
-  error: specified.fieldRequired,
+  error: specTexts.fieldRequired,
 })
 
 /** Parses one line of text, truncated at `max`, so that long text does not prevent the import. */
@@ -60,7 +60,7 @@ export const flagOrNull = z
   .transform((value) => (value === '' || value === undefined ? null : value))
 
 /** Accepts a day, or an instant, whose date is used. */
-export const day = z.string({ error: specified.fieldRequired }).transform((value, context) => {
+export const day = z.string({ error: specTexts.fieldRequired }).transform((value, context) => {
   const date = parseDay(value)
   if (date) return date
   context.addIssue(importProblems.date)

@@ -16,7 +16,7 @@ import {
   textOrNull,
 } from '#app/import/record-values.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 /** Records as in the specification's lists (storefront §3, back-office §3), validated less strictly. */
 
@@ -39,7 +39,7 @@ const addressOrNull = z
 
 export const publicationRecord = z.object({
   id: number,
-  name: text(150).refine((name) => name !== '', specified.fieldRequired),
+  name: text(150).refine((name) => name !== '', specTexts.fieldRequired),
   applicability: text(200),
   version: text(30),
   date: day,
@@ -108,7 +108,7 @@ const soldLine = z.object({
 const line = z.object({
   id: number.nullish(),
   publication: z.union([number.transform((id) => soldLine.parse({ id })), soldLine], {
-    error: specified.fieldRequired,
+    error: specTexts.fieldRequired,
   }),
   value: money,
   airplane_prefix: textOrNull(10),
@@ -144,7 +144,7 @@ export const signatureRecord = z.object({
   order: z.union(
     [number.transform((id) => ({ id, line: null })), z.object({ id: number, line: number.nullish() })],
     {
-      error: specified.fieldRequired,
+      error: specTexts.fieldRequired,
     },
   ),
   profile: reference,

@@ -1,5 +1,5 @@
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import { putFile, putStream } from '#app/gateways/storage.server.ts'
 import { makeStatusList } from '#app/jobs/catalogue/make-status-list.server.ts'
 import { makeReceipt } from '#app/jobs/orders/make-receipt.server.ts'
@@ -11,10 +11,10 @@ import { makeCopy } from '#app/jobs/subscriptions/make-copy.server.ts'
 import {
   type FileKind,
   findFileRequest,
-  preparedName,
-  recordFailed,
+  makePreparedName,
+  markFileFailed,
+  markFileReady,
   recordProgress,
-  recordReady,
 } from '#app/models/platform/prepared-file.server.ts'
 
 const makers: Record<FileKind, FileMaker<Uint8Array | AsyncIterable<Uint8Array>>> = {
@@ -36,10 +36,10 @@ export const prepareFile: Job = {
     if (!maker) throw new Error(`no maker of ${request.kind}`)
     try {
       const bytes = await maker(request, (done, total) => recordProgress(id, done, total))
-      faultPoint('prepare-file:made')
-      await recordReady(id, { file: preparedName(id), bytes: await keep(preparedName(id), bytes) })
+      reachFaultPoint('prepare-file:made')
+      await markFileReady(id, { file: makePreparedName(id), bytes: await keep(makePreparedName(id), bytes) })
     } catch (error) {
-      if (error instanceof JobRefused) await recordFailed(id)
+      if (error instanceof JobRefused) await markFileFailed(id)
       throw error
     }
   },

@@ -16,7 +16,7 @@ import { checkPix } from '#app/jobs/payments/check-pix.server.ts'
 import { processWebhookEvent } from '#app/jobs/payments/process-webhook-event.server.ts'
 import { readPix } from '#app/jobs/payments/read-pix.server.ts'
 import { refundPix } from '#app/jobs/payments/refund-pix.server.ts'
-import { mailJob } from '#app/jobs/platform/deliver-mail.server.ts'
+import { makeMailJob } from '#app/jobs/platform/deliver-mail.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { copyMail, resendMail, resendOrderMail } from '#app/jobs/platform/resend-mail.server.ts'
 import { prepareFile, prepareReport } from '#app/jobs/prepare-file.server.ts'
@@ -45,9 +45,9 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'keep-invoice-files': keepInvoiceFiles,
   'cancel-invoice': cancelIssued,
   'correct-invoice': correctIssued,
-  'resend-mail': resendMail(jobNamed),
+  'resend-mail': resendMail(findJob),
   'resend-order-mail': resendOrderMail,
-  'copy-mail': copyMail(jobNamed),
+  'copy-mail': copyMail(findJob),
   'apply-bank-file': applyBankFile,
   'check-csv': checkCsvJob,
   'apply-csv': applyCsvJob,
@@ -57,11 +57,11 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
 
 const byName = new Map<string, Job>([
   ...Object.entries(tasks),
-  ...mails.map((mail): [string, Job] => [mail.name, mailJob(mail)]),
+  ...mails.map((mail): [string, Job] => [mail.name, makeMailJob(mail)]),
 ])
 
 export const jobNames = [...byName.keys()]
 
-export function jobNamed(name: string): Job | undefined {
+export function findJob(name: string): Job | undefined {
   return byName.get(name)
 }

@@ -1,4 +1,4 @@
-import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { slugify } from '#app/domain/platform/slug.ts'
 import {
@@ -8,13 +8,13 @@ import {
   clients,
 } from '#app/models/reports/clients.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { askName, formatName } from './name-filter.ts'
-import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
-import { refundedTotals } from './refunded-totals.ts'
+import { formatName, parseName } from './name-filter.ts'
+import { formatPeriod, formatPeriodFileName, parsePeriodFilter } from './period-filter.ts'
+import { getRefundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** Sales with one card per client (F113). */
@@ -31,24 +31,24 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     cards: true,
     perPage: 20,
   },
-  ask(params, today) {
-    const { fields, period } = askPeriod(params, getMonthPeriod(today))
-    const { field, text } = askName(params, { name: 'clientName', label: 'Nome do cliente' })
+  parseFilter(params, today) {
+    const { fields, period } = parsePeriodFilter(params, getMonthPeriod(today))
+    const { field, text } = parseName(params, { name: 'clientName', label: 'Nome do cliente' })
     return { fields: [...fields, field], filter: period && { ...period, name: text } }
   },
   lead: (filter) => `${formatPeriod(filter)}${formatName(filter.name)}: pedidos pagos, por data do pedido.`,
   fileName: (filter) =>
-    ['clientes', filter.name && slugify(filter.name), periodName(filter)].filter(Boolean).join('_'),
-  empty: () => specified.noClients,
+    ['clientes', filter.name && slugify(filter.name), formatPeriodFileName(filter)].filter(Boolean).join('_'),
+  empty: () => specTexts.noClients,
   groupOf: (row) => ({
     key: String(row.profileId),
-    label: clientName(row),
+    label: getClientName(row),
     note: [`Cliente nº ${row.profileId}`, formatPhoneText(row.phone)].filter(Boolean).join(' · '),
     href: paths.admin.client(row.profileId),
     rows: row.linesInAll,
   }),
   columns: [
-    { key: 'client', label: columnNames.client, inHeading: true, value: clientName },
+    { key: 'client', label: columnNames.client, inHeading: true, value: getClientName },
     {
       key: 'profile',
       label: columnNames.clientNumber,
@@ -86,7 +86,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
       label: columnNames.due,
       kind: 'date',
       value: ({ isSignature, due }) => (isSignature ? due : null),
-      words: ({ isSignature }) => (isSignature ? null : 'Compra'),
+      formatText: ({ isSignature }) => (isSignature ? null : 'Compra'),
     },
     {
       key: 'renewed',
@@ -112,7 +112,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
       key: 'withdrawal',
       label: columnNames.withdrawal,
       kind: 'code',
-      value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
+      value: ({ withdrawal }) => (withdrawal === null ? null : formatWithdrawalProtocol(withdrawal)),
     },
   ],
   rowKey: ({ lineId }) => lineId,
@@ -120,6 +120,6 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     { label: 'Número de clientes', kind: 'count', value: count },
     { label: 'Número de pedidos', kind: 'count', value: orders },
     { label: 'Soma dos valores, sem frete', kind: 'money', value },
-    ...refundedTotals(value, returned),
+    ...getRefundedTotals(value, returned),
   ],
 })

@@ -1,7 +1,7 @@
 import { addDays, type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod, type Period } from '#app/domain/platform/period.ts'
 import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
-import { askPeriod } from './period-filter.ts'
+import { parsePeriodFilter } from './period-filter.ts'
 import type { FilterField } from './sheet.server.ts'
 
 export type ClosingUnit = 'day' | 'month' | 'own'
@@ -9,8 +9,8 @@ export type ClosingUnit = 'day' | 'month' | 'own'
 const MAX_DAYS = 366
 
 /** Parses 'start' and 'end', or the 'day' or 'month' ('2026-11') of a link; by default today. */
-export function askClosing(params: URLSearchParams, today: CivilDate) {
-  const { fields, period } = askPeriod(toPeriodParams(params, today), { start: today, end: today })
+export function parseClosing(params: URLSearchParams, today: CivilDate) {
+  const { fields, period } = parsePeriodFilter(toPeriodParams(params, today), { start: today, end: today })
   if (!period) return { fields, period }
   const fault = findPeriodFault(period, today)
   if (fault === undefined) return { fields, period }
@@ -21,13 +21,13 @@ export function askClosing(params: URLSearchParams, today: CivilDate) {
 }
 
 /** Returns the unit that a period covers. The current month ends today. */
-export function closingUnit({ start, end }: Period, today: CivilDate): ClosingUnit {
+export function getClosingUnit({ start, end }: Period, today: CivilDate): ClosingUnit {
   if (start === end) return 'day'
-  return isSamePeriod({ start, end }, monthUpTo(start, today)) ? 'month' : 'own'
+  return isSamePeriod({ start, end }, getMonthUpTo(start, today)) ? 'month' : 'own'
 }
 
 /** Returns the month of this day; the current one up to today. */
-export function monthUpTo(day: CivilDate, today: CivilDate): Period {
+export function getMonthUpTo(day: CivilDate, today: CivilDate): Period {
   const { start, end } = getMonthPeriod(day)
   return { start, end: end < today ? end : today }
 }
@@ -39,7 +39,7 @@ function toPeriodParams(params: URLSearchParams, today: CivilDate): URLSearchPar
   if (!month) return params
   const first = parseCivilDate(`${month}-01`)
   if (first === null || first > today) return new URLSearchParams({ start: month, end: month })
-  return new URLSearchParams(monthUpTo(first, today))
+  return new URLSearchParams(getMonthUpTo(first, today))
 }
 
 function findPeriodFault({ start, end }: Period, today: CivilDate) {

@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ClosingDay } from '#app/models/reports/day-closing.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
-import { closingLines } from '#app/text/reports/closing-lines.ts'
+import { listClosingLines } from '#app/text/reports/closing-lines.ts'
 import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
 import type { SheetHead, SheetRow, SheetSummary } from './sheet.server.ts'
 
@@ -11,8 +11,8 @@ const followingSums = ['invoiced', 'not-invoiced', 'kept']
 
 /** Returns a row per day with entries, without columns that are always zero or follow from others. */
 export function summariseDays(days: readonly ClosingDay[], slug: string): SheetSummary {
-  const perDay = days.map(({ day, accounts }) => ({ day, lines: closingLines(accounts) }))
-  const columns = closingLines({}).flatMap((line, index) => {
+  const perDay = days.map(({ day, accounts }) => ({ day, lines: listClosingLines(accounts) }))
+  const columns = listClosingLines({}).flatMap((line, index) => {
     const values = perDay.map(({ lines }) => lines[index]?.value ?? 0)
     const isShown = !followingSums.includes(line.key) && values.some((value) => value !== 0)
     return isShown ? [{ ...line, values }] : []
@@ -42,7 +42,7 @@ function makeHead(key: string, label: string, kind: CellKind, isHeader = false):
 }
 
 function makeCell(value: CellValue) {
-  return { value, words: null, href: null }
+  return { value, text: null, href: null }
 }
 
 function makeDayCell(day: CivilDate, slug: string) {

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { cellForCsv, headForFile } from '#app/text/reports/file-cells.ts'
+import { formatCsvCell, formatFileHead } from '#app/text/reports/file-cells.ts'
 import type { FileTable } from './file-table.ts'
 
 /** Writes rows only, since totals would be read as data. */
 export function streamCsv({ heads, rows }: FileTable): Readable {
-  return csvStream(
-    heads.map(({ kind, label }) => headForFile(kind, label)),
+  return formatCsv(
+    heads.map(({ kind, label }) => formatFileHead(kind, label)),
     formatCells(heads, rows),
   )
 }
 
 /** Streams CSV for Excel in Brazil: semicolons, BOM, CRLF. Fails if the rows fail. */
-export function csvStream(head: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
+export function formatCsv(head: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
   const lines = stringify({ delimiter: ';', bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   const source = Readable.from(withHead(head, rows))
   source.on('error', (error) => lines.destroy(error))
@@ -21,7 +21,7 @@ export function csvStream(head: readonly string[], rows: AsyncIterable<readonly 
 
 async function* formatCells(heads: FileTable['heads'], rows: FileTable['rows']): AsyncGenerator<string[]> {
   for await (const row of rows)
-    yield row.map((value, index) => cellForCsv(heads[index]?.kind ?? 'text', value))
+    yield row.map((value, index) => formatCsvCell(heads[index]?.kind ?? 'text', value))
 }
 
 async function* withHead(

@@ -8,15 +8,15 @@ import {
   listClosingDays,
 } from '#app/models/reports/day-closing.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { paymentProblems, paymentResolutions } from '#app/text/payments/payment-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { closingTotals } from '#app/text/reports/closing-lines.ts'
+import { listClosingTotals } from '#app/text/reports/closing-lines.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { accountLabel, closingLabels } from '#app/text/reports/day-closing-labels.ts'
-import { askClosing, closingUnit, monthUpTo } from './closing-period.ts'
+import { closingLabels, getAccountLabel } from '#app/text/reports/day-closing-labels.ts'
+import { getClosingUnit, getMonthUpTo, parseClosing } from './closing-period.ts'
 import { summariseDays } from './closing-sums.ts'
-import { formatPeriod, periodName } from './period-filter.ts'
+import { formatPeriod, formatPeriodFileName } from './period-filter.ts'
 import { defineSheet, type SheetStep } from './sheet.server.ts'
 
 const slug = 'day_closing'
@@ -28,9 +28,9 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
   noun: { one: 'lançamento', many: 'lançamentos' },
   report: dayClosing,
   page: { windowTitle: closingLabels.title, hint: closingLabels.hint, asks: { as: 'form' } },
-  heading: (filter) => closingLabels.titles[closingUnit(filter, filter.today)],
-  ask(params, today) {
-    const { fields, period } = askClosing(params, today)
+  heading: (filter) => closingLabels.titles[getClosingUnit(filter, filter.today)],
+  parseFilter(params, today) {
+    const { fields, period } = parseClosing(params, today)
     return { fields, filter: period && { ...period, today } }
   },
   lead: (filter) => `${formatPeriod(filter)}.`,
@@ -52,7 +52,7 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
       key: 'account',
       label: columnNames.entry,
       inHeading: true,
-      value: ({ account }) => accountLabel(account),
+      value: ({ account }) => getAccountLabel(account),
     },
     { key: 'day', label: columnNames.day, kind: 'date', value: ({ day }) => day },
     {
@@ -66,7 +66,7 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
     {
       key: 'client',
       label: columnNames.client,
-      value: ({ name, ...row }) => (name === null ? null : clientName({ ...row, name })),
+      value: ({ name, ...row }) => (name === null ? null : getClientName({ ...row, name })),
       href: ({ profileId }) => (profileId === null ? null : paths.admin.client(profileId)),
     },
     { key: 'nfe', label: columnNames.nfe, kind: 'code', value: ({ nfe }) => nfe },
@@ -90,13 +90,13 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
     { key: 'credited', label: columnNames.creditedOn, kind: 'date', value: ({ creditedOn }) => creditedOn },
   ],
   rowKey: ({ part, id }) => `${part}-${id}`,
-  groupOf: ({ account }) => ({ key: account, label: accountLabel(account) }),
-  totals: ({ accounts }: ClosingTotals) => closingTotals(accounts),
+  groupOf: ({ account }) => ({ key: account, label: getAccountLabel(account) }),
+  totals: ({ accounts }: ClosingTotals) => listClosingTotals(accounts),
 })
 
 function listSteps({ start, end, today }: DayClosingFilter): SheetStep[] {
-  const unit = closingUnit({ start, end }, today)
-  const month = { href: formatHref(monthUpTo(end, today)), label: closingLabels.monthOfDay }
+  const unit = getClosingUnit({ start, end }, today)
+  const month = { href: formatHref(getMonthUpTo(end, today)), label: closingLabels.monthOfDay }
   if (unit === 'day')
     return [
       { href: formatDayHref(addDays(start, -1)), label: closingLabels.before },
@@ -108,7 +108,9 @@ function listSteps({ start, end, today }: DayClosingFilter): SheetStep[] {
   const next = addDays(getMonthPeriod(start).end, 1)
   return [
     { href: formatHref(getMonthPeriod(addDays(start, -1))), label: closingLabels.monthBefore },
-    ...(next <= today ? [{ href: formatHref(monthUpTo(next, today)), label: closingLabels.monthAfter }] : []),
+    ...(next <= today
+      ? [{ href: formatHref(getMonthUpTo(next, today)), label: closingLabels.monthAfter }]
+      : []),
     now,
   ]
 }
@@ -126,7 +128,7 @@ function formatPeriodName({ start, end }: Period): string {
   if (start === end) return start
   return end === getMonthPeriod(start).end && start === getMonthPeriod(start).start
     ? start.slice(0, 7)
-    : periodName({ start, end })
+    : formatPeriodFileName({ start, end })
 }
 
 function findRemark({ problem, resolution, document }: ClosingRow): string | null {

@@ -1,16 +1,16 @@
 import { formatPhone } from '#app/domain/accounts/phone.ts'
-import { lastThirtyDays } from '#app/domain/platform/period.ts'
+import { getLastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type EndingFilter,
   type EndingRow,
   endingSubscriptions,
 } from '#app/models/reports/ending-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
-import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
+import { formatWithdrawalMention } from '#app/text/orders/withdrawal-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { formatPeriod, formatPeriodFileName, parsePeriodFilter } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** Subscriptions that end in a period, past or future, and were not renewed (F111, D43). */
@@ -23,13 +23,13 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
     hint: 'O que venceu ou vai vencer e não foi renovado, com o telefone do cliente.',
     asks: { as: 'form' },
   },
-  ask(params, today) {
-    const { fields, period } = askPeriod(params, lastThirtyDays(today))
+  parseFilter(params, today) {
+    const { fields, period } = parsePeriodFilter(params, getLastThirtyDays(today))
     return { fields, filter: period && { ...period, today } }
   },
   lead: (filter) => `Vencimento ${formatPeriod(filter).toLowerCase()}, sem renovação.`,
-  fileName: (filter) => `assinaturas-vencidas_${periodName(filter)}`,
-  empty: () => specified.noPublications,
+  fileName: (filter) => `assinaturas-vencidas_${formatPeriodFileName(filter)}`,
+  empty: () => specTexts.noPublications,
   columns: [
     {
       key: 'order',
@@ -48,7 +48,7 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
     {
       key: 'client',
       label: columnNames.client,
-      value: clientName,
+      value: getClientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     {
@@ -64,7 +64,7 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
       value: ({ isOverdue, withdrawal }) =>
         [
           isOverdue ? 'Vencida' : 'A vencer',
-          ...(withdrawal === null ? [] : [formatInWithdrawal(withdrawal)]),
+          ...(withdrawal === null ? [] : [formatWithdrawalMention(withdrawal)]),
         ].join(', '),
     },
   ],

@@ -1,6 +1,6 @@
 import { type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { addDays } from '#app/domain/platform/calendar.ts'
 import {
   type InvoiceItemRow,
@@ -9,12 +9,12 @@ import {
 } from '#app/models/reports/invoice-items.server.ts'
 import { paths } from '#app/paths.ts'
 import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
-import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import type { CellKind } from '#app/text/reports/cells.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { formatPeriod, formatPeriodFileName, parsePeriodFilter } from './period-filter.ts'
 import { defineSheet, type SheetColumn } from './sheet.server.ts'
 
 type Column = SheetColumn<InvoiceItemRow>
@@ -63,10 +63,10 @@ export const invoiceItemsSheet = defineSheet<
     help: 'codigos-fiscais',
     offersJson: true,
   },
-  ask(params, today) {
+  parseFilter(params, today) {
     const by = params.get('by') === 'date' ? 'date' : 'paid_on'
     const yesterday = addDays(today, -1)
-    const { fields, period } = askPeriod(params, { start: yesterday, end: yesterday })
+    const { fields, period } = parsePeriodFilter(params, { start: yesterday, end: yesterday })
     return {
       fields: [
         ...fields,
@@ -86,8 +86,8 @@ export const invoiceItemsSheet = defineSheet<
   },
   lead: (filter) =>
     `${formatPeriod(filter)}, por ${filter.by === 'date' ? 'data do pedido' : 'data de pagamento'}.`,
-  fileName: (filter) => `itens-nota-fiscal_${periodName(filter)}`,
-  empty: () => specified.noOrders,
+  fileName: (filter) => `itens-nota-fiscal_${formatPeriodFileName(filter)}`,
+  empty: () => specTexts.noOrders,
   columns: [
     {
       key: 'order_id',
@@ -164,7 +164,7 @@ export const invoiceItemsSheet = defineSheet<
     showInFiles({
       key: 'shipping',
       label: columnNames.service,
-      value: ({ shippingType }) => shippingName(shippingType),
+      value: ({ shippingType }) => getShippingName(shippingType),
     }),
     showInFiles({
       key: 'order_freight',
@@ -197,7 +197,7 @@ export const invoiceItemsSheet = defineSheet<
       key: 'withdrawal',
       label: columnNames.withdrawal,
       kind: 'code',
-      value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
+      value: ({ withdrawal }) => (withdrawal === null ? null : formatWithdrawalProtocol(withdrawal)),
     },
     showInFiles({
       key: 'order_refunded',

@@ -6,11 +6,11 @@ import type { OpenSheet } from './sheet.server.ts'
  * Streams a JSON array with an object per row by column keys. Amounts are text in reais with two decimals, so
  * that no program rounds them; days are YYYY-MM-DD.
  */
-export function streamJson(sheet: OpenSheet, whole = sheet.whole()): Readable {
+export function streamJson(sheet: OpenSheet, whole = sheet.readAll()): Readable {
   return Readable.from(writeLines(sheet, whole))
 }
 
-async function* writeLines({ heads }: OpenSheet, { portions }: ReturnType<OpenSheet['whole']>) {
+async function* writeLines({ heads }: OpenSheet, { portions }: ReturnType<OpenSheet['readAll']>) {
   yield '['
   let separator = '\n'
   for await (const rows of portions)

@@ -1,18 +1,18 @@
-import { registrationStart } from '#app/domain/accounts/aircraft.ts'
-import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { parseRegistrationPrefix } from '#app/domain/accounts/aircraft.ts'
+import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import {
   type OrdersByRegistrationFilter,
   ordersByRegistration,
   type RegistrationRow,
 } from '#app/models/reports/orders-by-registration.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
-const wrongRegistration = `${specified.registrationWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
+const wrongRegistration = `${specTexts.registrationWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
 
 /** Orders by registration, which is part of the path (F106, D44). */
 export const ordersByRegistrationSheet = defineSheet<
@@ -33,12 +33,12 @@ export const ordersByRegistrationSheet = defineSheet<
     invitation: 'Selecione um prefixo para ver os pedidos da aeronave.',
     place,
   },
-  ask(params) {
+  parseFilter(params) {
     const typedPrefix = (params.get('prefix') ?? '').trim()
     const field = { kind: 'text', name: 'prefix', label: 'Prefixo', hint: registrationHint } as const
     if (typedPrefix === '' || typedPrefix === 'null')
       return { fields: [{ ...field, value: '' }], filter: undefined }
-    const filter = registrationStart(typedPrefix) ?? undefined
+    const filter = parseRegistrationPrefix(typedPrefix) ?? undefined
     if (!filter) return { fields: [{ ...field, value: typedPrefix, errors: [wrongRegistration] }], filter }
     return { fields: [{ ...field, value: formatStart(filter) }], filter }
   },
@@ -57,12 +57,12 @@ export const ordersByRegistrationSheet = defineSheet<
       value: ({ orderId }) => orderId,
       href: ({ orderId }) => paths.admin.order(orderId),
     },
-    { key: 'status', label: columnNames.status, value: (row) => statusForStaff(row).text },
+    { key: 'status', label: columnNames.status, value: (row) => getStaffStatus(row).text },
     { key: 'date', label: columnNames.orderDate, kind: 'date', value: ({ date }) => date },
     {
       key: 'client',
       label: columnNames.client,
-      value: clientName,
+      value: getClientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     { key: 'publication', label: columnNames.publication, value: ({ publication }) => publication },
@@ -77,7 +77,7 @@ export const ordersByRegistrationSheet = defineSheet<
       key: 'withdrawal',
       label: columnNames.withdrawal,
       kind: 'code',
-      value: ({ withdrawal }) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
+      value: ({ withdrawal }) => (withdrawal === null ? null : formatWithdrawalProtocol(withdrawal)),
     },
   ],
   rowKey: ({ lineId }) => lineId,
@@ -90,8 +90,8 @@ function place(path: Readonly<Record<string, string | undefined>>, query: URLSea
   const askedPrefix = typedPrefix ?? path.prefix ?? ''
   const knownStart = ['', 'null'].includes(askedPrefix.trim())
     ? 'null'
-    : registrationStart(askedPrefix)?.start
-  if (typedPrefix !== null && knownStart) return { goTo: paths.admin.orderPrefix(knownStart) }
+    : parseRegistrationPrefix(askedPrefix)?.start
+  if (typedPrefix !== null && knownStart) return { redirectTo: paths.admin.orderPrefix(knownStart) }
   const registration = knownStart ?? askedPrefix
   return { base: paths.admin.orderPrefix(registration), params: { prefix: registration } }
 }

@@ -1,5 +1,5 @@
 import { calculateNet } from '#app/domain/charges/receipts.ts'
-import { lastThirtyDays } from '#app/domain/platform/period.ts'
+import { getLastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type PaidOrderRow,
   type PaidOrdersFilter,
@@ -7,11 +7,11 @@ import {
   paidOrders,
 } from '#app/models/reports/paid-orders.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
-import { refundedTotals } from './refunded-totals.ts'
+import { formatPeriod, formatPeriodFileName, parsePeriodFilter } from './period-filter.ts'
+import { getRefundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** Paid orders, exact to the centavo (D3), by day of order or payment (F109, D41). */
@@ -26,9 +26,9 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
     hint: 'O que entrou em um período, com o total.',
     asks: { as: 'modal', label: 'Escolher o período' },
   },
-  ask(params, today) {
+  parseFilter(params, today) {
     const by = params.get('by') === 'paid_on' ? 'paid_on' : 'date'
-    const { fields, period } = askPeriod(params, lastThirtyDays(today))
+    const { fields, period } = parsePeriodFilter(params, getLastThirtyDays(today))
     return {
       fields: [
         ...fields,
@@ -48,8 +48,8 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
   },
   lead: (filter) =>
     `${formatPeriod(filter)}, por ${filter.by === 'date' ? 'data do pedido' : 'data de pagamento'}.`,
-  fileName: (filter) => `pedidos-pagos_${periodName(filter)}`,
-  empty: () => specified.noOrders,
+  fileName: (filter) => `pedidos-pagos_${formatPeriodFileName(filter)}`,
+  empty: () => specTexts.noOrders,
   columns: [
     { key: 'date', label: columnNames.orderDate, kind: 'date', value: ({ date }) => date },
     {
@@ -63,7 +63,7 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
     {
       key: 'client',
       label: columnNames.client,
-      value: clientName,
+      value: getClientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     {
@@ -100,6 +100,6 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, PaidO
   totals: ({ count, total, returned }) => [
     { label: 'Número de pedidos', kind: 'count', value: count },
     { label: 'Total acumulado', kind: 'money', value: total },
-    ...refundedTotals(total, returned),
+    ...getRefundedTotals(total, returned),
   ],
 })

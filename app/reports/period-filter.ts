@@ -7,7 +7,7 @@ const wrongDay = 'Data inválida. Use dia/mês/ano.'
 const wrongOrder = 'A data final é anterior à inicial.'
 
 /** Parses a period; undefined, with errors at its fields, if it is invalid. */
-export function askPeriod(
+export function parsePeriodFilter(
   params: URLSearchParams,
   usual: Period,
 ): { fields: FilterField[]; period: Period | undefined } {
@@ -41,6 +41,6 @@ export function formatPeriod({ start, end }: Period): string {
 }
 
 /** Returns '2026-11-01_2026-11-30', for names of files. */
-export function periodName({ start, end }: Period): string {
+export function formatPeriodFileName({ start, end }: Period): string {
   return `${start}_${end}`
 }

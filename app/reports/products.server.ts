@@ -7,12 +7,12 @@ import {
   products,
 } from '#app/models/reports/products.server.ts'
 import { paths } from '#app/paths.ts'
-import { yesOrNo } from '#app/text/accounts/user-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { formatYesNo } from '#app/text/accounts/user-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { askName, formatName } from './name-filter.ts'
-import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
-import { refundedTotals } from './refunded-totals.ts'
+import { formatName, parseName } from './name-filter.ts'
+import { formatPeriod, formatPeriodFileName, parsePeriodFilter } from './period-filter.ts'
+import { getRefundedTotals } from './refunded-totals.ts'
 import { defineSheet } from './sheet.server.ts'
 
 /** Sales by publication and revision (F114). */
@@ -26,15 +26,15 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
     hint: 'O que foi vendido em um período, por publicação e versão.',
     asks: { as: 'form' },
   },
-  ask(params, today) {
-    const { fields, period } = askPeriod(params, getMonthPeriod(today))
-    const { field, text } = askName(params, { name: 'nameProduct', label: 'Nome do produto' })
+  parseFilter(params, today) {
+    const { fields, period } = parsePeriodFilter(params, getMonthPeriod(today))
+    const { field, text } = parseName(params, { name: 'nameProduct', label: 'Nome do produto' })
     return { fields: [...fields, field], filter: period && { ...period, name: text } }
   },
   lead: (filter) => `${formatPeriod(filter)}${formatName(filter.name)}: pedidos pagos, por data do pedido.`,
   fileName: (filter) =>
-    ['produtos', filter.name && slugify(filter.name), periodName(filter)].filter(Boolean).join('_'),
-  empty: () => specified.noPublications,
+    ['produtos', filter.name && slugify(filter.name), formatPeriodFileName(filter)].filter(Boolean).join('_'),
+  empty: () => specTexts.noPublications,
   columns: [
     {
       key: 'product',
@@ -47,7 +47,7 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
     {
       key: 'subscription',
       label: columnNames.isSubscription,
-      value: ({ isSignature }) => yesOrNo(isSignature),
+      value: ({ isSignature }) => formatYesNo(isSignature),
     },
     { key: 'quantity', label: columnNames.quantity, kind: 'count', value: ({ quantity }) => quantity },
     { key: 'total', label: columnNames.total, kind: 'money', isTotalled: true, value: ({ total }) => total },
@@ -67,13 +67,13 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
       key: 'withdrawn',
       label: columnNames.withdrawal,
       kind: 'count',
-      value: ({ givenBack }) => givenBack || null,
+      value: ({ returnedQuantity }) => returnedQuantity || null,
     },
   ],
   rowKey: ({ publicationId, version, isSignature }) => `${publicationId} ${version} ${isSignature}`,
   totals: ({ quantity, total, returned }) => [
     { label: 'Quantidade vendida', kind: 'count', value: quantity },
     { label: 'Total vendido, sem frete', kind: 'money', value: total },
-    ...refundedTotals(total, returned),
+    ...getRefundedTotals(total, returned),
   ],
 })

@@ -10,15 +10,15 @@ import {
   type SubscribersTotals,
 } from '#app/models/reports/publication-clients.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
-import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
+import { formatWithdrawalMention } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { formatHolders, holderLabels } from '#app/text/reports/holder-labels.ts'
-import { type HoldersQuery, holdersParams } from './holders-query.ts'
+import { type HoldersQuery, toHolderQuery } from './holders-query.ts'
 import { readHoldersFilter } from './publication-clients-filter.server.ts'
 import { defineSheet } from './sheet.server.ts'
 
@@ -31,7 +31,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
   title: 'Publicação × clientes',
   report: publicationClients,
   examples: ['publication=1'],
-  async ask(params, today) {
+  async parseFilter(params, today) {
     const publicationId = Number(params.get('publication'))
     const publication = Number.isInteger(publicationId)
       ? await findPublicationForStaff(publicationId)
@@ -40,19 +40,25 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
     const fields = [...params].map(([name, value]) => ({ kind: 'hidden' as const, name, label: '', value }))
     return {
       fields,
-      filter: publication && { publicationId, today, chosen: chosenIn(params), publication, ...holders },
+      filter: publication && {
+        publicationId,
+        today,
+        chosen: parseChosenProfiles(params),
+        publication,
+        ...holders,
+      },
     }
   },
   lead: ({ publication, chosen, today, ...holders }) =>
     `${formatPublication(publication)}. ${isAll(chosen) ? 'Clientes' : 'Clientes escolhidos'} em ${formatDate(today)}${formatHolders(holders)}.`,
-  fileName: ({ publication }) => subscribersFile(publication.name, 'assinantes'),
-  empty: () => specified.noClients,
+  fileName: ({ publication }) => formatSubscribersFileName(publication.name, 'assinantes'),
+  empty: () => specTexts.noClients,
   columns: [
     {
       key: 'client',
       label: columnNames.client,
       isHeader: true,
-      value: clientName,
+      value: getClientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     { key: 'email', label: columnNames.email, value: ({ email }) => email },
@@ -74,7 +80,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
       label: columnNames.withdrawal,
       value: ({ units }) =>
         units
-          .flatMap(({ withdrawal }) => (withdrawal === null ? [] : [formatInWithdrawal(withdrawal)]))
+          .flatMap(({ withdrawal }) => (withdrawal === null ? [] : [formatWithdrawalMention(withdrawal)]))
           .join('; '),
     },
     { key: 'due', label: columnNames.firstDue, kind: 'date', value: ({ units }) => units[0]?.due ?? null },
@@ -92,31 +98,31 @@ export function formatPublication({ name, version, date }: Publication): string 
 }
 
 /** Returns a file name such as 'acao-no-5-sao-joao-etiquetas' (F116). */
-export function subscribersFile(publication: string, what: 'etiquetas' | 'assinantes'): string {
+export function formatSubscribersFileName(publication: string, what: 'etiquetas' | 'assinantes'): string {
   return [slugify(publication), what].filter(Boolean).join('-')
 }
 
 /** Returns the parameters of the file with these clients. */
-export function fileQuery(
+export function makeFileQuery(
   publicationId: number,
   holdersQuery: HoldersQuery,
   chosenProfiles: ChosenProfiles,
 ): string {
   const params = {
     publication: String(publicationId),
-    ...holdersParams(holdersQuery),
-    ...chosenQuery(chosenProfiles),
+    ...toHolderQuery(holdersQuery),
+    ...toChosenQuery(chosenProfiles),
   }
   return new URLSearchParams(params).toString()
 }
 
-/** Returns the parameters of an address from which `chosenIn` parses the selection. */
-export function chosenQuery(chosenProfiles: ChosenProfiles): Record<string, string> {
+/** Returns the parameters of an address from which `parseChosenProfiles` parses the selection. */
+export function toChosenQuery(chosenProfiles: ChosenProfiles): Record<string, string> {
   if ('only' in chosenProfiles) return { only: chosenProfiles.only.join('.') }
   return chosenProfiles.except.length > 0 ? { except: chosenProfiles.except.join('.') } : {}
 }
 
-export function chosenIn(params: URLSearchParams): ChosenProfiles {
+export function parseChosenProfiles(params: URLSearchParams): ChosenProfiles {
   const only = params.get('only')
   return only === null ? { except: parseNumbers(params.get('except') ?? '') } : { only: parseNumbers(only) }
 }

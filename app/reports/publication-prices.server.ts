@@ -1,4 +1,4 @@
-import { mayChangePrices } from '#app/models/catalogue/price-change.server.ts'
+import { canChangePrices } from '#app/models/catalogue/price-change.server.ts'
 import { publicationStates } from '#app/models/catalogue/publication-list.server.ts'
 import {
   type PublicationPriceRow,
@@ -6,7 +6,7 @@ import {
   publicationPrices,
 } from '#app/models/reports/publication-prices.server.ts'
 import { paths } from '#app/paths.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { defineSheet } from './sheet.server.ts'
 
@@ -34,9 +34,9 @@ export const publicationPricesSheet = defineSheet<
     hint: 'Preços de compra e de renovação, com o reajuste de todos.',
     asks: { as: 'form' },
     help: 'precos',
-    acts: [{ href: paths.admin.priceChange(), label: 'Reajustar preços', may: mayChangePrices }],
+    acts: [{ href: paths.admin.priceChange(), label: 'Reajustar preços', canAct: canChangePrices }],
   },
-  ask(params) {
+  parseFilter(params) {
     const sentStatus = params.get('status') ?? ''
     const { status, value } = choices.find((choice) => choice.value === sentStatus) ?? choices[0]
     return {
@@ -46,7 +46,7 @@ export const publicationPricesSheet = defineSheet<
   },
   lead: (filter) => `${findChoice(filter).label}, por nome.`,
   fileName: (filter) => `precos-das-publicacoes${findChoice(filter).name}`,
-  empty: () => specified.noPublicationsToChoose,
+  empty: () => specTexts.noPublicationsToChoose,
   columns: [
     { key: 'id', label: columnNames.id, kind: 'number', value: ({ id }) => id },
     {

@@ -1,16 +1,16 @@
-import { lastThirtyDays } from '#app/domain/platform/period.ts'
+import { getLastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type RecallFilter,
   type RecallRow,
   recallRecipients,
 } from '#app/models/reports/recall-recipients.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { holderLabels } from '#app/text/reports/holder-labels.ts'
 import { recallLabels } from '#app/text/reports/recall-labels.ts'
-import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { formatPeriod, formatPeriodFileName, parsePeriodFilter } from './period-filter.ts'
 import { defineSheet, type FilterField } from './sheet.server.ts'
 
 type Totals = { count: number; sent: number; unsent: number }
@@ -22,8 +22,8 @@ export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
   noun: { one: 'pessoa avisada', many: 'pessoas avisadas' },
   report: recallRecipients,
   page: { windowTitle: recallLabels.title, hint: recallLabels.hint, asks: { as: 'form' } },
-  ask(params, today) {
-    const { fields, period } = askPeriod(params, lastThirtyDays(today))
+  parseFilter(params, today) {
+    const { fields, period } = parsePeriodFilter(params, getLastThirtyDays(today))
     const [noticeId, publicationId] = [parseId(params, 'notice'), parseId(params, 'publication_id')]
     const makeHiddenField = (name: string, value: number | undefined): FilterField[] =>
       value === undefined ? [] : [{ kind: 'hidden', name, label: '', value: String(value) }]
@@ -37,7 +37,7 @@ export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
     }
   },
   lead: (filter) => `${formatPeriod(filter)}${filter.noticeId === undefined ? '' : recallLabels.ofOne}.`,
-  fileName: (filter) => `avisos_${periodName(filter)}`,
+  fileName: (filter) => `avisos_${formatPeriodFileName(filter)}`,
   empty: () => recallLabels.none,
   columns: [
     {
@@ -59,7 +59,7 @@ export const recallSheet = defineSheet<RecallFilter, RecallRow, Totals>({
       key: 'client',
       label: columnNames.client,
       isHeader: true,
-      value: clientName,
+      value: getClientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     { key: 'email', label: columnNames.email, value: ({ email }) => email },

@@ -3,7 +3,7 @@ import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import type { FileTotal } from './file-table.ts'
 
 /** Returns the totals of refunds, shown after the sum of sales; empty without a refund. */
-export function refundedTotals(total: Centavos, returnedAmount: Centavos): FileTotal[] {
+export function getRefundedTotals(total: Centavos, returnedAmount: Centavos): FileTotal[] {
   if (returnedAmount === 0) return []
   return [
     { label: moneyBackLabels.done, kind: 'money', value: returnedAmount },

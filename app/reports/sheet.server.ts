@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
-import { type Counted, type Report, readPortions } from '#app/models/reports/report.ts'
+import { type Report, type ReportCount, readPortions } from '#app/models/reports/report.ts'
 import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import { formatFileColumns } from '#app/text/reports/report-labels.ts'
@@ -17,7 +17,7 @@ export type SheetHead = {
   isTotalled: boolean
 }
 /** A cell; `words` are displayed on screen and paper if there is no value. */
-export type SheetCell = { value: CellValue; words: string | null; href: string | null }
+export type SheetCell = { value: CellValue; text: string | null; href: string | null }
 /** A group of consecutive rows. */
 export type SheetGroup = {
   key: string
@@ -46,7 +46,7 @@ export type FilterField = { name: string; label: string; value: string; hint?: s
 )
 
 /** The parsed filter; undefined while a field is invalid or missing. */
-export type Asked<Filter> = { fields: FilterField[]; filter: Filter | undefined }
+export type FilterInput<Filter> = { fields: FilterField[]; filter: Filter | undefined }
 
 export type SheetColumn<Row> = {
   key: string
@@ -62,7 +62,7 @@ export type SheetColumn<Row> = {
   inFileOnly?: boolean
   value: (row: Row) => CellValue
   /** replaces '-' on screen and paper, never in files */
-  words?: (row: Row) => string | null
+  formatText?: (row: Row) => string | null
   href?: (row: Row) => string | null
 }
 
@@ -70,7 +70,7 @@ export type SheetNoun = { one: string; many: string }
 const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
 
 /** The report's path and its parameters, or a redirect. */
-export type SheetPlace = { base: string; params?: Readonly<Record<string, string>> } | { goTo: string }
+export type SheetPlace = { base: string; params?: Readonly<Record<string, string>> } | { redirectTo: string }
 
 export type SheetPage = {
   /** title of the document; the page's heading is the report's title */
@@ -91,8 +91,8 @@ export type SheetPage = {
   offersJson?: true
   /** number of rows or cards per page */
   perPage?: number
-  /** further actions; `may` returns whether this person sees one, by default everybody does */
-  acts?: readonly { href: string; label: string; may?: (userId: number) => Promise<boolean> }[]
+  /** further actions; `canAct` returns whether this person sees one, by default everybody does */
+  acts?: readonly { href: string; label: string; canAct?: (userId: number) => Promise<boolean> }[]
   /** parses path parameters; undefined results in a 404 */
   place?: (
     path: Readonly<Record<string, string | undefined>>,
@@ -100,7 +100,7 @@ export type SheetPage = {
   ) => SheetPlace | undefined
 }
 
-export type SheetDefinition<Filter, Row, Totals extends Counted> = {
+export type SheetDefinition<Filter, Row, Totals extends ReportCount> = {
   slug: string
   title: string
   /** replaces the title if the filter changes it */
@@ -113,7 +113,10 @@ export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   /** additional queries for `npm run query-plans`, such as 'prefix=PT-AAA' */
   examples?: readonly string[]
   /** `today` is a civil date of São Paulo */
-  ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter> | Promise<Asked<Filter>>
+  parseFilter: (
+    params: URLSearchParams,
+    today: CivilDate,
+  ) => FilterInput<Filter> | Promise<FilterInput<Filter>>
   /** subtitle with period or client */
   lead: (filter: Filter) => string
   /** note for readers on screen and paper */
@@ -151,11 +154,11 @@ export type OpenSheet = {
   page: (page: number, perPage: number) => Promise<SheetRow[]>
   summary: () => Promise<SheetSummary | undefined>
   /** `size` is the number of rows per portion */
-  whole: (size?: number) => WholeSheet
+  readAll: (size?: number) => SheetContents
 }
 
 /** Portions can be read only once. `sums` covers the rows read so far. */
-export type WholeSheet = { portions: AsyncGenerator<SheetRow[]>; sums: () => SheetTotal[] }
+export type SheetContents = { portions: AsyncGenerator<SheetRow[]>; sums: () => SheetTotal[] }
 
 export type Sheet = {
   slug: string
@@ -174,14 +177,14 @@ export type Sheet = {
 }
 
 /** A sheet with its rows for the API, by the query of the screen. */
-export type ReportSheet<Filter, Row, Totals extends Counted> = Sheet &
-  Pick<SheetDefinition<Filter, Row, Totals>, 'ask' | 'report'>
+export type ReportSheet<Filter, Row, Totals extends ReportCount> = Sheet &
+  Pick<SheetDefinition<Filter, Row, Totals>, 'parseFilter' | 'report'>
 
 /** Declares a report with its screen, PDF, CSV, XLSX and API. */
-export function defineSheet<Filter, Row, Totals extends Counted>(
+export function defineSheet<Filter, Row, Totals extends ReportCount>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): ReportSheet<Filter, Row, Totals> {
-  const { slug, title, noun = anyRow, page, columns, ask, report } = definition
+  const { slug, title, noun = anyRow, page, columns, parseFilter, report } = definition
   const heads = columns.map(({ key, label, kind = 'text', ...column }) => {
     const { isHeader = false, inHeading = false, inFileOnly = false, isTotalled = false } = column
     return { key, label, kind, isHeader, inHeading, inFileOnly, isTotalled }
@@ -194,10 +197,10 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
     examples: definition.examples ?? [],
     heads,
     hasSummary: definition.summary !== undefined,
-    ask,
+    parseFilter,
     report,
     async open(params, today, reader) {
-      const { fields, filter } = await definition.ask(params, today)
+      const { fields, filter } = await definition.parseFilter(params, today)
       return {
         fields,
         sheet: filter === undefined ? undefined : openDefinition(definition, heads, { filter, reader }),
@@ -208,7 +211,7 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
 
 type Opening<Filter> = { filter: Filter; reader: DbOrTrx | undefined }
 
-function openDefinition<Filter, Row, Totals extends Counted>(
+function openDefinition<Filter, Row, Totals extends ReportCount>(
   definition: SheetDefinition<Filter, Row, Totals>,
   heads: SheetHead[],
   { filter, reader }: Opening<Filter>,
@@ -233,22 +236,22 @@ function openDefinition<Filter, Row, Totals extends Counted>(
       return rows.map((row) => toSheetRow(definition, row))
     },
     summary: async () => definition.summary?.(filter, reader),
-    whole: (size) => readWhole(definition, { filter, reader, size }),
+    readAll: (size) => readWhole(definition, { filter, reader, size }),
   }
 }
 
 /** Reads a file's portions. The sums are those of its own rows, since data may change meanwhile. */
-function readWhole<Filter, Row, Totals extends Counted>(
+function readWhole<Filter, Row, Totals extends ReportCount>(
   definition: SheetDefinition<Filter, Row, Totals>,
   { filter, reader, size }: Opening<Filter> & { size: number | undefined },
-): WholeSheet {
+): SheetContents {
   const { report } = definition
-  let totals = report.none
+  let totals = report.emptyTotals
   let before: Row | undefined
   async function* read() {
     for await (const rows of readPortions(report, filter, size, reader)) {
       for (const row of rows) {
-        totals = report.plus(totals, row, before)
+        totals = report.addRow(totals, row, before)
         before = row
       }
       yield rows.map((row) => toSheetRow(definition, row))
@@ -257,22 +260,22 @@ function readWhole<Filter, Row, Totals extends Counted>(
   return { portions: read(), sums: () => definition.totals(totals) }
 }
 
-function toSheetRow<Filter, Row, Totals extends Counted>(
+function toSheetRow<Filter, Row, Totals extends ReportCount>(
   { columns, rowKey, groupOf }: SheetDefinition<Filter, Row, Totals>,
   row: Row,
 ): SheetRow {
-  const cells = columns.map(({ value, words, href }) => ({
+  const cells = columns.map(({ value, formatText, href }) => ({
     value: value(row),
-    words: words?.(row) ?? null,
+    text: formatText?.(row) ?? null,
     href: href?.(row) ?? null,
   }))
   return { key: String(rowKey(row)), cells, group: groupOf?.(row) ?? null }
 }
 
 /** Returns the table for CSV and XLSX. */
-export function fileTable(
+export function toFileTable(
   { heads }: OpenSheet,
-  { portions, sums }: WholeSheet,
+  { portions, sums }: SheetContents,
   summary?: SheetSummary | undefined,
 ): FileTable {
   const table = { heads, rows: readValues(portions), totals: sums }
@@ -281,7 +284,7 @@ export function fileTable(
   return { ...table, summary: { title: summary.title, heads: summary.heads, rows } }
 }
 
-async function* readValues(portions: WholeSheet['portions']): AsyncGenerator<CellValue[]> {
+async function* readValues(portions: SheetContents['portions']): AsyncGenerator<CellValue[]> {
   for await (const rows of portions) for (const { cells } of rows) yield cells.map(({ value }) => value)
 }
 
@@ -291,7 +294,7 @@ function noteFileColumns(heads: readonly SheetHead[], offersJson: boolean): stri
 }
 
 /** Omits the columns of files and those in the heading of the group. */
-export function visibleColumns({ heads }: Pick<OpenSheet, 'heads'>) {
+export function listVisibleColumns({ heads }: Pick<OpenSheet, 'heads'>) {
   const isShown = (_: unknown, index: number) => !heads[index]?.inHeading && !heads[index]?.inFileOnly
   return { heads: heads.filter(isShown), cellsOf: ({ cells }: SheetRow) => cells.filter(isShown) }
 }

@@ -1,15 +1,15 @@
-import { lastThirtyDays } from '#app/domain/platform/period.ts'
+import { getLastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type ShippedCopiesFilter,
   type ShippedCopyRow,
   shippedCopies,
 } from '#app/models/reports/shipped-copies.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { askClient } from './client-filter.server.ts'
-import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { resolveClient } from './client-filter.server.ts'
+import { formatPeriod, formatPeriodFileName, parsePeriodFilter } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
 type Filter = ShippedCopiesFilter & { clientName: string | undefined }
@@ -25,9 +25,9 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
     hint: 'O que saiu em um período, de todos os clientes ou de um.',
     asks: { as: 'form' },
   },
-  async ask(params, today) {
-    const { fields, period } = askPeriod(params, lastThirtyDays(today))
-    const client = await askClient(params)
+  async parseFilter(params, today) {
+    const { fields, period } = parsePeriodFilter(params, getLastThirtyDays(today))
+    const client = await resolveClient(params)
     const chosenClient = client.answer?.client
     const isWhole = period !== undefined && client.answer !== undefined
     return {
@@ -40,8 +40,8 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
   lead: (filter) =>
     `${formatPeriod(filter)}, ${filter.clientName ?? 'todos os clientes'}; o que ainda não foi enviado conta pela data de criação.`,
   fileName: (filter) =>
-    `expedicoes_${periodName(filter)}${filter.profileId === undefined ? '' : `_cliente-${filter.profileId}`}`,
-  empty: () => specified.noPublications,
+    `expedicoes_${formatPeriodFileName(filter)}${filter.profileId === undefined ? '' : `_cliente-${filter.profileId}`}`,
+  empty: () => specTexts.noPublications,
   columns: [
     { key: 'order-date', label: columnNames.orderDate, kind: 'date', value: ({ orderDate }) => orderDate },
     {
@@ -55,7 +55,7 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
     {
       key: 'client',
       label: columnNames.client,
-      value: clientName,
+      value: getClientName,
       href: ({ profileId }) => paths.admin.client(profileId),
     },
     { key: 'publication', label: columnNames.publication, value: ({ publication }) => publication },

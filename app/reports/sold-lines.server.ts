@@ -1,14 +1,14 @@
 import { formatPhone } from '#app/domain/accounts/phone.ts'
 import { parseSaleKind, type SaleKind, saleKinds } from '#app/domain/checkout/sale-kind.ts'
-import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { type SoldLineRow, type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { saleLabels } from '#app/text/checkout/sale-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { askPeriod, formatPeriod, periodName } from './period-filter.ts'
+import { formatPeriod, formatPeriodFileName, parsePeriodFilter } from './period-filter.ts'
 import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
 const slugs = { subscription: 'signatures', renewal: 'renews', purchase: 'orders' } as const
@@ -30,8 +30,8 @@ function makeSheet(kind: SaleKind) {
       asks: { as: 'form', atOnce: true },
       place: (path, query) => findPlace(kind, path.type, query),
     },
-    ask(params, today) {
-      const { fields, period } = askPeriod(params, getMonthPeriod(today))
+    parseFilter(params, today) {
+      const { fields, period } = parsePeriodFilter(params, getMonthPeriod(today))
       const type = { kind: 'choice' as const, name: 'status_type', label: 'Tipo' }
       return {
         fields: [...fields, { ...type, value: String(saleKinds[kind]), options: kindOptions }],
@@ -39,8 +39,8 @@ function makeSheet(kind: SaleKind) {
       }
     },
     lead: (filter) => `${formatPeriod(filter)}, pela data do pedido.`,
-    fileName: (filter) => `${file}_${periodName(filter)}`,
-    empty: () => specified.noPublications,
+    fileName: (filter) => `${file}_${formatPeriodFileName(filter)}`,
+    empty: () => specTexts.noPublications,
     columns,
     rowKey: ({ id }) => id,
     totals: ({ count }) => [{ label: `Número de ${title.toLowerCase()}`, kind: 'count', value: count }],
@@ -59,7 +59,10 @@ function findPlace(
   if (wantedKind === kind && segment === undefined) return { base: paths.admin.report(slugs[kind]) }
   const { page: _, ...others } = Object.fromEntries(query)
   return {
-    goTo: paths.admin.report(slugs[wantedKind], { ...others, status_type: String(saleKinds[wantedKind]) }),
+    redirectTo: paths.admin.report(slugs[wantedKind], {
+      ...others,
+      status_type: String(saleKinds[wantedKind]),
+    }),
   }
 }
 
@@ -81,7 +84,7 @@ const columns = [
   {
     key: 'client',
     label: columnNames.client,
-    value: clientName,
+    value: getClientName,
     href: ({ profileId }: SoldLineRow) => paths.admin.client(profileId),
   },
   {
@@ -106,7 +109,8 @@ const columns = [
     key: 'withdrawal',
     label: columnNames.withdrawal,
     kind: 'code',
-    value: ({ withdrawal }: SoldLineRow) => (withdrawal === null ? null : withdrawalProtocol(withdrawal)),
+    value: ({ withdrawal }: SoldLineRow) =>
+      withdrawal === null ? null : formatWithdrawalProtocol(withdrawal),
   },
 ] as const
 

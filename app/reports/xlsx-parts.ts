@@ -1,5 +1,5 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
-import { saoPauloClock } from '#app/text/platform/format.ts'
+import { toSaoPauloClock } from '#app/text/platform/format.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import type { FileHead } from './file-table.ts'
 
@@ -56,7 +56,7 @@ const cellFormats = [
 export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="166" formatCode="&quot;R$&quot;\\ #,##0.00"/><numFmt numFmtId="167" formatCode="#,##0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** Returns the start of a sheet, up to the row of headings, which stays in view. */
-export function sheetStartXml({ heads }: SheetFrame): string {
+export function writeSheetStart({ heads }: SheetFrame): string {
   const columns = heads.map(
     ({ kind }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${widths[kind] ?? USUAL_WIDTH}" customWidth="1"/>`,
@@ -68,12 +68,12 @@ export function sheetStartXml({ heads }: SheetFrame): string {
 }
 
 /** Returns the end of a sheet: filter, A4 landscape at page width, no warnings at identifiers. */
-export function sheetEndXml(sheet: SheetFrame): string {
+export function writeSheetEnd(sheet: SheetFrame): string {
   const range = formatRange(sheet)
   return `</sheetData><autoFilter ref="${range}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P/&amp;N</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
-export function rowXml(row: number, heads: readonly FileHead[], values: readonly CellValue[]): string {
+export function writeRowXml(row: number, heads: readonly FileHead[], values: readonly CellValue[]): string {
   const cells = values.map((value, index) =>
     writeCell(`${formatColumnName(index)}${row}`, heads[index]?.kind ?? 'text', value),
   )
@@ -95,7 +95,7 @@ function writeTextCell(place: string, style: number, text: string): string {
 /** Returns days since 1899-12-30, reais for centavos, kilograms for grams. Dates may be text. */
 function toContent(kind: CellKind, value: CellValue): string | number | null {
   if (value === null || value === '') return null
-  if (value instanceof Date) return toSerialDay(saoPauloClock(value))
+  if (value instanceof Date) return toSerialDay(toSaoPauloClock(value))
   if (kind === 'date' && isCivilDate(String(value))) return toSerialDay(Date.parse(`${value}T00:00:00Z`))
   if (kind === 'money') return Number(value) / 100
   if (kind === 'weight') return Number(value) / 1000
@@ -110,7 +110,7 @@ function toSerialDay(milliseconds: number): number {
   return (milliseconds - FIRST_DAY_MS) / DAY_MS
 }
 
-export function workbookXml(sheets: readonly SheetFrame[]): string {
+export function writeWorkbook(sheets: readonly SheetFrame[]): string {
   const entries = sheets.map(
     ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
@@ -125,7 +125,7 @@ function writeDefinedNames(sheet: SheetFrame, index: number): string {
   return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${place}${range}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="${index}">${place}$1:$1</definedName>`
 }
 
-export function workbookRelationsXml(count: number): string {
+export function writeWorkbookRelations(count: number): string {
   const sheets = Array.from(
     { length: count },
     (_, index) =>
@@ -136,11 +136,11 @@ export function workbookRelationsXml(count: number): string {
 
 export const relationsXml = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${packages}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
 
-export function coreXml(title: string): string {
+export function writeCoreProperties(title: string): string {
   return `${declaration}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:language>pt-BR</dc:language></cp:coreProperties>`
 }
 
-export function contentTypesXml(count: number): string {
+export function writeContentTypes(count: number): string {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   const sheets = Array.from(
     { length: count },

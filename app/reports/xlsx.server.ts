@@ -1,18 +1,18 @@
 import { Zip, ZipDeflate } from 'fflate'
-import { headForFile } from '#app/text/reports/file-cells.ts'
+import { formatFileHead } from '#app/text/reports/file-cells.ts'
 import type { FileTable } from './file-table.ts'
 import {
-  contentTypesXml,
-  coreXml,
   maxRowsInSheet,
   relationsXml,
-  rowXml,
   type SheetFrame,
-  sheetEndXml,
-  sheetStartXml,
   stylesXml,
-  workbookRelationsXml,
-  workbookXml,
+  writeContentTypes,
+  writeCoreProperties,
+  writeRowXml,
+  writeSheetEnd,
+  writeSheetStart,
+  writeWorkbook,
+  writeWorkbookRelations,
 } from './xlsx-parts.ts'
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -53,7 +53,7 @@ async function* writeParts(title: string, table: FileTable): AsyncGenerator<Part
   const sheets: SheetFrame[] = []
   const add = (sheet: SheetFrame) => `xl/worksheets/sheet${sheets.push(sheet)}.xml`
   const rows = makePeekable(table.rows)
-  const heads = table.heads.map(({ kind, label }) => ({ kind, label: headForFile(kind, label) }))
+  const heads = table.heads.map(({ kind, label }) => ({ kind, label: formatFileHead(kind, label) }))
   try {
     do {
       const sheet: SheetFrame = { name: formatSheetName(title, sheets.length), heads, rows: 1 }
@@ -64,7 +64,7 @@ async function* writeParts(title: string, table: FileTable): AsyncGenerator<Part
   }
   if (table.summary) {
     const { title: name, heads: all, rows: lines } = table.summary
-    const namedHeads = all.map(({ kind, label }) => ({ kind, label: headForFile(kind, label) }))
+    const namedHeads = all.map(({ kind, label }) => ({ kind, label: formatFileHead(kind, label) }))
     const sheet: SheetFrame = { name: formatSheetName(name, 0), heads: namedHeads, rows: lines.length + 1 }
     yield { name: add(sheet), texts: writeLines(sheet, lines) }
   }
@@ -74,11 +74,11 @@ async function* writeParts(title: string, table: FileTable): AsyncGenerator<Part
     yield { name: add(sheet), texts: writeTotals(sheet, totals) }
   }
   yield { name: 'xl/styles.xml', texts: [stylesXml] }
-  yield { name: 'xl/workbook.xml', texts: [workbookXml(sheets)] }
-  yield { name: 'xl/_rels/workbook.xml.rels', texts: [workbookRelationsXml(sheets.length)] }
-  yield { name: 'docProps/core.xml', texts: [coreXml(title)] }
+  yield { name: 'xl/workbook.xml', texts: [writeWorkbook(sheets)] }
+  yield { name: 'xl/_rels/workbook.xml.rels', texts: [writeWorkbookRelations(sheets.length)] }
+  yield { name: 'docProps/core.xml', texts: [writeCoreProperties(title)] }
   yield { name: '_rels/.rels', texts: [relationsXml] }
-  yield { name: '[Content_Types].xml', texts: [contentTypesXml(sheets.length)] }
+  yield { name: '[Content_Types].xml', texts: [writeContentTypes(sheets.length)] }
 }
 
 type Rows = ReturnType<typeof makePeekable>
@@ -105,18 +105,18 @@ function makePeekable(source: FileTable['rows']) {
 
 /** Yields the rows and counts them in `sheet`. */
 async function* writeRows(sheet: SheetFrame, rows: Rows): AsyncGenerator<string> {
-  yield sheetStartXml(sheet)
+  yield writeSheetStart(sheet)
   while (sheet.rows < maxRowsInSheet && (await rows.hasNext())) {
     sheet.rows += 1
-    yield rowXml(sheet.rows, sheet.heads, await rows.take())
+    yield writeRowXml(sheet.rows, sheet.heads, await rows.take())
   }
-  yield sheetEndXml(sheet)
+  yield writeSheetEnd(sheet)
 }
 
 function* writeLines(sheet: SheetFrame, lines: NonNullable<FileTable['summary']>['rows']): Generator<string> {
-  yield sheetStartXml(sheet)
-  for (const [index, values] of lines.entries()) yield rowXml(index + 2, sheet.heads, values)
-  yield sheetEndXml(sheet)
+  yield writeSheetStart(sheet)
+  for (const [index, values] of lines.entries()) yield writeRowXml(index + 2, sheet.heads, values)
+  yield writeSheetEnd(sheet)
 }
 
 const totalHeads = [
@@ -125,9 +125,9 @@ const totalHeads = [
 ] as const
 
 function* writeTotals(sheet: SheetFrame, totals: ReturnType<FileTable['totals']>): Generator<string> {
-  yield sheetStartXml(sheet)
+  yield writeSheetStart(sheet)
   for (const [index, { label, kind, value }] of totals.entries())
-    yield rowXml(
+    yield writeRowXml(
       index + 2,
       [
         { label, kind: 'text' },
@@ -135,7 +135,7 @@ function* writeTotals(sheet: SheetFrame, totals: ReturnType<FileTable['totals']>
       ],
       [label, value],
     )
-  yield sheetEndXml(sheet)
+  yield writeSheetEnd(sheet)
 }
 
 const MAX_IN_NAME = 31

@@ -1,16 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Registry } from 'prom-client'
-import { poolUse } from '#app/models/platform/connection.server.ts'
-import { replicaStatus } from '#app/models/platform/replica/replica-state.server.ts'
+import { getPoolUsage } from '#app/models/platform/connection.server.ts'
+import { getReplicaStatus } from '#app/models/platform/replica/replica-state.server.ts'
 import { onSignal, spans } from '#app/signals.server.ts'
-import { metricsIn } from '#app/telemetry/metric.server.ts'
+import { makeMetricFactory } from '#app/telemetry/metric.server.ts'
 
 /** The sampling interval of the event loop in milliseconds. */
 const LOOP_RESOLUTION_MS = 20
 
-export function processMetrics() {
+export function makeProcessMetrics() {
   const registry = new Registry()
-  const { counter, gauge, seconds } = metricsIn(registry)
+  const { counter, gauge, seconds } = makeMetricFactory(registry)
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   loop.enable()
 
@@ -93,10 +93,10 @@ export function processMetrics() {
     cpuBefore = cpuNow
     lag.set(Math.max(0, loop.percentile(99) / 1e9 - LOOP_RESOLUTION_MS / 1000))
     loop.reset()
-    const { isSet, isUsed, lagSeconds } = replicaStatus()
+    const { isSet, isUsed, lagSeconds } = getReplicaStatus()
     replicaLag.set(isSet ? lagSeconds : 0)
     replicaLeft.set(isSet && !isUsed ? 1 : 0)
-    for (const { name, limit, inUse, idle, waiting: queuedCount } of poolUse()) {
+    for (const { name, limit, inUse, idle, waiting: queuedCount } of getPoolUsage()) {
       connections.set({ pool: name, state: 'in_use' }, inUse)
       connections.set({ pool: name, state: 'idle' }, idle)
       connections.set({ pool: name, state: 'limit' }, limit)

@@ -1,25 +1,25 @@
 import type { Queue } from 'bullmq'
 import { Registry } from 'prom-client'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { type Lane, lanes } from '#app/domain/platform/lane.ts'
 import { log } from '#app/log.server.ts'
-import { databaseClock } from '#app/models/platform/db.server.ts'
+import { readDatabaseClock } from '#app/models/platform/db.server.ts'
 import {
-  backupAgeSeconds,
+  countOpenEffects,
   countProblemPayments,
   countStuckBoletos,
-  liveWorkers,
-  measureOutbox,
+  listLiveWorkers,
   measureProviders,
   measureSchedules,
   measureWebhookEvents,
+  readBackupAgeSeconds,
 } from '#app/models/reports/shop-gauges.server.ts'
-import { metricsIn } from '#app/telemetry/metric.server.ts'
+import { makeMetricFactory } from '#app/telemetry/metric.server.ts'
 
 /** Returns gauges read from the database. `refresh` runs their queries one after the other. */
-export function databaseGauges(schedules: readonly string[]) {
+export function makeDatabaseGauges(schedules: readonly string[]) {
   const registry = new Registry()
-  const { gauge } = metricsIn(registry)
+  const { gauge } = makeMetricFactory(registry)
   const outbox = gauge({
     name: 'outbox_effects',
     help: 'Effects promised and not done: due, held back, failing, refused.',
@@ -64,14 +64,14 @@ export function databaseGauges(schedules: readonly string[]) {
   })
 
   async function refresh(): Promise<void> {
-    const now = await databaseClock()
-    const { oldestSeconds, ...states } = await measureOutbox(now)
+    const now = await readDatabaseClock()
+    const { oldestSeconds, ...states } = await countOpenEffects(now)
     for (const [state, count] of Object.entries(states)) outbox.set({ state }, count)
     outboxAge.set(oldestSeconds)
     payments.reset()
     payments.set({ problem: 'unmatched' }, 0)
     for (const { problem, count } of await countProblemPayments()) payments.set({ problem }, count)
-    const stuckCount = await countStuckBoletos(civilDateIn(now))
+    const stuckCount = await countStuckBoletos(toCivilDate(now))
     for (const [state, count] of Object.entries(stuckCount)) boletos.set({ state }, count)
     const { open, oldestSeconds: eventSeconds } = await measureWebhookEvents(now)
     events.set(open)
@@ -82,8 +82,8 @@ export function databaseGauges(schedules: readonly string[]) {
       runAge.set({ schedule: name }, ageSeconds)
       runFailed.set({ schedule: name }, hasFailed ? 1 : 0)
     }
-    backup.set(await backupAgeSeconds(now))
-    const live = await liveWorkers()
+    backup.set(await readBackupAgeSeconds(now))
+    const live = await listLiveWorkers()
     for (const lane of lanes)
       workers.set({ lane }, live.filter((worker) => worker.lanes.includes(lane)).length)
   }
@@ -91,9 +91,9 @@ export function databaseGauges(schedules: readonly string[]) {
 }
 
 /** Returns gauges of the queues. `refresh` fails if Redis does not answer. */
-export function queueGauges(queues: Record<Lane, Queue>) {
+export function makeQueueGauges(queues: Record<Lane, Queue>) {
   const registry = new Registry()
-  const { gauge } = metricsIn(registry)
+  const { gauge } = makeMetricFactory(registry)
   const jobs = gauge({
     name: 'queue_jobs',
     help: 'Jobs of a lane by state: waiting, active, delayed, failed.',
@@ -132,7 +132,11 @@ function findNextJobs(queue: Queue, state: 'waiting' | 'prioritized') {
 }
 
 /** Reads at most once per `keptMs`. Returns within `limitMs` whether it succeeded. */
-export function bounded(name: string, read: () => Promise<void>, { keptMs = 10_000, limitMs = 2_500 } = {}) {
+export function limitReads(
+  name: string,
+  read: () => Promise<void>,
+  { keptMs = 10_000, limitMs = 2_500 } = {},
+) {
   let underWay: Promise<boolean> | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let isFine = false

@@ -21,7 +21,7 @@ export async function startTelemetry(
   return endTraces
 }
 
-export async function exitFlushed(code: number): Promise<never> {
+export async function flushAndExit(code: number): Promise<never> {
   await Promise.race([endTraces().catch(() => undefined), pause(LAST_TRACES_MS)])
   process.exit(code)
 }
@@ -31,7 +31,7 @@ export function exitOnUncaught(): void {
   let isEnding = false
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'process ends on an error that nobody caught')
-    if (!isEnding) void exitFlushed(1)
+    if (!isEnding) void flushAndExit(1)
     isEnding = true
   })
 }

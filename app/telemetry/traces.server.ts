@@ -61,22 +61,16 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
   const current = new AsyncLocalStorage<Span>()
   const open = new WeakMap<object, Span>()
 
-  function begin(
-    facts: object,
-    name: string,
-    kind: SpanKind,
-    attributes: Attributes,
-    parent?: Context,
-  ): Span {
+  function begin(data: object, name: string, kind: SpanKind, attributes: Attributes, parent?: Context): Span {
     const currentSpan = current.getStore()
     const parentContext = parent ?? (currentSpan ? trace.setSpan(ROOT_CONTEXT, currentSpan) : ROOT_CONTEXT)
     const span = tracer.startSpan(name, { kind, attributes }, parentContext)
-    open.set(facts, span)
+    open.set(data, span)
     return span
   }
 
-  function finish(facts: object, error: unknown): void {
-    const span = open.get(facts)
+  function finish(data: object, error: unknown): void {
+    const span = open.get(data)
     if (error !== undefined) {
       const type = error instanceof Error ? error.name : typeof error
       span?.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
@@ -84,41 +78,41 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
     span?.end()
   }
 
-  spans.request.start.bindStore(current, (facts) => {
-    const { method, route, requestId, traceparent } = facts
+  spans.request.start.bindStore(current, (data) => {
+    const { method, route, requestId, traceparent } = data
     return begin(
-      facts,
+      data,
       `${method} ${route}`,
       SpanKind.SERVER,
       { 'http.request.method': method, 'http.route': route, 'aeropub.request_id': requestId },
       parseContext(traceparent),
     )
   })
-  spans.job.start.bindStore(current, (facts) =>
-    begin(facts, facts.job, SpanKind.CONSUMER, {
-      'aeropub.job': facts.job,
-      'aeropub.outbox_id': facts.outboxId,
-      'aeropub.attempt': facts.attempt,
-      'aeropub.effect': effectName(facts.job, facts.subject),
+  spans.job.start.bindStore(current, (data) =>
+    begin(data, data.job, SpanKind.CONSUMER, {
+      'aeropub.job': data.job,
+      'aeropub.outbox_id': data.outboxId,
+      'aeropub.attempt': data.attempt,
+      'aeropub.effect': makeEffectName(data.job, data.subject),
     }),
   )
-  spans.call.start.bindStore(current, (facts) =>
-    begin(facts, facts.provider, SpanKind.CLIENT, { 'peer.service': facts.provider }),
+  spans.call.start.bindStore(current, (data) =>
+    begin(data, data.provider, SpanKind.CLIENT, { 'peer.service': data.provider }),
   )
   const ignored = { start() {}, end() {}, asyncStart() {}, error() {} }
-  const endHandlers = { ...ignored, asyncEnd: (facts: { error?: unknown }) => finish(facts, facts.error) }
+  const endHandlers = { ...ignored, asyncEnd: (data: { error?: unknown }) => finish(data, data.error) }
   const answerHandlers = {
     ...ignored,
-    asyncEnd(facts: { status: number }) {
-      open.get(facts)?.setAttribute('http.response.status_code', facts.status)
-      finish(facts, facts.status >= 500 ? new Error('answer') : undefined)
+    asyncEnd(data: { status: number }) {
+      open.get(data)?.setAttribute('http.response.status_code', data.status)
+      finish(data, data.status >= 500 ? new Error('answer') : undefined)
     },
   }
   spans.request.subscribe(answerHandlers)
   spans.job.subscribe(endHandlers)
   spans.call.subscribe(endHandlers)
   const stop = onSignal('promise', ({ job, subject }) => {
-    current.getStore()?.addEvent('promised', { 'aeropub.effect': effectName(job, subject) })
+    current.getStore()?.addEvent('promised', { 'aeropub.effect': makeEffectName(job, subject) })
   })
 
   return async () => {
@@ -132,7 +126,7 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
 }
 
 /** Returns one name per effect, hashed because some subjects are secret tokens. */
-export function effectName(job: string, subject: string): string {
+export function makeEffectName(job: string, subject: string): string {
   return `${job}/${createHash('sha256').update(`${job} ${subject}`).digest('hex').slice(0, 16)}`
 }
 

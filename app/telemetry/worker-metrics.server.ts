@@ -1,9 +1,9 @@
 import type { Queue } from 'bullmq'
 import type { Lane } from '#app/domain/platform/lane.ts'
 import { onSignal, spans } from '#app/signals.server.ts'
-import { metricsIn } from '#app/telemetry/metric.server.ts'
-import { processMetrics } from '#app/telemetry/process-metrics.server.ts'
-import { bounded, databaseGauges, queueGauges } from '#app/telemetry/shop-metrics.server.ts'
+import { makeMetricFactory } from '#app/telemetry/metric.server.ts'
+import { makeProcessMetrics } from '#app/telemetry/process-metrics.server.ts'
+import { limitReads, makeDatabaseGauges, makeQueueGauges } from '#app/telemetry/shop-metrics.server.ts'
 
 type Options = {
   queues: Record<Lane, Queue>
@@ -12,9 +12,9 @@ type Options = {
 }
 
 /** Returns metrics of a worker, the database and Redis. `read` returns the text of a scrape. */
-export function workerMetrics({ queues, schedules, readQueueState }: Options) {
-  const { registry, refresh } = processMetrics()
-  const kit = metricsIn(registry)
+export function makeWorkerMetrics({ queues, schedules, readQueueState }: Options) {
+  const { registry, refresh } = makeProcessMetrics()
+  const kit = makeMetricFactory(registry)
   const runs = kit.counter({
     name: 'jobs_total',
     help: 'Runs of effects by outcome: done, failed (repeated), refused (a person has to look).',
@@ -43,10 +43,10 @@ export function workerMetrics({ queues, schedules, readQueueState }: Options) {
   })
   onSignal('mail', ({ state }) => mails.inc({ state }))
 
-  const database = databaseGauges(schedules)
-  const waitingGauges = queueGauges(queues)
-  const readDatabase = bounded('database', database.refresh)
-  const readQueues = bounded('queues', waitingGauges.refresh)
+  const database = makeDatabaseGauges(schedules)
+  const waitingGauges = makeQueueGauges(queues)
+  const readDatabase = limitReads('database', database.refresh)
+  const readQueues = limitReads('queues', waitingGauges.refresh)
   return {
     registries: [registry, database.registry, waitingGauges.registry],
     /** Unreadable gauges are omitted, so that no old values are repeated. */

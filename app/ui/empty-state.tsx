@@ -4,19 +4,19 @@ import { LinkButton } from './button.tsx'
 export type EmptyStateProps = {
   text: string
   action?: { href: string; label: string }
-  clear?: string | undefined // address of the list without the search
+  clearHref?: string | undefined // address of the list without the search
   children?: ReactNode
 }
 
-export function EmptyState({ text, action, clear, children }: EmptyStateProps) {
+export function EmptyState({ text, action, clearHref, children }: EmptyStateProps) {
   return (
     <div className="empty">
       <p>{text}</p>
       {children}
       {action ? <LinkButton href={action.href}>{action.label}</LinkButton> : null}
-      {clear === undefined ? null : (
+      {clearHref === undefined ? null : (
         <p>
-          <a href={clear}>Limpar a busca</a>
+          <a href={clearHref}>Limpar a busca</a>
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { LinkButton } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
 
@@ -6,7 +6,7 @@ import { PageHeading } from './page-heading.tsx'
 export function LoginWall({ title, loginPath }: { title: string; loginPath: string }) {
   return (
     <>
-      <PageHeading title={title} lead={specified.loginWall} />
+      <PageHeading title={title} lead={specTexts.loginWall} />
       <p className="actions">
         <LinkButton href={loginPath} variant="main">
           Entrar

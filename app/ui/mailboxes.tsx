@@ -1,4 +1,4 @@
-import { likelyEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
+import { suggestEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
 import {
   formatLikelyEmail,
   formatMailboxes,
@@ -14,7 +14,7 @@ type MailboxesProps = {
 
 export function Mailboxes({ mailboxes, href, isPaying = false }: MailboxesProps) {
   if (mailboxes.length === 0) return null
-  const likely = mailboxes.flatMap(({ address }) => likelyEmail(address) ?? [])
+  const likely = mailboxes.flatMap(({ address }) => suggestEmail(address) ?? [])
   return (
     <p className="hint">
       {formatMailboxes(mailboxes, isPaying)} {likely.map((email) => `${formatLikelyEmail(email)} `)}

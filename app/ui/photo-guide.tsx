@@ -1,12 +1,16 @@
 import {
   groupWantedPhotos,
   type PhotoSubject,
-  type WantedPhoto,
+  type RequiredPhoto,
 } from '#app/domain/catalogue/photo-subject.ts'
 import { photoDrawingSize, photoDrawings, photoFrame } from '#app/text/catalogue/photo-drawings.ts'
-import { photoDrawingLabel, photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import {
+  formatPhotoDrawingLabel,
+  listPhotoRules,
+  photoGuideLabels,
+} from '#app/text/catalogue/photo-guide-labels.ts'
 
-type Line = WantedPhoto & { name: string }
+type Line = RequiredPhoto & { name: string }
 
 export const photoGuideId = 'como-fotografar'
 
@@ -19,19 +23,19 @@ export function PhotoGuide({ lines }: { lines: readonly Line[] }) {
       {groups.map((group) => (
         <div key={group.names.join()} className="stack">
           {groups.length > 1 ? <p>{`${group.names.join(', ')}:`}</p> : null}
-          <PhotoExample wanted={group} />
+          <PhotoExample requiredPhoto={group} />
         </div>
       ))}
     </section>
   )
 }
 
-export function PhotoExample({ wanted }: { wanted: WantedPhoto }) {
+export function PhotoExample({ requiredPhoto }: { requiredPhoto: RequiredPhoto }) {
   return (
     <div className="photo-guide">
-      <PhotoDrawing subject={wanted.photoSubject} />
+      <PhotoDrawing subject={requiredPhoto.photoSubject} />
       <ul>
-        {photoRules(wanted).map((rule) => (
+        {listPhotoRules(requiredPhoto).map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
@@ -48,7 +52,7 @@ function PhotoDrawing({ subject }: { subject: PhotoSubject }) {
       width="180"
       height="120"
       role="img"
-      aria-label={photoDrawingLabel(subject)}
+      aria-label={formatPhotoDrawingLabel(subject)}
     >
       <g fill="none" stroke="currentColor">
         <path strokeWidth="3" d={photoFrame} />

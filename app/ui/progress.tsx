@@ -1,20 +1,20 @@
 export type ProgressProps = {
   text: string
-  done?: number // number that is done, if known
+  doneCount?: number // number that is done, if known
   total?: number
 }
 
-export function Progress({ text, done, total }: ProgressProps) {
+export function Progress({ text, doneCount, total }: ProgressProps) {
   return (
     <div className="progress">
       <p role="status">{text}</p>
-      {done === undefined || total === undefined ? (
+      {doneCount === undefined || total === undefined ? (
         <div className="progress-bar" role="progressbar" aria-label={text}>
           <i />
         </div>
       ) : (
-        <progress className="progress-bar" value={done} max={total} aria-label={text}>
-          {`${done} de ${total}`}
+        <progress className="progress-bar" value={doneCount} max={total} aria-label={text}>
+          {`${doneCount} de ${total}`}
         </progress>
       )}
     </div>

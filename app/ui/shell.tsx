@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Button } from './button.tsx'
 import type { LogoPicture } from './frame/logo.tsx'
-import { Masthead, type MastheadPaths, type ShellUser, seesOrders } from './frame/masthead.tsx'
+import { canSeeOrders, Masthead, type MastheadPaths, type ShellUser } from './frame/masthead.tsx'
 
-export { currentMark } from './frame/masthead.tsx'
+export { getCurrentMark } from './frame/masthead.tsx'
 
 export type ShellCompany = {
   name: string
@@ -79,7 +79,7 @@ export function Footer({
 function listFooterLinks({ paths, user }: ShellProps) {
   return [
     { href: paths.publications, label: 'Publicações' },
-    ...(seesOrders(user) ? [{ href: paths.orders, label: 'Meus pedidos' }] : []),
+    ...(canSeeOrders(user) ? [{ href: paths.orders, label: 'Meus pedidos' }] : []),
     { href: paths.manage, label: 'Minhas publicações' },
     { href: paths.tracking, label: 'Acompanhar pedido' },
     { href: paths.contact, label: 'Contato' },
@@ -90,17 +90,18 @@ function listFooterLinks({ paths, user }: ShellProps) {
 
 /** Shows the company for which the person acts, with a link to the own account. */
 function ActingBar({ user, paths, isOwnPage }: ShellProps) {
-  if (!user?.acting || !paths.companies) return null
-  const isOver = user.acting === 'ended'
+  if (!user?.actingFor || !paths.companies) return null
+  const isOver = user.actingFor === 'ended'
   return (
     <PostForm action={paths.companies} className="acting no-print">
       <div className="container">
         <p>
-          {user.acting === 'ended' ? (
+          {user.actingFor === 'ended' ? (
             'Seu acesso à empresa foi encerrado. Você está na sua própria conta.'
           ) : (
             <>
-              Você está usando a conta de <b>{user.acting.companyName}</b> ({user.acting.role.toLowerCase()})
+              Você está usando a conta de <b>{user.actingFor.companyName}</b> (
+              {user.actingFor.role.toLowerCase()})
               {isOwnPage ? (
                 <>
                   , mas <b>esta página é da sua própria conta</b>, não da empresa

@@ -5,14 +5,14 @@ export type SummaryRow = {
   id?: string // React key, if `key` may repeat
   key: string
   value: ReactNode
-  /** `what` describes the change if the key does not */
-  change?: { href: string; label?: string; what?: string }
+  /** `subject` describes the change if the key does not */
+  change?: { href: string; label?: string; subject?: string }
 }
 
-export function SummaryList({ rows, look }: { rows: readonly SummaryRow[]; look?: 'missing' }) {
+export function SummaryList({ rows, variant }: { rows: readonly SummaryRow[]; variant?: 'missing' }) {
   if (rows.length === 0) return null
   return (
-    <dl className={look === 'missing' ? 'summary settings-missing' : 'summary'}>
+    <dl className={variant === 'missing' ? 'summary settings-missing' : 'summary'}>
       {rows.map(({ id, key, value, change }) => (
         <div key={id ?? key}>
           <dt>{key}</dt>
@@ -21,7 +21,7 @@ export function SummaryList({ rows, look }: { rows: readonly SummaryRow[]; look?
             <dd className="summary-change">
               <a href={change.href}>
                 {change.label ?? 'Alterar'}
-                <span className="visually-hidden">{` ${change.what ?? withSmallInitial(key)}`}</span>
+                <span className="visually-hidden">{` ${change.subject ?? withSmallInitial(key)}`}</span>
               </a>
             </dd>
           ) : null}

@@ -18,8 +18,8 @@ export type Column<Row> = {
 
 export type DataTableProps<Row> = {
   caption: ReactNode
-  /** on a phone, 'compact' is a title and a line of facts, 'lines' is running text */
-  look?: 'cards' | 'compact' | 'lines'
+  /** on a phone, 'compact' is a title and a line of details, 'lines' is running text */
+  layout?: 'cards' | 'compact' | 'lines'
   showCaption?: boolean // default: only screen readers read it, since the heading has the same text
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -108,7 +108,7 @@ function groupRows<Row>(rows: readonly Row[], getGroup: DataTableProps<Row>['gro
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     caption,
-    look = 'cards',
+    layout = 'cards',
     showCaption,
     columns,
     rows,
@@ -122,7 +122,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <table
       role="table"
-      className={look === 'cards' ? 'table' : `table table-${look}`}
+      className={layout === 'cards' ? 'table' : `table table-${layout}`}
       data-rows-lead={rowsLead ? '' : undefined}
     >
       <caption className={showCaption ? undefined : 'visually-hidden'}>{caption}</caption>

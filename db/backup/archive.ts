@@ -12,7 +12,7 @@ import {
   readManifest,
 } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
-import { isSealed, seal, unseal } from '#db/backup/seal.ts'
+import { decryptStream, encryptStream, isSealed } from '#db/backup/seal.ts'
 
 /** Adds members to a tar and records their sizes and checksums for the manifest. */
 export class ArchiveWriter {
@@ -22,7 +22,7 @@ export class ArchiveWriter {
   /** Returns the archive's bytes, encrypted if there is a key. */
   bytes(key: Uint8Array | undefined): Readable {
     const tar: AsyncIterable<Uint8Array> = Readable.from(this.#pack)
-    return Readable.from(key ? seal(tar, key) : tar)
+    return Readable.from(key ? encryptStream(tar, key) : tar)
   }
 
   async add(name: string, content: Uint8Array): Promise<void> {
@@ -98,7 +98,7 @@ async function openArchive(path: string, key: Uint8Array | undefined): Promise<R
   const content = createReadStream(path)
   if (!isSealed(start)) return content
   if (!key) throw new BackupProblem('the backup is encrypted: BACKUP_KEY is needed')
-  return Readable.from(unseal(content, key))
+  return Readable.from(decryptStream(content, key))
 }
 
 /** Reads the complete archive. Throws BackupProblem unless all sizes and checksums are as recorded. */
@@ -147,7 +147,7 @@ export async function readMembers(path: string, key: Uint8Array | undefined, tak
 }
 
 /** Parses a key in base64, as in BACKUP_KEY. */
-export function keyFrom(text: string | undefined): Uint8Array | undefined {
+export function parseBackupKey(text: string | undefined): Uint8Array | undefined {
   return text === undefined ? undefined : Buffer.from(text, 'base64')
 }
 

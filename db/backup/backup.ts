@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ArchiveWriter } from '#db/backup/archive.ts'
-import type { Manifest, TableFacts } from '#db/backup/manifest.ts'
+import type { Manifest, TableData } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { openSnapshot, type Snapshot, type SnapshotTable } from '#db/backup/snapshot.ts'
 import { fileColumns } from '#db/backup/tables.ts'
@@ -40,7 +40,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   await removeParts(folder)
   const snapshot = await openSnapshot(databaseUrl, { hasSecrets: key !== undefined })
   try {
-    const path = join(folder, archiveName(snapshot.at, key !== undefined))
+    const path = join(folder, formatArchiveName(snapshot.at, key !== undefined))
     const part = `${path}.part`
     try {
       const manifest = await writeArchive(part, snapshot, options)
@@ -57,7 +57,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
 }
 
 /** Returns 'aeropub-20261123T030000Z.tar', with '.enc' if it is encrypted. */
-export function archiveName(at: Date, isEncrypted: boolean): string {
+export function formatArchiveName(at: Date, isEncrypted: boolean): string {
   const time = `${at.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`
   return `aeropub-${time}.tar${isEncrypted ? '.enc' : ''}`
 }
@@ -103,7 +103,7 @@ async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupO
   const sums = await snapshot.sums()
   const [[epoch] = []] = await snapshot.values('select epoch from restores order by id desc limit 1')
   const named = new Set(await listStatusFiles(snapshot))
-  const tables: TableFacts[] = []
+  const tables: TableData[] = []
   for (const table of snapshot.tables) tables.push(await addTable(archive, snapshot, table, named))
   if (options.dataFolder === undefined) named.clear()
   else await addFiles(archive, options.dataFolder, named)
@@ -137,7 +137,7 @@ async function addTable(
   snapshot: Snapshot,
   table: SnapshotTable,
   named: Set<string>,
-): Promise<TableFacts> {
+): Promise<TableData> {
   const { name, nextId } = table
   const columns = table.columns.map((column) => column.name)
   const file = fileColumns[name]

@@ -23,7 +23,7 @@ export async function readContents<T extends { name: string }>(
 }
 
 /** Returns tables that only one side has or whose rows differ. */
-export function differingTables(one: Contents, other: Contents): string[] {
+export function listDifferingTables(one: Contents, other: Contents): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter((name) => {
     const [a, b] = [one.get(name), other.get(name)]
     return !a || !b || a.rows !== b.rows || a.digest !== b.digest

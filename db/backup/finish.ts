@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { boletoNumberLimit } from '#app/domain/charges/boleto-number.ts'
-import { mailOfBoleto, tasksAfterRestore } from '#app/domain/platform/effect.ts'
-import { type Growth, numberAfterRestore } from '#app/domain/reports/restore-margin.ts'
+import { getBoletoNumberLimit } from '#app/domain/charges/boleto-number.ts'
+import { boletoMailRelease, tasksAfterRestore } from '#app/domain/platform/effect.ts'
+import { calculateNumberAfterRestore, type Growth } from '#app/domain/reports/restore-margin.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
@@ -21,7 +21,7 @@ const PACE_DAYS = 30
 /** The number of remittances that may have followed the backup. A bank accepts gaps in their numbers. */
 const REMITTANCES_SKIPPED = 100
 
-export type Finished = {
+export type RestoreResult = {
   epoch: string
   firstOrder: number
   /** number of effects that staff must confirm or drop */
@@ -41,7 +41,7 @@ export async function finishRestore(
   databaseUrl: string,
   manifest: Manifest,
   { now = new Date(), isReplaySkipped = false } = {},
-): Promise<Finished> {
+): Promise<RestoreResult> {
   await expectLoaded(databaseUrl, manifest, isReplaySkipped)
   const db = connect(databaseUrl, { connections: 2, queryTimeoutMs: HOUR_MS, acquireTimeoutMs: 10_000 })
   try {
@@ -103,7 +103,7 @@ async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
     const growth = dated.has(name)
       ? await measureGrowth(db, name, 'id', snapshotAt)
       : { rows: next, days: PACE_DAYS }
-    const raised = numberAfterRestore(next, growth, ageDays)
+    const raised = calculateNumberAfterRestore(next, growth, ageDays)
     await sql`alter table ${sql.table(name)} auto_increment = ${sql.lit(raised)}`.execute(db)
   }
 }
@@ -150,8 +150,8 @@ async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promi
     group by name order by name`.execute(db)
   const exhausted: string[] = []
   for (const { name, highest } of rows) {
-    const limit = boletoNumberLimit(name)
-    const next = Math.min(numberAfterRestore(Number(highest) + 1, growth, ageDays), limit + 1)
+    const limit = getBoletoNumberLimit(name)
+    const next = Math.min(calculateNumberAfterRestore(Number(highest) + 1, growth, ageDays), limit + 1)
     if (next > limit) exhausted.push(name)
     const numbers = { next_number: next, given_through: next - 1, updated_at: new Date() }
     await db
@@ -221,7 +221,7 @@ async function holdEffects(db: Db, now: Date): Promise<void> {
 
 /** Leaves to staff mails of the hour before the backup that probably contained a boleto now lost. */
 async function holdMailsOfBoletos(db: Db, now: Date): Promise<void> {
-  const { cause, mail } = mailOfBoleto
+  const { cause, mail } = boletoMailRelease
   await db
     .insertInto('outbox')
     .ignore()

@@ -41,7 +41,7 @@ const manifest = z.object({
 
 export type Manifest = z.output<typeof manifest>
 export type Member = z.output<typeof member>
-export type TableFacts = Manifest['tables'][number]
+export type TableData = Manifest['tables'][number]
 
 /** Parses a manifest. Returns undefined for other text and for a later format. */
 export function readManifest(text: string): Manifest | undefined {

@@ -4,11 +4,11 @@ import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2'
-import { type Contents, differingTables, readContents } from '#db/backup/contents.ts'
+import { type Contents, listDifferingTables, readContents } from '#db/backup/contents.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
 import { readRestoreStage, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem, LogServerFault } from '#db/backup/problem.ts'
-import { openSnapshot, readRestored, readTextRows } from '#db/backup/snapshot.ts'
+import { openSnapshot, readRestoredTables, readTextRows } from '#db/backup/snapshot.ts'
 
 /** The log of a running server, or copies of its files from the backup's one on. */
 export type BinlogSource = { url: string } | { files: readonly string[] }
@@ -24,7 +24,7 @@ export type ReplayOptions = {
   isCompared?: boolean
 }
 
-export type Replayed = {
+export type ReplayResult = {
   /** rows added since the backup (negative if removed), for tables that differ */
   growth: Map<string, number>
   changedTables: number
@@ -33,7 +33,7 @@ export type Replayed = {
 }
 
 /** Replays the log from the backup on. Throws if no row changed, as with a wrong log. */
-export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
+export async function replayBinlog(options: ReplayOptions): Promise<ReplayResult> {
   const { manifest, databaseUrl } = options
   const stage = await readRestoreStage(databaseUrl, manifest)
   if (stage !== 'before-replay')
@@ -44,12 +44,12 @@ export async function replayBinlog(options: ReplayOptions): Promise<Replayed> {
     )
   expectOtherPlace(options)
   const programs = await findPrograms(isMariaDb(manifest))
-  const before = await readRestored(databaseUrl, manifest, readContents)
+  const before = await readRestoredTables(databaseUrl, manifest, readContents)
   const end = await findEnd(options)
   await setRestoreStage(databaseUrl, 'replaying')
   await pipe(programs, options, end)
-  const after = await readRestored(databaseUrl, manifest, readContents)
-  const changed = differingTables(before, after)
+  const after = await readRestoredTables(databaseUrl, manifest, readContents)
+  const changed = listDifferingTables(before, after)
   if (changed.length === 0) {
     await setRestoreStage(databaseUrl, 'before-replay')
     throw new BackupProblem(
@@ -147,12 +147,12 @@ async function findNewestOrder(url: string) {
 }
 
 function expectSame(source: Contents, target: Contents): void {
-  const differing = differingTables(source, target)
+  const differing = listDifferingTables(source, target)
   if (differing.length === 0) return
-  const facts = differing.map(
+  const data = differing.map(
     (name) => `${name} (${target.get(name)?.rows} rows, there ${source.get(name)?.rows})`,
   )
-  throw new BackupProblem(`what was replayed differs from the database it came from: ${facts.join(', ')}`)
+  throw new BackupProblem(`what was replayed differs from the database it came from: ${data.join(', ')}`)
 }
 
 function measureGrowth(before: Contents, after: Contents): Map<string, number> {

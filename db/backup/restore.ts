@@ -13,7 +13,7 @@ import type { Manifest } from '#db/backup/manifest.ts'
 import { markUnfinished, setRestoreStage } from '#db/backup/mark.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { readColumns, readSums, readTextRows, type TextRow } from '#db/backup/snapshot.ts'
-import { currentLevel, isBeforeRewriting, migrate, migrationNames, rewritten } from '#db/migrate.ts'
+import { getCurrentLevel, isBeforeRewriting, migrate, migrationNames, rewrittenLevels } from '#db/migrate.ts'
 
 const unzip = promisify(gunzip)
 
@@ -28,7 +28,7 @@ export type RestoreOptions = {
   databaseUrl: string
   dataFolder: string
   /** true if the binary log is replayed before `finishRestore` */
-  awaitsReplay?: boolean
+  isReplayPending?: boolean
 }
 
 /** Verifies the archive, then fills an empty database and folder. Then call `finishRestore`. */
@@ -37,10 +37,10 @@ export async function loadBackup({
   key,
   databaseUrl,
   dataFolder,
-  awaitsReplay = false,
+  isReplayPending = false,
 }: RestoreOptions): Promise<Manifest> {
   const manifest = await verifyArchive(path, key)
-  const level = chooseLevel(manifest, awaitsReplay)
+  const level = chooseMigrationLevel(manifest, isReplayPending)
   await expectEmpty(databaseUrl, dataFolder)
   await markUnfinished(databaseUrl, manifest)
   await makeTables(databaseUrl, level)
@@ -59,19 +59,19 @@ export async function loadBackup({
   } finally {
     connection.destroy()
   }
-  await setRestoreStage(databaseUrl, awaitsReplay && manifest.binlog ? 'before-replay' : 'loaded')
+  await setRestoreStage(databaseUrl, isReplayPending && manifest.binlog ? 'before-replay' : 'loaded')
   return manifest
 }
 
 /** Returns the migration of the archive's tables. Throws BackupProblem if this build cannot. */
-export function chooseLevel(
+export function chooseMigrationLevel(
   { level, binlog }: Pick<Manifest, 'level' | 'binlog'>,
   awaitsReplay: boolean,
 ): string {
-  const current = currentLevel(level)
+  const current = getCurrentLevel(level)
   if (isBeforeRewriting(current))
     throw new BackupProblem(
-      `the backup is of a build before 0.1.0 (${level}): restore it with the last of those (${rewritten.last}), then migrate it with this one`,
+      `the backup is of a build before 0.1.0 (${level}): restore it with the last of those (${rewrittenLevels.last}), then migrate it with this one`,
     )
   if (!migrationNames.includes(current))
     throw new BackupProblem(`the backup is of a later version of the shop (${level})`)

@@ -10,7 +10,7 @@ const CHUNK_BYTES = 64 * 1024
 type Bytes = AsyncIterable<Uint8Array>
 
 /** Encrypts with AES-256-GCM. Nonces contain position and end, to detect changed chunks. */
-export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
+export async function* encryptStream(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const header = Buffer.concat([MAGIC, randomBytes(SALT_BYTES)])
   yield header
   const fileKey = deriveKey(key, header)
@@ -23,7 +23,7 @@ export async function* seal(source: Bytes, key: Uint8Array): AsyncGenerator<Buff
 }
 
 /** Decrypts. Throws BackupProblem for another key or changed bytes. */
-export async function* unseal(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
+export async function* decryptStream(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const { header, rest } = await splitHeader(source)
   const fileKey = deriveKey(key, header)
   let count = 0

@@ -1,6 +1,6 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2'
 import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
-import type { Manifest, TableFacts } from '#db/backup/manifest.ts'
+import type { Manifest, TableData } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
 import { secretColumns, tables } from '#db/backup/tables.ts'
 
@@ -30,7 +30,7 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
   const [now] = await readTextRows(connection, 'select utc_timestamp(3), version(), database()')
   const [[level] = [null]] = await readTextRows(connection, 'select max(name) from kysely_migration')
   if (!level) throw new BackupProblem('the database was never migrated')
-  const facts = await describeTables(connection, await readColumns(connection), hasSecrets)
+  const data = await describeTables(connection, await readColumns(connection), hasSecrets)
   return {
     at: new Date(`${String(now?.[0]).replace(' ', 'T')}Z`),
     server: String(now?.[1]),
@@ -38,7 +38,7 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
     level,
     binlog,
     binlogFault,
-    tables: facts,
+    tables: data,
     sums: () => readSums(connection),
     rows: (table: Columns) => streamRows(connection, table),
     values: (statement: string) => readTextRows(connection, statement),
@@ -47,10 +47,10 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
 }
 
 type Columns = { name: string; columns: readonly { name: string; isSecret: boolean }[] }
-export type SnapshotTable = Columns & Pick<TableFacts, 'nextId'>
+export type SnapshotTable = Columns & Pick<TableData, 'nextId'>
 
 /** Calls `read` with tables and rows of a database under restore, as in a backup. */
-export async function readRestored<T>(
+export async function readRestoredTables<T>(
   url: string,
   { isEncrypted }: Manifest,
   read: (tables: SnapshotTable[], rowsIn: (table: Columns) => AsyncGenerator<TextRow>) => Promise<T>,

@@ -4,7 +4,7 @@ import { listPrivileges, type Role, roles } from '#db/rights/tables.ts'
 /** A problem that the database's owner must solve first. */
 export class RightsProblem extends Error {}
 
-export type Users = Readonly<Record<Role, string>>
+export type UserUrls = Readonly<Record<Role, string>>
 
 /** Error numbers of a rejected login. MariaDB returns 1698 for some unknown users. */
 const DENIED = [1045, 1698]
@@ -12,7 +12,7 @@ const NO_RIGHT = [1044, 1142, 1227]
 /** The number of rounds. Revoking ALL also removes earlier grants, which the next round adds again. */
 const ROUNDS = 3
 
-export type Granted = {
+export type GrantResult = {
   statements: number
   /** other databases where web or worker have rights, which are not changed */
   elsewhere: string[]
@@ -23,7 +23,7 @@ export type Granted = {
  * (D126). Throws RightsProblem for a right that also covers other databases, since revoking it would affect
  * them.
  */
-export async function grantRights(ownerUrl: string, users: Users): Promise<Granted> {
+export async function grantRights(ownerUrl: string, users: UserUrls): Promise<GrantResult> {
   const database = getDatabaseName(ownerUrl)
   for (const role of roles) expectApart(ownerUrl, users[role], role)
   if (getUserName(users.web) === getUserName(users.worker))
@@ -46,7 +46,7 @@ export async function grantRights(ownerUrl: string, users: Users): Promise<Grant
 }
 
 /** Returns the statements that `grantRights` would run. Throws the same RightsProblem. */
-export async function findMissingRights(ownerUrl: string, users: Users): Promise<string[]> {
+export async function findMissingRights(ownerUrl: string, users: UserUrls): Promise<string[]> {
   const database = getDatabaseName(ownerUrl)
   const missing: string[] = []
   for (const role of roles) {
@@ -245,13 +245,13 @@ async function run(owner: Connection, statement: string, { name, host }: Account
 const ALONE = ['ALL PRIVILEGES', 'GRANT OPTION']
 
 /** Returns statements for the rights in `some` that `others` lacks, one per object. */
-function listDifference(some: Grants, others: Grants, verb: 'grant' | 'revoke'): string[] {
-  const toward = verb === 'grant' ? 'to' : 'from'
+function listDifference(some: Grants, others: Grants, command: 'grant' | 'revoke'): string[] {
+  const toward = command === 'grant' ? 'to' : 'from'
   return [...some].flatMap(([place, privileges]) => {
     const missing = [...privileges].filter((each) => !others.get(place)?.has(each))
     const together = missing.filter((each) => !ALONE.includes(each)).join(', ')
     return [together, ...missing.filter((each) => ALONE.includes(each))].flatMap((list) =>
-      list ? `${verb} ${list} on ${quotePlace(place)} ${toward} ?@?` : [],
+      list ? `${command} ${list} on ${quotePlace(place)} ${toward} ?@?` : [],
     )
   })
 }

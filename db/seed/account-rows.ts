@@ -3,45 +3,45 @@ import type { Database } from '#app/models/platform/schema.ts'
 import { type Account, accounts, logins } from '#db/seed/accounts.ts'
 import type { AddressBook } from '#db/seed/address-book.ts'
 import { savedAircraft } from '#db/seed/orders.ts'
-import { instantAt } from '#db/seed/reference-date.ts'
+import { makeInstant } from '#db/seed/reference-date.ts'
 
 /** An account; user and profile have this number. */
 export type NumberedAccount = Account & { id: number }
 
 const numbered: NumberedAccount[] = accounts.map((account, index) => ({ ...account, id: index + 1 }))
 
-export function accountByEmail(email: string): NumberedAccount {
+export function findAccountByEmail(email: string): NumberedAccount {
   const account = numbered.find((each) => each.email === email)
   if (!account) throw new RangeError(`no such account: ${email}`)
   return account
 }
 
-export function accountRows(passwordHash: string, addresses: AddressBook) {
+export function makeAccountRows(passwordHash: string, addresses: AddressBook) {
   return {
     users: numbered.map((account) => makeUser(account, passwordHash)),
     profiles: numbered.map((account) => makeProfile(account, addresses)),
   }
 }
 
-export function aircraftRows(): Insertable<Database['aircraft']>[] {
-  const { id, since } = accountByEmail(savedAircraft.email)
+export function makeAircraftRows(): Insertable<Database['aircraft']>[] {
+  const { id, since } = findAccountByEmail(savedAircraft.email)
   return savedAircraft.aircraft.map(({ registration, serialNumber, fuel }) => ({
     profile_id: id,
     registration,
     serial_number: serialNumber,
     fuel_type: fuel,
-    created_at: instantAt(since, '09:30'),
+    created_at: makeInstant(since, '09:30'),
   }))
 }
 
-export function savedViewRows(): Insertable<Database['saved_views']>[] {
-  const { id, since } = accountByEmail(logins.staff)
+export function makeSavedViewRows(): Insertable<Database['saved_views']>[] {
+  const { id, since } = findAccountByEmail(logins.staff)
   const views = [
     { list: 'orders', name: 'Cancelados', query: 'status=3' },
     { list: 'orders', name: 'Pagos, maiores primeiro', query: 'sort=total&status=2' },
     { list: 'expeditions', name: 'A caminho', query: 'columns=send.client.code&status=2' },
   ]
-  return views.map((view) => ({ ...view, user_id: id, created_at: instantAt(since, '09:45') }))
+  return views.map((view) => ({ ...view, user_id: id, created_at: makeInstant(since, '09:45') }))
 }
 
 function makeUser(
@@ -55,8 +55,8 @@ function makeUser(
     is_staff: role === 'staff' || role === 'superuser',
     is_superuser: role === 'superuser',
     is_demonstration: true,
-    email_proved_at: instantAt(since, '09:05'),
-    created_at: instantAt(since, '09:00'),
+    email_proved_at: makeInstant(since, '09:05'),
+    created_at: makeInstant(since, '09:00'),
   }
 }
 
@@ -75,6 +75,6 @@ function makeProfile(account: NumberedAccount, addresses: AddressBook): Insertab
     is_partner: role === 'partner',
     billing_address_id: addresses.add(billing),
     shipping_address_id: shipping ? addresses.add(shipping) : null,
-    created_at: instantAt(since, '09:00'),
+    created_at: makeInstant(since, '09:00'),
   }
 }

@@ -1,6 +1,6 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { Company } from '#app/domain/settings/company.ts'
-import { initialValues } from '#app/domain/settings/setting.ts'
+import { getInitialValues } from '#app/domain/settings/setting.ts'
 import { type ShopRules, shop } from '#app/domain/settings/shop.ts'
 
 export const company: Partial<Company> = {
@@ -29,6 +29,6 @@ export const bankAgreement: BankAgreement = {
 }
 
 export const shopRules: ShopRules = {
-  ...initialValues(shop),
+  ...getInitialValues(shop),
   boletoInstructions: ['Em caso de dúvida, fale com a loja antes de pagar.'],
 }

@@ -91,7 +91,7 @@ function* drawNumbers(text: string): Generator<number, never> {
 }
 
 /** Returns an SVG that needs no installed font. */
-export function dataPlateDrawing({ model, registration, serialNumber, year }: DataPlate): string {
+export function drawDataPlate({ model, registration, serialNumber, year }: DataPlate): string {
   const numbers = drawNumbers(`${registration} ${serialNumber}`)
   const getNext = (from: number, to: number) => from + numbers.next().value * (to - from)
   const scratches = Array.from({ length: 26 }, () => {

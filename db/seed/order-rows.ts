@@ -1,29 +1,33 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { getRegion, isState } from '#app/domain/accounts/states.ts'
-import { boletoReference, type IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
-import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
-import { optionsFromRates, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { formatBoletoReference, type IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
+import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import {
+  calculateShipmentWeightKg,
+  chooseShippingOptions,
+  shippingTypes,
+} from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { addBusinessDays, addDays, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, addDays, type CivilDate, countDaysBetween } from '#app/domain/platform/calendar.ts'
 import type { Effect } from '#app/domain/platform/effect.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
-import { boletoRow } from '#app/models/charges/boleto.server.ts'
-import { boletoMark } from '#app/models/charges/boleto-reference.server.ts'
+import { toBoletoRow } from '#app/models/charges/boleto.server.ts'
+import { makeBoletoMark } from '#app/models/charges/boleto-reference.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { accountByEmail, type NumberedAccount } from '#db/seed/account-rows.ts'
+import { findAccountByEmail, type NumberedAccount } from '#db/seed/account-rows.ts'
 import { logins } from '#db/seed/accounts.ts'
 import type { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, shopRules } from '#db/seed/company.ts'
 import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
-import { makePhotoName, type Photographed } from '#db/seed/photo-files.ts'
-import { publicationByCode, publications, type SeededPublication } from '#db/seed/publications.ts'
-import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
+import { makePhotoName, type PhotoPlan } from '#db/seed/photo-files.ts'
+import { findPublicationByCode, publications, type SeedPublication } from '#db/seed/publications.ts'
+import { makeInstant, referenceDate } from '#db/seed/reference-date.ts'
 import { renew } from '#db/seed/renewal-rows.ts'
-import { type ShipmentRows, ship } from '#db/seed/shipment-rows.ts'
+import { packShipment, type ShipmentRows } from '#db/seed/shipment-rows.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
-import { subscriptionRows } from '#db/seed/subscription-rows.ts'
+import { makeSubscriptionRows } from '#db/seed/subscription-rows.ts'
 
 type Rows = ShipmentRows & {
   orders: Insertable<Database['orders']>[]
@@ -33,7 +37,7 @@ type Rows = ShipmentRows & {
   outbox: Insertable<Database['outbox']>[]
   subscriptions: Insertable<Database['subscriptions']>[]
   renewals: Insertable<Database['renewals']>[]
-  photographed: Photographed[]
+  photoPlans: PhotoPlan[]
 }
 
 type Order = Insertable<Database['orders']> & { id: number; date: CivilDate }
@@ -46,7 +50,7 @@ const invoicedUntil: CivilDate = '2026-11-10'
 /** An unpaid order is cancelled this number of days after its boleto's due date (D16). */
 const unpaidAfterDays = 30
 
-export function orderRows(addresses: AddressBook, today: CivilDate = referenceDate): Rows {
+export function makeOrderRows(addresses: AddressBook, today: CivilDate = referenceDate): Rows {
   const rows: Rows = {
     orders: [],
     orderLines: [],
@@ -55,27 +59,27 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
     outbox: [],
     subscriptions: [],
     renewals: [],
-    photographed: [],
+    photoPlans: [],
     shipments: [],
     shipmentOrders: [],
     shipmentLines: [],
   }
   let invoice = firstInvoice
   for (const [index, plan] of listPlans(today).entries()) {
-    const customer = accountByEmail(plan.email)
+    const customer = findAccountByEmail(plan.email)
     const firstLineId = rows.orderLines.length + 1
     const lines = plan.units.map((unit) => makeLine(firstOrderId + index, plan, unit))
-    rows.photographed.push(...listPhotographed(plan, { lines, firstLineId, userId: customer.id }))
+    rows.photoPlans.push(...listPhotographed(plan, { lines, firstLineId, userId: customer.id }))
     const order = makeOrder(firstOrderId + index, plan, customer, lines, addresses)
     const shipped: Rows['history'] = []
     if (isInvoiced(order)) order.nfe = String(invoice++)
     if (plan.status === 'confirmed') {
       order.paid_on = findPaidOn(order, plan)
       const paid = { plan, lines, firstLineId, ownerId: getStaffId() }
-      const units = subscriptionRows({ ...paid, profileId: customer.id, paidOn: order.paid_on })
+      const units = makeSubscriptionRows({ ...paid, profileId: customer.id, paidOn: order.paid_on })
       rows.renewals.push(...renew(rows, { ...paid, orderId: order.id, paidOn: order.paid_on }))
-      const facts = { ...order, paidOn: order.paid_on }
-      rows.subscriptions.push(...ship(rows, shipped, { ...paid, units, order: facts }))
+      const data = { ...order, paidOn: order.paid_on }
+      rows.subscriptions.push(...packShipment(rows, shipped, { ...paid, units, order: data }))
     }
     rows.orders.push(order)
     rows.orderLines.push(...lines)
@@ -83,9 +87,9 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
     if (boleto) {
       const effect: Effect = 'render-boleto'
       rows.boletos.push({
-        ...boletoRow(order.id, boleto),
-        state_at: instantAt(plan.date, plan.time),
-        created_at: instantAt(plan.date, plan.time),
+        ...toBoletoRow(order.id, boleto),
+        state_at: makeInstant(plan.date, plan.time),
+        created_at: makeInstant(plan.date, plan.time),
       })
       rows.outbox.push({ job: effect, subject: String(order.id) })
     }
@@ -96,7 +100,7 @@ export function orderRows(addresses: AddressBook, today: CivilDate = referenceDa
 
 /** Returns the orders; unpaid ones are moved close to today, so that their boletos are not due yet. */
 function listPlans(today: CivilDate): OrderPlan[] {
-  const later = Math.max(0, daysBetween(referenceDate, today))
+  const later = Math.max(0, countDaysBetween(referenceDate, today))
   return orderPlans.map((plan) =>
     plan.status === 'pendingPayment' ? { ...plan, date: addDays(plan.date, later) } : plan,
   )
@@ -131,12 +135,12 @@ function makeOrder(
     note: plan.note ?? null,
     nfe: null,
     checkout_token: createHash('sha256').update(`seeded order ${id}`).digest('hex').slice(0, 32),
-    created_at: instantAt(plan.date, plan.time),
+    created_at: makeInstant(plan.date, plan.time),
   }
 }
 
 function makeLine(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Database['order_lines']> {
-  const publication = publicationByCode(unit.code)
+  const publication = findPublicationByCode(unit.code)
   return {
     order_id: orderId,
     publication_id: publication.id,
@@ -157,7 +161,7 @@ type Photographable = { lines: Insertable<Database['order_lines']>[]; firstLineI
 /** Returns photos for orders under review and stores their names in the lines. */
 function listPhotographed({ status, date, time, isWithoutPhoto }: OrderPlan, order: Photographable) {
   if (status !== 'underReview' || isWithoutPhoto) return []
-  return order.lines.map((line, index): Photographed => {
+  return order.lines.map((line, index): PhotoPlan => {
     const lineId = order.firstLineId + index
     line.photo = makePhotoName(lineId)
     const serialNumber = line.airplane_serial_number ?? String(200_000 + lineId)
@@ -167,7 +171,7 @@ function listPhotographed({ status, date, time, isWithoutPhoto }: OrderPlan, ord
       serialNumber,
     }
     const subject = publications.find(({ id }) => id === line.publication_id)?.photo_subject ?? 'other'
-    const at = instantAt(date, time)
+    const at = makeInstant(date, time)
     return { lineId, userId: order.userId, at, subject, plate: { ...plate, year: '1998' } }
   })
 }
@@ -176,13 +180,13 @@ function getModel(serialNumber: string): string {
   return serialNumber.startsWith('202') ? 'EMB-202A' : 'EMB-202'
 }
 
-function findPrice({ price, price_signature }: SeededPublication, { costs }: Unit): number {
+function findPrice({ price, price_signature }: SeedPublication, { costs }: Unit): number {
   if (costs === 'nothing') return 0
   return costs === 'renewal' ? (price_signature ?? price) : price
 }
 
 /** Returns the present version; the previous one for a day before the revision. */
-function findVersionOn(day: CivilDate, { version, date }: SeededPublication): string {
+function findVersionOn(day: CivilDate, { version, date }: SeedPublication): string {
   return date <= day ? version : version.replace(/\d+$/, (number) => String(Number(number) - 1))
 }
 
@@ -190,14 +194,14 @@ function findVersionOn(day: CivilDate, { version, date }: SeededPublication): st
 function findFreight({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
   if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
   const region = isState(to.state) ? getRegion(to.state) : undefined
-  const weightKg = shipmentWeightKg(
+  const weightKg = calculateShipmentWeightKg(
     units.map(({ code }) => {
-      const { weight, is_download: isDownload } = publicationByCode(code)
+      const { weight, is_download: isDownload } = findPublicationByCode(code)
       return { weight, quantity: 1, isDownload }
     }),
   )
   const rates = shippingRates.filter((rate) => rate.region === region)
-  const option = optionsFromRates(rates, weightKg).find(({ service }) => service === shipping)
+  const option = chooseShippingOptions(rates, weightKg).find(({ service }) => service === shipping)
   if (!option) throw new RangeError(`no ${shipping} for ${weightKg} kg to ${to.state}`)
   return option
 }
@@ -207,11 +211,11 @@ function isInvoiced({ status, total, date }: Order): boolean {
 }
 
 function makeBoleto(order: Order, number: number): IssuedBoleto {
-  return ownBankBoleto(bankAgreement, {
+  return buildOwnBankBoleto(bankAgreement, {
     number,
     orderId: order.id,
     ordinal: 0,
-    reference: boletoReference(order.id, 0, boletoMark(order.checkout_token)),
+    reference: formatBoletoReference(order.id, 0, makeBoletoMark(order.checkout_token)),
     value: order.total,
     documentDate: order.date,
     dueDate: getDueDate(order),
@@ -246,7 +250,7 @@ function makeHistory(order: Order, plan: OrderPlan, customer: NumberedAccount, b
       action: event.action,
       actor_user_id: event.actorUserId,
       details: event.details ? JSON.stringify(event.details) : null,
-      created_at: instantAt(event.date, event.time),
+      created_at: makeInstant(event.date, event.time),
     }),
   )
 }
@@ -274,7 +278,7 @@ function makeConfirmation({ total }: Order, { date, time, units }: OrderPlan, ne
     const details = { source: 'internal-order' }
     return [{ action: 'courtesy', date, time, actorUserId: getStaffId(), details }]
   }
-  const needsPhoto = units.some(({ code }) => publicationByCode(code).has_photo_upload)
+  const needsPhoto = units.some(({ code }) => findPublicationByCode(code).has_photo_upload)
   const approved = { action: 'approved', date: nextDay, time: '10:30', actorUserId: getStaffId() }
   const from = orderStatus.pendingPayment
   const paid = { action: 'paid', date: addBusinessDays(date, 2), time: '07:15', actorUserId: null }
@@ -282,5 +286,5 @@ function makeConfirmation({ total }: Order, { date, time, units }: OrderPlan, ne
 }
 
 function getStaffId(): number {
-  return accountByEmail(logins.staff).id
+  return findAccountByEmail(logins.staff).id
 }

@@ -36,7 +36,7 @@ const byKind: Readonly<Record<PublicationKind, string | null>> = {
   other: null,
 }
 
-export function getDescription(
+export function getPageDescription(
   code: string,
   { kind, name }: { kind: PublicationKind; name: string },
 ): string | null {

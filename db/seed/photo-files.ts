@@ -3,12 +3,12 @@ import type { Insertable } from 'kysely'
 import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { drawPicture, readPhoto } from '#app/gateways/photo.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
-import { photoFile } from '#app/models/checkout/photo.server.ts'
+import { makePhotoPath } from '#app/models/checkout/photo.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { formatPhotoDrawing } from '#app/text/catalogue/photo-drawings.ts'
-import { type DataPlate, dataPlateDrawing } from '#db/seed/data-plate.ts'
+import { type DataPlate, drawDataPlate } from '#db/seed/data-plate.ts'
 
-export type Photographed = {
+export type PhotoPlan = {
   lineId: number
   userId: number
   at: Date
@@ -21,14 +21,14 @@ export function makePhotoName(lineId: number): string {
 }
 
 /** Draws photos and stores them as uploads of customers. Their bytes are always the same. */
-export function photoRows(photographed: readonly Photographed[]): Promise<Insertable<Database['photos']>[]> {
+export function makePhotoRows(photographed: readonly PhotoPlan[]): Promise<Insertable<Database['photos']>[]> {
   return Promise.all(photographed.map(makeRow))
 }
 
-async function makeRow({ lineId, userId, at, subject, plate }: Photographed) {
-  const drawing = subject === 'data-plate' ? dataPlateDrawing(plate) : formatPhotoDrawing(subject)
-  const { bytes, ...facts } = await readPhoto(await drawPicture(drawing, { palette: false }))
+async function makeRow({ lineId, userId, at, subject, plate }: PhotoPlan) {
+  const drawing = subject === 'data-plate' ? drawDataPlate(plate) : formatPhotoDrawing(subject)
+  const { bytes, ...data } = await readPhoto(await drawPicture(drawing, { palette: false }))
   const name = makePhotoName(lineId)
-  await putFile(photoFile(name), bytes)
-  return { name, user_id: userId, ...facts, bytes: bytes.length, created_at: at, claimed_at: at }
+  await putFile(makePhotoPath(name), bytes)
+  return { name, user_id: userId, ...data, bytes: bytes.length, created_at: at, claimed_at: at }
 }

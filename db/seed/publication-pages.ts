@@ -2,10 +2,10 @@ import type { Insertable } from 'kysely'
 import type { PhotoSubject } from '#app/domain/catalogue/photo-subject.ts'
 import { type PublicationKind, publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { getContents, getDescription } from '#db/seed/page-texts.ts'
+import { getContents, getPageDescription } from '#db/seed/page-texts.ts'
 
 type Range = { model: string; serial_from: string | null; serial_to: string | null }
-export type SeededPage = {
+export type SeedPage = {
   kind: PublicationKind
   description: string | null
   contents: string | null
@@ -45,14 +45,14 @@ function makeRange(model: string, from: string | null, to: string | null): Range
   return { model, serial_from: from, serial_to: to }
 }
 
-export function buildPage(
+export function buildSeedPage(
   code: string,
   { name, applicability }: { name: string; applicability: string },
-): SeededPage {
+): SeedPage {
   const [beginning = ''] = code.split('-')
   const kind = publicationKinds.find((each) => kinds[each].split(' ').includes(beginning)) ?? 'other'
   const models = listModels(applicability)
-  const description = getDescription(code, { kind, name })
+  const description = getPageDescription(code, { kind, name })
   return { kind, description, contents: getContents(code, kind), models, ...getPhotoColumns(code) }
 }
 
@@ -74,7 +74,7 @@ const photoNote: Readonly<Record<string, string>> = {
   'EST-CARC': 'O dano e, ao lado, um papel com o número de série da aeronave.',
 }
 
-function getPhotoColumns(code: string): Pick<SeededPage, 'photo_subject' | 'photo_note'> {
+function getPhotoColumns(code: string): Pick<SeedPage, 'photo_subject' | 'photo_note'> {
   return { photo_subject: photos[code] ?? 'other', photo_note: photoNote[code] ?? null }
 }
 
@@ -96,7 +96,7 @@ function findModelIndex(model: string): number {
   return fleet.findIndex((each) => each.model === model)
 }
 
-export function modelRows(
+export function makeModelRows(
   publications: readonly { id: number; models: readonly Range[] }[],
 ): Insertable<Database['publication_models']>[] {
   return publications.flatMap(({ id, models }) => models.map((model) => ({ publication_id: id, ...model })))

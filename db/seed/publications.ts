@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { buildPage, type SeededPage } from '#db/seed/publication-pages.ts'
-import { instantAt } from '#db/seed/reference-date.ts'
+import { buildSeedPage, type SeedPage } from '#db/seed/publication-pages.ts'
+import { makeInstant } from '#db/seed/reference-date.ts'
 
-export type SeededPublication = Omit<
+export type SeedPublication = Omit<
   Selectable<Database['publications']>,
   'lock_version' | 'legacy_id' | 'removed_at' | 'form_key' | 'updated_at'
 >
 
-type Facts = Omit<SeededPublication, 'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_note'>
+type Data = Omit<SeedPublication, 'kind' | 'description' | 'contents' | 'photo_subject' | 'photo_note'>
 
 /**
  * Columns: code | name | applicability | version | date | price | price of a renewal year | grams | further words. A
@@ -86,30 +86,30 @@ MM-203     | Manual de Manutenção do Ipanema EMB-203 (coleção completa em tr
 MM-203-D   | Manual de Manutenção do Ipanema EMB-203 em formato eletrônico | EMB-203, séries 20300001 em diante | Rev. 9 | 2026-11-16 | 1.246,85 | 698,25 | |
 `
 
-export const publications: SeededPublication[] = []
+export const publications: SeedPublication[] = []
 
-export const publicationModels: { id: number; models: SeededPage['models'] }[] = []
+export const publicationModels: { id: number; models: SeedPage['models'] }[] = []
 
-const byCode = new Map<string, SeededPublication>()
+const byCode = new Map<string, SeedPublication>()
 
 for (const line of catalogue.trim().split('\n')) {
   const id = publications.length + 1
   const [code = '', ...cells] = line.split('|').map((cell) => cell.trim())
-  const facts = parsePublication(id, cells)
-  const { models, ...page } = buildPage(code, facts)
-  const publication = { ...facts, ...page }
+  const data = parsePublication(id, cells)
+  const { models, ...page } = buildSeedPage(code, data)
+  const publication = { ...data, ...page }
   publications.push(publication)
   publicationModels.push({ id, models })
   byCode.set(code, publication)
 }
 
-export function publicationByCode(code: string): SeededPublication {
+export function findPublicationByCode(code: string): SeedPublication {
   const publication = byCode.get(code)
   if (!publication) throw new RangeError(`no such publication: ${code}`)
   return publication
 }
 
-function parsePublication(id: number, cells: string[]): Facts {
+function parsePublication(id: number, cells: string[]): Data {
   const [
     name = '',
     applicability = '',
@@ -147,5 +147,5 @@ function parseCentavos(reais: string): Centavos {
 
 /** Returns a date for each id, from February 2022 on, about every third week. */
 function getEntryTime(id: number): Date {
-  return new Date(instantAt('2022-02-01', '10:00').getTime() + id * 19 * 86_400_000)
+  return new Date(makeInstant('2022-02-01', '10:00').getTime() + id * 19 * 86_400_000)
 }

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { renewedDue } from '#app/domain/subscriptions/subscription.ts'
+import { calculateRenewedDue } from '#app/domain/subscriptions/subscription.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { accountByEmail } from '#db/seed/account-rows.ts'
+import { findAccountByEmail } from '#db/seed/account-rows.ts'
 import type { OrderPlan } from '#db/seed/orders.ts'
-import { instantAt } from '#db/seed/reference-date.ts'
+import { makeInstant } from '#db/seed/reference-date.ts'
 
 type Rows = {
   orderLines: Insertable<Database['order_lines']>[]
@@ -27,7 +27,7 @@ export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }:
     if (unit.costs !== 'renewal' || !line) return []
     const { id, bought } = findBoughtBefore(rows, plan, line.publication_id, orderId)
     const before = bought.due ?? paidOn
-    const after = renewedDue(before)
+    const after = calculateRenewedDue(before)
     line.renews_subscription_id = id
     bought.due = after
     bought.times_renewed = 1
@@ -37,7 +37,7 @@ export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }:
       action: 'renewed',
       actor_user_id: null,
       details: JSON.stringify({ orderId, from: before, to: after }),
-      created_at: instantAt(paidOn, '07:15'),
+      created_at: makeInstant(paidOn, '07:15'),
     })
     return [
       {
@@ -45,8 +45,8 @@ export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }:
         subscription_id: id,
         due_before: before,
         due_after: after,
-        applied_at: instantAt(paidOn, '07:15'),
-        created_at: instantAt(paidOn, '07:15'),
+        applied_at: makeInstant(paidOn, '07:15'),
+        created_at: makeInstant(paidOn, '07:15'),
       },
     ]
   })
@@ -59,7 +59,7 @@ function findBoughtBefore(
   publicationId: number,
   orderId: number,
 ) {
-  const { id: profileId } = accountByEmail(email)
+  const { id: profileId } = findAccountByEmail(email)
   const index = subscriptions.findIndex(
     (unit) => unit.profile_id === profileId && unit.publication_id === publicationId,
   )

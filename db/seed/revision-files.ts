@@ -4,8 +4,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { revisionChanges } from '#db/seed/page-texts.ts'
-import { publicationByCode, publications, type SeededPublication } from '#db/seed/publications.ts'
-import { instantAt } from '#db/seed/reference-date.ts'
+import { findPublicationByCode, publications, type SeedPublication } from '#db/seed/publications.ts'
+import { makeInstant } from '#db/seed/reference-date.ts'
 
 type Row = Insertable<Database['revisions']> & { id: number }
 
@@ -13,7 +13,7 @@ const petrol = rgb(0.04, 0.3, 0.37)
 const grey = rgb(0.29, 0.36, 0.4)
 
 /** Returns the revisions. Downloads have a stored file; earlier revisions of subscriptions have none. */
-export async function revisionRows(): Promise<Row[]> {
+export async function makeRevisionRows(): Promise<Row[]> {
   const current = await Promise.all(publications.map(makeRow))
   const earlier = publications
     .flatMap(listEarlierRevisions)
@@ -25,12 +25,12 @@ const FIRST_EARLIER_ID = 1001
 const MONTHS_BETWEEN = 7
 
 /** Returns one earlier revision for each further text of its kind. */
-function listEarlierRevisions({ id, version, date, kind, is_signature }: SeededPublication) {
+function listEarlierRevisions({ id, version, date, kind, is_signature }: SeedPublication) {
   const number = Number(/^Rev\. (\d+)$/.exec(version)?.[1] ?? 0)
   const texts = is_signature ? revisionChanges[kind].slice(1, Math.max(1, number)) : []
   return texts.map((changes, index) => {
     const day = subtractMonths(date, (index + 1) * MONTHS_BETWEEN)
-    const created_at = instantAt(day, '10:00')
+    const created_at = makeInstant(day, '10:00')
     return { publication_id: id, version: `Rev. ${number - index - 1}`, date: day, changes, created_at }
   })
 }
@@ -41,7 +41,7 @@ function subtractMonths(date: CivilDate, months: number): CivilDate {
   return `${first.toISOString().slice(0, 8)}${date.slice(8) > '28' ? '28' : date.slice(8)}`
 }
 
-async function makeRow(publication: SeededPublication): Promise<Row> {
+async function makeRow(publication: SeedPublication): Promise<Row> {
   const { id, version, date, kind, is_signature, created_at } = publication
   const changes = is_signature ? (revisionChanges[kind][0] ?? null) : null
   const row = { id, publication_id: id, version, date, changes, created_at }
@@ -53,13 +53,13 @@ async function makeRow(publication: SeededPublication): Promise<Row> {
   return { ...row, file, file_name, file_type: 'application/pdf', file_bytes: bytes.length }
 }
 
-function formatFileName({ name, version }: SeededPublication): string {
+function formatFileName({ name, version }: SeedPublication): string {
   const [title = name] = name.split(' (')
   return `${title} ${version}`.replace(/[/:*?"<>|]/g, '-')
 }
 
 /** Draws a manual with a cover and three sample pages. */
-async function makeSampleManual(publication: SeededPublication): Promise<Uint8Array> {
+async function makeSampleManual(publication: SeedPublication): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const day = new Date(`${publication.date}T12:00:00Z`)
   document.setTitle(publication.name)
@@ -76,12 +76,12 @@ async function makeSampleManual(publication: SeededPublication): Promise<Uint8Ar
 }
 
 /** Draws three-page samples of the most viewed manuals and returns their rows. */
-export async function sampleRows(
+export async function makeSampleRows(
   codes: readonly string[],
 ): Promise<Insertable<Database['publication_files']>[]> {
   return Promise.all(
     codes.map(async (code) => {
-      const publication = publicationByCode(code)
+      const publication = findPublicationByCode(code)
       const bytes = await makeSampleManual(publication)
       const file = `publications/demonstration-sample-${publication.id}`
       await putFile(file, bytes)
@@ -103,7 +103,7 @@ export async function sampleRows(
 const chapters = ['Generalidades', 'Limitações e dados técnicos', 'Procedimentos']
 type Fonts = { plain: PDFFont; bold: PDFFont }
 
-function drawCover(page: PDFPage, { name, applicability, version, date }: SeededPublication, fonts: Fonts) {
+function drawCover(page: PDFPage, { name, applicability, version, date }: SeedPublication, fonts: Fonts) {
   page.drawRectangle({ x: 0, y: 560, width: 596, height: 282, color: petrol })
   page.drawText(name, {
     x: 56,
@@ -131,7 +131,7 @@ function drawCover(page: PDFPage, { name, applicability, version, date }: Seeded
   })
 }
 
-type Chapter = { number: number; title: string; publication: SeededPublication; fonts: Fonts }
+type Chapter = { number: number; title: string; publication: SeedPublication; fonts: Fonts }
 
 function drawChapter(page: PDFPage, { number, title, publication, fonts }: Chapter) {
   page.drawText(`${number}. ${title}`, { x: 56, y: 770, size: 18, font: fonts.bold, color: petrol })

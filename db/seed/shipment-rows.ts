@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely'
 import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
-import { trackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
+import { calculateTrackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
-import { defaultMethod, shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { awaitsDispatch, statusAfterShipment } from '#app/domain/subscriptions/subscription.ts'
+import { getDefaultShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { canAwaitDispatch, getStatusAfterShipment } from '#app/domain/subscriptions/subscription.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import type { OrderPlan } from '#db/seed/orders.ts'
-import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
+import { makeInstant, referenceDate } from '#db/seed/reference-date.ts'
 
 type Unit = Insertable<Database['subscriptions']>
 type Line = {
@@ -18,7 +18,7 @@ type Line = {
 }
 
 /** A paid order with the units that the payment created. Lines are numbered from `firstLineId`. */
-export type Released = {
+export type ReleasedOrder = {
   plan: OrderPlan
   order: { id: number; profile_id: number; shipping_value: number; paidOn: CivilDate }
   lines: Line[]
@@ -42,10 +42,10 @@ const dispatchDays = 3
 const deliveryDays = 14
 
 /** Packs an order's printed copies into one shipment. Returns the units after that. */
-export function ship(
+export function packShipment(
   rows: ShipmentRows,
   history: Insertable<Database['history']>[],
-  released: Released,
+  released: ReleasedOrder,
 ): Unit[] {
   const { plan, order, units, ownerId } = released
   const waiting = listWaitingLines(released)
@@ -60,11 +60,11 @@ export function ship(
     type: getShipmentType(plan),
     value: order.shipping_value,
     creation_date: creationDate,
-    created_at: instantAt(creationDate, '14:00'),
-    ...way.facts,
+    created_at: makeInstant(creationDate, '14:00'),
+    ...way.columns,
   })
   rows.shipmentOrders.push({ shipment_id: id, order_id: order.id })
-  const holds = way.facts.status === shipmentStatus.returned ? null : 1
+  const holds = way.columns.status === shipmentStatus.returned ? null : 1
   const hasLeft = way.events.length > 0
   rows.shipmentLines.push(
     ...waiting.map((order_line_id) => {
@@ -78,25 +78,29 @@ export function ship(
   return units.map((unit) => (waiting.includes(unit.order_line_id) ? moveUnit(unit, way, released) : unit))
 }
 
-function listWaitingLines({ lines, firstLineId, units }: Released): number[] {
+function listWaitingLines({ lines, firstLineId, units }: ReleasedOrder): number[] {
   const numbers = lines.map((line, index) => ({ line, id: firstLineId + index }))
   const findUnit = (id: number) => units.find((unit) => unit.order_line_id === id)
   return numbers.filter(({ line, id }) => isWaiting(line, findUnit(id))).map(({ id }) => id)
 }
 
 /** Returns the packed version. No publication of the demonstration was revised after dispatch. */
-function findVersion({ lines, firstLineId }: Released, lineId: number): string | null {
+function findVersion({ lines, firstLineId }: ReleasedOrder, lineId: number): string | null {
   return lines[lineId - firstLineId]?.version ?? null
 }
 
-function moveUnit(unit: Unit, { events, facts }: Way, { lines, firstLineId }: Released): Unit {
+function moveUnit(unit: Unit, { events, columns }: Way, { lines, firstLineId }: ReleasedOrder): Unit {
   const isSignature = lines[unit.order_line_id - firstLineId]?.is_signature === true
   const status = events.reduce(
-    (before, { action }) => statusAfterShipment(action, { status: before, isSignature }),
+    (before, { action }) => getStatusAfterShipment(action, { status: before, isSignature }),
     unit.status,
   )
-  const isBack = facts.status === shipmentStatus.returned
-  return { ...unit, status, ...(isBack ? {} : { track_code: facts.track_code, sent_on: facts.send_date }) }
+  const isBack = columns.status === shipmentStatus.returned
+  return {
+    ...unit,
+    status,
+    ...(isBack ? {} : { track_code: columns.track_code, sent_on: columns.send_date }),
+  }
 }
 
 /** Returns true for a line that waits for dispatch. Renewals have no unit and no shipment here. */
@@ -106,46 +110,48 @@ function isWaiting(line: Line, unit: Unit | undefined): boolean {
     isSignature: line.is_signature === true,
     isSentImmediately: line.is_sent_immediately === true,
   }
-  return unit !== undefined && awaitsDispatch(sold, { status: unit.status, sentOn: null })
+  return unit !== undefined && canAwaitDispatch(sold, { status: unit.status, sentOn: null })
 }
 
 type Way = {
   events: (Event & { action: 'sent' | 'delivered' | 'returned' })[]
-  facts: Partial<ShipmentRows['shipments'][number]>
+  columns: Partial<ShipmentRows['shipments'][number]>
 }
 
 /** Returns the shipment's progress on the reference date. */
-function planWay({ shipment }: OrderPlan, order: Released['order']): Way {
+function planWay({ shipment }: OrderPlan, order: ReleasedOrder['order']): Way {
   const sentOn = addBusinessDays(order.paidOn, dispatchDays)
   const endsOn = addDays(sentOn, deliveryDays)
   const { underWay, sent, delivered, returned } = shipmentStatus
-  if (sentOn > referenceDate || shipment === 'packed') return { events: [], facts: { status: underWay } }
+  if (sentOn > referenceDate || shipment === 'packed') return { events: [], columns: { status: underWay } }
   const left = { action: 'sent' as const, date: sentOn, time: '16:30' }
-  const facts = { send_date: sentOn, track_code: makeTrackCode(order.id), times_sent: 1 }
-  if (endsOn > referenceDate) return { events: [left], facts: { ...facts, status: sent } }
+  const data = { send_date: sentOn, track_code: makeTrackCode(order.id), times_sent: 1 }
+  if (endsOn > referenceDate) return { events: [left], columns: { ...data, status: sent } }
   const end = { date: endsOn, time: '11:00' }
   return shipment === 'returned'
     ? {
         events: [left, { ...end, action: 'returned' }],
-        facts: { ...facts, status: returned, return_date: endsOn },
+        columns: { ...data, status: returned, return_date: endsOn },
       }
     : {
         events: [left, { ...end, action: 'delivered' }],
-        facts: { ...facts, status: delivered, complete_date: endsOn },
+        columns: { ...data, status: delivered, complete_date: endsOn },
       }
 }
 
 function getShipmentType({ shipping }: OrderPlan): ShipmentType {
-  return defaultMethod(shipping) ?? (shipping === shippingTypes.toBeAgreed ? 'ACOBRAR' : 'REGISTRADA')
+  return (
+    getDefaultShipmentType(shipping) ?? (shipping === shippingTypes.toBeAgreed ? 'ACOBRAR' : 'REGISTRADA')
+  )
 }
 
 function makeTrackCode(orderId: number): string {
   const serial = String(10_000_000 + orderId)
-  return `AA${serial}${trackingCheckDigit(serial)}BR`
+  return `AA${serial}${calculateTrackingCheckDigit(serial)}BR`
 }
 
 function toHistoryRow({ action, date, time }: Event, id: number, orderId: number, actorId: number) {
-  const row = { actor_user_id: actorId, created_at: instantAt(date, time) }
+  const row = { actor_user_id: actorId, created_at: makeInstant(date, time) }
   const own = { ...row, entity: 'shipment', entity_id: id, action, details: null }
   const details = JSON.stringify({ shipment: id })
   return action === 'created'

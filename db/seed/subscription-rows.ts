@@ -1,19 +1,19 @@
 import type { Insertable } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { calculateDueDate, firstStatus } from '#app/domain/subscriptions/subscription.ts'
+import { calculateDueDate, getFirstStatus } from '#app/domain/subscriptions/subscription.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import type { OrderPlan } from '#db/seed/orders.ts'
-import { publicationByCode } from '#db/seed/publications.ts'
-import { instantAt } from '#db/seed/reference-date.ts'
+import { findPublicationByCode } from '#db/seed/publications.ts'
+import { makeInstant } from '#db/seed/reference-date.ts'
 
 type Row = Insertable<Database['subscriptions']>
 type Paid = { plan: OrderPlan; profileId: number; firstLineId: number; paidOn: CivilDate }
 
 /** Returns the units of a paid order: one per line, except for renewals (D32). */
-export function subscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid): Row[] {
+export function makeSubscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid): Row[] {
   return plan.units.flatMap((unit, index): Row[] => {
     if (unit.costs === 'renewal') return []
-    const publication = publicationByCode(unit.code)
+    const publication = findPublicationByCode(unit.code)
     const sold = {
       isDownload: publication.is_download,
       isSignature: publication.is_signature,
@@ -23,10 +23,10 @@ export function subscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid)
       order_line_id: firstLineId + index,
       profile_id: profileId,
       publication_id: publication.id,
-      status: firstStatus(sold),
+      status: getFirstStatus(sold),
       starts_on: paidOn,
       due: calculateDueDate(paidOn, sold),
-      created_at: instantAt(paidOn, '07:15'),
+      created_at: makeInstant(paidOn, '07:15'),
     }
     return [released]
   })

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { noteBackup } from '#app/models/platform/backup.server.ts'
+import { recordBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { keyFrom } from '#db/backup/archive.ts'
+import { parseBackupKey } from '#db/backup/archive.ts'
 import { type BackupResult, deleteOldArchives, makeBackup } from '#db/backup/backup.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
-import packageFacts from '../../package.json'
+import packageData from '../../package.json'
 import { reportFault } from './report-fault.ts'
 
 const usage = 'npm run backup -- FOLDER [--keep 14]'
@@ -21,11 +21,11 @@ try {
     databaseUrl: env.DATABASE_URL,
     dataFolder: env.BUCKET ? undefined : env.DATA_DIR,
     folder,
-    key: keyFrom(env.BACKUP_KEY),
-    app: packageFacts.version,
+    key: parseBackupKey(env.BACKUP_KEY),
+    app: packageData.version,
   })
   print(made)
-  await noteBackup(made.manifest.snapshotAt).catch((error) => {
+  await recordBackup(made.manifest.snapshotAt).catch((error) => {
     log.error({ err: error }, 'the archive is good, the shop could not note it')
     console.warn(`not noted: npm run note-backup -- --at ${made.manifest.snapshotAt.toISOString()}`)
   })

@@ -4,7 +4,7 @@ import mysql from 'mysql2/promise'
 import { Problem } from '../dev-services/log.mjs'
 
 /** @param {{ address: string, databaseUrl: string }} shop @returns {Promise<string>} what the customer saw */
-export async function openAnOrder({ address, databaseUrl }) {
+export async function openOneOrder({ address, databaseUrl }) {
   const home = await fetch(address)
   if (!home.ok) throw new Problem(`the shop answers ${home.status}`)
   // The customer's password is changed only in the private copy of the database.

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
-import { keyFrom, verifyArchive } from '#db/backup/archive.ts'
+import { parseBackupKey, verifyArchive } from '#db/backup/archive.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
-import { type BinlogSource, type Replayed, replayBinlog } from '#db/backup/replay.ts'
+import { type BinlogSource, type ReplayResult, replayBinlog } from '#db/backup/replay.ts'
 import { reportFault } from './report-fault.ts'
 
 const usage = 'npm run replay -- FILE [LOG…] [--until 2026-11-23T14:05:00Z] [--compare]'
@@ -13,14 +13,14 @@ const shown = ['orders', 'boletos', 'payments', 'refunds'] as const
 /** Replays a binary log after `restore --before-replay`. Exits with 1 if changes are missing. */
 try {
   const { path, source, until, isCompared } = readOptions()
-  const manifest = await verifyArchive(path, keyFrom(env.BACKUP_KEY))
+  const manifest = await verifyArchive(path, parseBackupKey(env.BACKUP_KEY))
   const target = env.DATABASE_URL
   print(await replayBinlog({ manifest, databaseUrl: target, source, until, isCompared }))
 } catch (error) {
   reportFault(error, 'replay', env.DATA_DIR)
 }
 
-function print({ growth, changedTables, newestOrder, comparedRows }: Replayed): void {
+function print({ growth, changedTables, newestOrder, comparedRows }: ReplayResult): void {
   const counts = shown.map((name) => `${growth.get(name) ?? 0} ${name}`).join(', ')
   console.log(`came by the binary log: ${counts}; rows of ${changedTables} tables changed`)
   if (newestOrder)

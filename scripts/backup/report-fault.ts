@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
-import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
+import { explainDatabaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import { BackupProblem, describeFileFault, LogServerFault } from '#db/backup/problem.ts'
 
 /** Prints faults that an operator can correct in one line, logs others, and sets the exit code. */
@@ -22,7 +22,7 @@ export function describeFault(
   const isOfLog = error instanceof LogServerFault
   const [fault, setting] = isOfLog ? [error.cause, logSetting] : [error, 'DATABASE_URL']
   return (
-    databaseRefusal(fault, setting) ??
+    explainDatabaseRefusal(fault, setting) ??
     describeFileFault(fault, folder) ??
     (isOutage(fault) ? `${setting}: the database does not answer or takes no writes` : undefined)
   )

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findDatabaseServer } from '../dev-services/binaries.mjs'
 import { run } from '../dev-services/command.mjs'
-import { serverName, startDatabase } from '../dev-services/database.mjs'
-import { ending } from '../dev-services/interrupt.mjs'
-import { Problem, say, seconds } from '../dev-services/log.mjs'
+import { readServerName, startDatabase } from '../dev-services/database.mjs'
+import { exitAfterClose } from '../dev-services/interrupt.mjs'
+import { formatSeconds, Problem, printLine } from '../dev-services/log.mjs'
 import { root } from '../dev-services/paths.mjs'
-import { freePort } from '../dev-services/ports.mjs'
+import { findFreePort } from '../dev-services/ports.mjs'
 import { Background } from '../dev-services/processes.mjs'
 import { Scope } from '../dev-services/scope.mjs'
-import { openAnOrder } from './drill-visit.mjs'
+import { openOneOrder } from './drill-visit.mjs'
 
 const usage = 'npm run restore-drill -- FOLDER|FILE [--database-url URL] [--replay]'
 const processes = new Scope()
 const services = new Scope()
 const dir = mkdtempSync(join(tmpdir(), 'aeropub-drill-'))
 
-const { end, fail } = ending(async () => {
+const { end, fail } = exitAfterClose(async () => {
   await processes.close()
   await services.close()
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
@@ -36,7 +36,7 @@ try {
 async function drill() {
   const { place, given, isReplayed } = readOptions()
   const file = statSync(place).isDirectory() ? findNewest(place) : place
-  say(`backup: ${file}`)
+  printLine(`backup: ${file}`)
   const start = performance.now()
   const url = given ?? (await startPrivate(isReplayed)).url
   const env = { ...makeEnvironment(url), BINLOG_URL: isReplayed ? requireLogUrl() : '' }
@@ -46,20 +46,22 @@ async function drill() {
       env,
       failure: `${name} failed`,
     })
-  const facts = isReplayed ? await runTool('restore', '--before-replay') : await runTool('restore')
-  say(facts.trimEnd())
+  const data = isReplayed ? await runTool('restore', '--before-replay') : await runTool('restore')
+  printLine(data.trimEnd())
   if (isReplayed) {
-    say((await runTool('replay', '--compare')).trimEnd())
-    say((await runTool('restore', '--finish')).trimEnd())
+    printLine((await runTool('replay', '--compare')).trimEnd())
+    printLine((await runTool('restore', '--finish')).trimEnd())
   }
   const visited = await visit(url, env)
-  say(visited)
-  const [, at = ''] = /^as of: (\S+?),/m.exec(facts) ?? []
+  printLine(visited)
+  const [, at = ''] = /^as of: (\S+?),/m.exec(data) ?? []
   const age = Math.max(0, Date.now() - new Date(at).getTime())
-  say(
+  printLine(
     `RPO: ${isReplayed ? 'to the last event of the binary log' : `${Math.ceil(age / 60_000)} minutes (what came after ${at} is lost)`}`,
   )
-  say(`RTO: ${seconds(performance.now() - start).replace(',', '.')} from the file to an open order`)
+  printLine(
+    `RTO: ${formatSeconds(performance.now() - start).replace(',', '.')} from the file to an open order`,
+  )
 }
 
 function requireLogUrl() {
@@ -70,7 +72,7 @@ function requireLogUrl() {
 
 /** Starts a server of the log's kind whose account may write events. @param {boolean} isReplayed */
 async function startPrivate(isReplayed) {
-  const isMysql = isReplayed && (await serverName(requireLogUrl())).startsWith('MySQL')
+  const isMysql = isReplayed && (await readServerName(requireLogUrl())).startsWith('MySQL')
   const server = findDatabaseServer(isReplayed ? (isMysql ? 'mysql' : 'mariadb') : undefined)
   if (!server) throw new Problem('the drill needs a database server of that kind here, or --database-url')
   return startDatabase({
@@ -85,7 +87,7 @@ async function startPrivate(isReplayed) {
 
 /** @param {string} url @param {NodeJS.ProcessEnv} env */
 async function visit(url, env) {
-  const port = await freePort()
+  const port = await findFreePort()
   const address = `http://127.0.0.1:${port}`
   const web = processes.add(
     new Background({
@@ -103,7 +105,7 @@ async function visit(url, env) {
       () => false,
     ),
   )
-  return openAnOrder({ address, databaseUrl: url })
+  return openOneOrder({ address, databaseUrl: url })
 }
 
 /** Returns an environment with the backup key only: without mail server and gateway. @param {string} url */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { env } from '#app/env.server.ts'
-import { keyFrom, verifyArchive } from '#db/backup/archive.ts'
+import { parseBackupKey, verifyArchive } from '#db/backup/archive.ts'
 import { finishRestore } from '#db/backup/finish.ts'
 import type { Manifest } from '#db/backup/manifest.ts'
 import { BackupProblem } from '#db/backup/problem.ts'
@@ -12,14 +12,14 @@ const usage = 'npm run restore -- FILE [--check | --before-replay | --finish [--
 /** Restores an archive into an empty database and folder. After exit code 1, that database is unusable. */
 try {
   const { path, mode, isReplaySkipped } = readOptions()
-  const key = keyFrom(env.BACKUP_KEY)
-  if (mode === 'check') printFacts(await verifyArchive(path, key))
+  const key = parseBackupKey(env.BACKUP_KEY)
+  if (mode === 'check') printData(await verifyArchive(path, key))
   else {
     const [databaseUrl, dataFolder] = [env.DATABASE_URL, env.DATA_DIR]
-    const target = { path, key, databaseUrl, dataFolder, awaitsReplay: mode === 'before-replay' }
+    const target = { path, key, databaseUrl, dataFolder, isReplayPending: mode === 'before-replay' }
     if (env.BUCKET && mode !== 'finish') expectNoFiles(await verifyArchive(path, key))
     const manifest = mode === 'finish' ? await verifyArchive(path, key) : await loadBackup(target)
-    printFacts(manifest)
+    printData(manifest)
     if (mode === 'before-replay') printReplay(manifest)
     else await finish(manifest, isReplaySkipped)
   }
@@ -51,7 +51,7 @@ async function finish(manifest: Manifest, isReplaySkipped: boolean) {
   console.log('restored: start web and worker')
 }
 
-function printFacts(manifest: Manifest) {
+function printData(manifest: Manifest) {
   const { snapshotAt, level, server, app, missingFiles } = manifest
   const minutes = Math.round((Date.now() - snapshotAt.getTime()) / 60_000)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)

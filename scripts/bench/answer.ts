@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type Asked, type Side, WrongAnswer } from './load.ts'
+import { type BenchRequest, type Side, WrongAnswer } from './load.ts'
 
 const answerLimitMs = 15_000
 /** The share by which two pages with the same text may differ in size. */
@@ -8,7 +8,10 @@ const byteTolerance = 0.05
 
 export type Answer = { status: number; location: string | undefined; bytes: number; text: string }
 
-export function ask(side: Side, { path, cookie, token, encoding, form }: Asked): Promise<Answer> {
+export function sendRequest(
+  side: Side,
+  { path, cookie, token, encoding, form }: BenchRequest,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(`${side.url}${path}`, { method: form ? 'POST' : 'GET', agent: false })
     asked.setHeader('Accept', 'text/html').setHeader('Sec-Fetch-Site', 'same-origin')
@@ -38,8 +41,13 @@ function decompressBody(body: Buffer, encoding: string | undefined): Buffer {
 }
 
 /** Throws WrongAnswer unless both sides return the same text, with all of `texts`, in similar sizes. */
-export async function compareSides(one: Side, other: Side, asked: Asked, texts: readonly string[] = []) {
-  const [ours, theirs] = [await ask(one, asked), await ask(other, asked)]
+export async function compareSides(
+  one: Side,
+  other: Side,
+  asked: BenchRequest,
+  texts: readonly string[] = [],
+) {
+  const [ours, theirs] = [await sendRequest(one, asked), await sendRequest(other, asked)]
   for (const [side, answer] of [
     [one, ours],
     [other, theirs],
@@ -54,7 +62,12 @@ export async function compareSides(one: Side, other: Side, asked: Asked, texts: 
     )
 }
 
-export function expectTexts(side: Side, { path }: Asked, answer: Answer, texts: readonly string[]): void {
+export function expectTexts(
+  side: Side,
+  { path }: BenchRequest,
+  answer: Answer,
+  texts: readonly string[],
+): void {
   const missing = texts.find((text) => !answer.text.includes(text))
   if (answer.status === 200 && missing === undefined) return
   const what = missing ? `"${missing}" is missing` : (answer.location ?? answer.text.slice(0, 300))

@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { paths } from '#app/paths.ts'
-import { say, step } from '../dev-services/log.mjs'
+import { printLine, runStep } from '../dev-services/log.mjs'
 import { dataRoot, root } from '../dev-services/paths.mjs'
-import { ask, compareSides, expectTexts } from './answer.ts'
-import { isReached, listGoals, type Results } from './goals.ts'
+import { compareSides, expectTexts, sendRequest } from './answer.ts'
+import { isGoalReached, listGoals, type Results } from './goals.ts'
 import type { Round, Side } from './load.ts'
 import type { Options } from './options.ts'
-import { listProcessTree, residentMegabytes } from './process-figures.ts'
-import { type Started, startFloor, startWeb, withProfile } from './processes.ts'
-import { functionShares, packageShares, steadyMicroseconds } from './profile.ts'
-import type { Why } from './report.ts'
-import { calculateFigures, measure, type Turn, type Turns, takeRounds } from './rounds.ts'
+import { listProcessTree, readResidentMegabytes } from './process-figures.ts'
+import { type BenchProcess, runWithProfile, startFloor, startWeb } from './processes.ts'
+import { listFunctionShares, listPackageShares, readSteadyMicroseconds } from './profile.ts'
+import type { ProfileSummary } from './report.ts'
+import { type BenchTurn, type BenchTurns, calculateFigures, measure, runRounds } from './rounds.ts'
 import {
   type FormScenario,
-  formScenarios,
+  listFormScenarios,
+  listPageScenarios,
+  listSharedScenarios,
   type PageScenario,
-  pageScenarios,
   type SharedScenario,
   type Stage,
-  sharedScenarios,
 } from './scenarios.ts'
 
 const usual = {
@@ -64,20 +64,20 @@ export class Bench {
     start: undefined,
   }
   private readonly extent: typeof usual
-  private readonly turnsOf = new Map<string, Turns>()
+  private readonly turnsOf = new Map<string, BenchTurns>()
 
   private constructor(
     private readonly stage: Stage,
     private readonly setting: Setting,
-    private readonly web: Started,
-    private readonly floor: Started,
+    private readonly web: BenchProcess,
+    private readonly floor: BenchProcess,
   ) {
     this.extent = setting.options.short ? short : usual
   }
 
   static async start(stage: Stage, setting: Setting): Promise<Bench> {
     const { dir, options } = setting
-    const known = [pageScenarios, sharedScenarios, formScenarios]
+    const known = [listPageScenarios, listSharedScenarios, listFormScenarios]
       .flatMap((list) => list(stage).map(({ name }) => name))
       .concat(extras)
     const unknown = options.names.find((name) => !known.includes(name))
@@ -104,9 +104,9 @@ export class Bench {
   async measureAll(): Promise<void> {
     const keepWanted = <Scenario extends { name: string }>(list: Scenario[]) =>
       list.filter(({ name }) => this.isWanted(name))
-    for (const scenario of keepWanted(pageScenarios(this.stage))) await this.measurePages(scenario)
-    for (const scenario of keepWanted(sharedScenarios(this.stage))) await this.measureShared(scenario)
-    for (const scenario of keepWanted(formScenarios(this.stage))) await this.measureForms(scenario)
+    for (const scenario of keepWanted(listPageScenarios(this.stage))) await this.measurePages(scenario)
+    for (const scenario of keepWanted(listSharedScenarios(this.stage))) await this.measureShared(scenario)
+    for (const scenario of keepWanted(listFormScenarios(this.stage))) await this.measureForms(scenario)
     if (this.isWanted('health')) await this.measureHealth()
     if (this.isWanted('two-processes')) await this.measureTwoProcesses()
     if (this.isWanted('memory')) await this.measureMemory()
@@ -114,18 +114,19 @@ export class Bench {
 
   private async measurePages({ name, label, pages }: PageScenario) {
     const compare = async () => {
-      for (const { asked, texts } of pages) await compareSides(this.web, this.floor, asked, await texts())
+      for (const { workload, texts } of pages)
+        await compareSides(this.web, this.floor, workload, await texts())
     }
     const turns = makeRotation(
-      pages.map(({ asked }) => asked),
+      pages.map(({ workload }) => workload),
       this.extent.seconds,
     )
     this.turnsOf.set(name, turns)
-    await this.measured(name, async () => {
+    await this.actual(name, async () => {
       await compare()
       const of = await measure([this.floor, this.web], turns, this.firstPlan())
       await compare()
-      this.results.pages.push({ name, label, base: of('floor'), ours: of('web') })
+      this.results.pages.push({ name, label, base: of('floor'), shop: of('web') })
     })
   }
 
@@ -136,10 +137,10 @@ export class Bench {
   }
 
   /** Compares a page with a static file of its compressed size. */
-  private async measureShared({ name, label, asked }: SharedScenario) {
+  private async measureShared({ name, label, workload }: SharedScenario) {
     const check = async () => {
-      const answer = await ask(this.web, asked)
-      expectTexts(this.web, asked, answer, ['</html>'])
+      const answer = await sendRequest(this.web, workload)
+      expectTexts(this.web, workload, answer, ['</html>'])
       return answer
     }
     await check()
@@ -147,38 +148,38 @@ export class Bench {
     const { bytes } = await check()
     const still: Side = { ...this.web, name: 'static' }
     const path = `/assets/bench/${Math.round(bytes / STATIC_STEP)}.png`
-    const makeTurn: Turns = ({ name: side }) => ({
-      asked: [side === 'static' ? { ...asked, path } : asked],
+    const makeTurn: BenchTurns = ({ name: side }) => ({
+      workload: [side === 'static' ? { ...workload, path } : workload],
       extent: { seconds: this.extent.sharedSeconds },
     })
     this.turnsOf.set(name, makeTurn)
-    await this.measured(name, async () => {
+    await this.actual(name, async () => {
       const of = await measure([still, this.web], makeTurn, this.extent.plan)
       await check()
-      this.results.shared.push({ name, label, base: of('static'), ours: of('web') })
+      this.results.shared.push({ name, label, base: of('static'), shop: of('web') })
     })
   }
 
   private async measureForms({ name, label, isCold = false, turn }: FormScenario) {
-    const makeTurn = (side: Side): Promise<Turn> => turn(side.name)
+    const makeTurn = (side: Side): Promise<BenchTurn> => turn(side.name)
     this.turnsOf.set(name, makeTurn)
-    await this.measured(name, async () => {
+    await this.actual(name, async () => {
       const of = isCold
         ? await this.measureCold(makeTurn)
         : await measure([this.floor, this.web], makeTurn, this.extent.formPlan)
-      this.results.forms.push({ name, label, base: of('floor'), ours: of('web') })
+      this.results.forms.push({ name, label, base: of('floor'), shop: of('web') })
     })
   }
 
   /** Starts both sides anew for each round, like a shop with few visitors. */
-  private async measureCold(turns: Turns) {
+  private async measureCold(turns: BenchTurns) {
     const { dir } = this.setting
     const taken = new Map<string, Round[]>()
     for (let start = 0; start < this.extent.coldStarts; start++) {
       const web = await startWeb({ dir, name: 'web' })
       const floor = await startFloor({ dir, name: 'floor', env: { PUBLIC_URL: web.url } })
       try {
-        const rounds = await takeRounds([floor, web], turns, { rounds: 1, warmUp: 0 })
+        const rounds = await runRounds([floor, web], turns, { rounds: 1, warmUp: 0 })
         for (const [name, each] of rounds) taken.set(name, [...(taken.get(name) ?? []), ...each])
       } finally {
         await Promise.allSettled([web.stop(), floor.stop()])
@@ -189,20 +190,20 @@ export class Bench {
 
   private async measureHealth() {
     const turns = makeRotation([{ path: '/healthz' }], this.extent.sharedSeconds)
-    await this.measured('health', async () => {
+    await this.actual('health', async () => {
       const of = await measure([this.floor, this.web], turns, this.extent.plan)
-      this.results.health = { name: 'health', label: '`/healthz`', base: of('floor'), ours: of('web') }
+      this.results.health = { name: 'health', label: '`/healthz`', base: of('floor'), shop: of('web') }
     })
   }
 
   async growthAt(orders: number): Promise<void> {
-    const scenario = pageScenarios(this.stage).find(({ name }) => name === 'admin-orders')
+    const scenario = listPageScenarios(this.stage).find(({ name }) => name === 'admin-orders')
     if (!scenario || !this.isWanted(GROWTH)) return
     const turns = makeRotation(
-      scenario.pages.slice(0, 1).map(({ asked }) => asked),
+      scenario.pages.slice(0, 1).map(({ workload }) => workload),
       this.extent.seconds,
     )
-    await this.measured(`${GROWTH} (${orders})`, async () => {
+    await this.actual(`${GROWTH} (${orders})`, async () => {
       const of = await measure([this.web], turns, this.firstPlan())
       const { p50, p99 } = of('web')
       this.results.growth.push({ orders, p50, p99 })
@@ -214,13 +215,13 @@ export class Bench {
     try {
       if (listProcessTree(two.pid).length === 1) {
         this.results.processes = 'skipped, as `WEB_PROCESSES=2` starts no second process'
-        return say('two-processes: not measured without WEB_PROCESSES')
+        return printLine('two-processes: not measured without WEB_PROCESSES')
       }
-      const [list] = pageScenarios(this.stage)
-      const turns = makeRotation(list?.pages.map(({ asked }) => asked) ?? [], this.extent.seconds)
-      await this.measured('two-processes', async () => {
+      const [list] = listPageScenarios(this.stage)
+      const turns = makeRotation(list?.pages.map(({ workload }) => workload) ?? [], this.extent.seconds)
+      await this.actual('two-processes', async () => {
         const of = await measure([this.web, two], turns, this.extent.plan)
-        this.results.processes = { one: of('web').perSecond, two: of('web-two').perSecond }
+        this.results.processes = { one: of('web').perSecond, twoProcesses: of('web-two').perSecond }
       })
     } finally {
       await two.stop()
@@ -233,45 +234,49 @@ export class Bench {
     const web = await begin()
     try {
       const asked = [{ path: paths.publications(), cookie: this.stage.reader.cookie }]
-      await this.measured('memory', async () => {
+      await this.actual('memory', async () => {
         await measure([web], makeRotation(asked, this.extent.memorySeconds), { rounds: 1, warmUp: 0 })
         this.results.start = web.startMs
-        this.results.memory = residentMegabytes(web.pid)
+        this.results.memory = readResidentMegabytes(web.pid)
       })
     } finally {
       await web.stop()
     }
   }
 
-  async explain(): Promise<Why[]> {
+  async explain(): Promise<ProfileSummary[]> {
     if (!this.setting.options.profile) return []
-    const missed = listGoals(this.results).filter((goal) => !isReached(goal))
-    const whys: Why[] = []
+    const missed = listGoals(this.results).filter((goal) => !isGoalReached(goal))
+    const whys: ProfileSummary[] = []
     for (const { scenario, text } of missed) {
       const turns = scenario === undefined ? undefined : this.turnsOf.get(scenario)
       if (!turns) continue
       const options = { dir: this.setting.dir, name: `profile-${scenario}` }
-      await this.measured(options.name, async () => {
+      await this.actual(options.name, async () => {
         let from = 0
-        const file = await withProfile(options, profileFolder, async (side) => {
+        const file = await runWithProfile(options, profileFolder, async (side) => {
           await measure([side], turns, { rounds: 1, warmUp: 0 })
-          from = steadyMicroseconds()
+          from = readSteadyMicroseconds()
           await measure([side], turns, { rounds: 2, warmUp: 0 })
         })
         const recorded = { file, from }
-        whys.push({ name: text, packages: packageShares(recorded), functions: functionShares(recorded) })
+        whys.push({
+          name: text,
+          packages: listPackageShares(recorded),
+          functions: listFunctionShares(recorded),
+        })
       })
     }
     return whys
   }
 
-  private async measured(name: string, work: () => Promise<void>) {
-    await step(`Medindo ${name}`, name, work)
+  private async actual(name: string, work: () => Promise<void>) {
+    await runStep(`Medindo ${name}`, name, work)
   }
 }
 
-function makeRotation(asked: Turn['asked'], seconds: number): Turns {
-  return () => ({ asked, extent: { seconds } })
+function makeRotation(workload: BenchTurn['workload'], seconds: number): BenchTurns {
+  return () => ({ workload, extent: { seconds } })
 }
 
 function writeStatics() {

@@ -3,11 +3,11 @@ import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { cartCookie, sessionCookie } from '#app/http/cookies.server.ts'
-import { hashSecret, newSecret, startSession } from '#app/models/accounts/session.server.ts'
+import { hashSecret, makeSecret, startSession } from '#app/models/accounts/session.server.ts'
 import { createAccount } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
-import { insert, pick } from '../bulk-data/rows.ts'
+import { insert, pickValue } from '../bulk-data/rows.ts'
 
 const aircraft = [
   'Ipanema EMB-201A',
@@ -33,8 +33,8 @@ export async function enlargeCatalogue(total: number): Promise<void> {
   const newest = await findNewestPublication()
   const added = Array.from({ length: Math.max(0, total - count) }, (_, index) => ({
     id: newest + index + 1,
-    name: `${pick(kinds, index)} ${pick(aircraft, index)} tomo ${index + 1}`,
-    applicability: `${pick(aircraft, index)}, séries ${200_000 + index} em diante`,
+    name: `${pickValue(kinds, index)} ${pickValue(aircraft, index)} tomo ${index + 1}`,
+    applicability: `${pickValue(aircraft, index)}, séries ${200_000 + index} em diante`,
     version: `Rev. ${(index % 24) + 1}`,
     date: `2026-${String((index % 12) + 1).padStart(2, '0')}-15`,
     price: 4_990 + index * 10,
@@ -45,7 +45,7 @@ export async function enlargeCatalogue(total: number): Promise<void> {
   await insert('publications', added, (row) => row)
   await insert('publication_models', added, ({ id }, index) => ({
     publication_id: id,
-    model: pick(aircraft, index).split(' ').at(-1) ?? '',
+    model: pickValue(aircraft, index).split(' ').at(-1) ?? '',
     serial_from: String(200_000 + index),
     serial_to: null,
   }))
@@ -66,7 +66,7 @@ async function findNewestPublication(): Promise<number> {
   return row.id
 }
 
-export async function publicationIds(count: number): Promise<number[]> {
+export async function listPublicationIds(count: number): Promise<number[]> {
   const rows = await db
     .selectFrom('publications')
     .select('id')
@@ -117,7 +117,7 @@ export async function makeCustomers(count: number): Promise<Customer[]> {
   return customers
 }
 
-export async function buyerEmail(): Promise<string> {
+export async function findBuyerEmail(): Promise<string> {
   const { email } = await db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -131,12 +131,12 @@ export async function buyerEmail(): Promise<string> {
 }
 
 export async function makeVisitorCarts(count: number): Promise<string[]> {
-  const keys = Array.from({ length: count }, newSecret)
+  const keys = Array.from({ length: count }, makeSecret)
   await insert('carts', keys, (key) => ({ key_hash: hashSecret(key) }))
   return Promise.all(keys.map(async (key) => readCookie(await cartCookie.serialize(key))))
 }
 
-export async function putIntoCart({ cartId }: Customer, publicationId: number): Promise<void> {
+export async function addToBenchCart({ cartId }: Customer, publicationId: number): Promise<void> {
   await db
     .insertInto('cart_items')
     .values({ cart_id: cartId, publication_id: publicationId, quantity: 1 })
@@ -243,7 +243,7 @@ export async function fillCarts(customers: Customer[], { items }: Basket): Promi
   return tokens
 }
 
-export function checkoutForm(token: string, { items, service, freight }: Basket): URLSearchParams {
+export function makeCheckoutForm(token: string, { items, service, freight }: Basket): URLSearchParams {
   const form = new URLSearchParams({
     checkout_token: token,
     'buyer.phone': '14998000101',

@@ -1,16 +1,16 @@
 import type { Figures } from './rounds.ts'
 
-export type Pair = { name: string; label: string; base: Figures; ours: Figures }
+export type FigurePair = { name: string; label: string; base: Figures; shop: Figures }
 
 export type Results = {
-  pages: Pair[]
-  shared: Pair[]
-  forms: Pair[]
-  health: Pair | undefined
+  pages: FigurePair[]
+  shared: FigurePair[]
+  forms: FigurePair[]
+  health: FigurePair | undefined
   /** p50 and p99 in milliseconds */
   growth: { orders: number; p50: number; p99: number }[]
   /** requests per second, or why they were not measured */
-  processes: { one: number; two: number } | string | undefined
+  processes: { one: number; twoProcesses: number } | string | undefined
   /** megabytes after a minute of load */
   memory: number | undefined
   /** milliseconds until the first response */
@@ -20,9 +20,9 @@ export type Results = {
 export type Goal = {
   text: string
   scenario?: string
-  measured: number
-  wanted: number
-  atLeast: boolean
+  actual: number
+  target: number
+  isMinimum: boolean
   format(value: number): string
 }
 
@@ -65,17 +65,17 @@ export function listGoals(results: Results): Goal[] {
 }
 
 function listPageGoals({ pages }: Results): Goal[] {
-  return pages.flatMap(({ name, label, base, ours }) => {
-    const wanted = MIN_SHARE[name]
-    if (wanted === undefined) return []
-    const measured = ours.perSecond / base.perSecond
+  return pages.flatMap(({ name, label, base, shop }) => {
+    const target = MIN_SHARE[name]
+    if (target === undefined) return []
+    const actual = shop.perSecond / base.perSecond
     return [
       {
         text: `${label}, of its floor`,
         scenario: name,
-        measured,
-        wanted,
-        atLeast: true,
+        actual,
+        target,
+        isMinimum: true,
         format: formatPercent,
       },
     ]
@@ -83,51 +83,51 @@ function listPageGoals({ pages }: Results): Goal[] {
 }
 
 function listSharedGoals({ pages, shared }: Results): Goal[] {
-  const ofStatic = shared.map(({ name, label, base, ours }) => ({
+  const ofStatic = shared.map(({ name, label, base, shop }) => ({
     text: `${label} without cookies, of static bytes`,
     scenario: name,
-    measured: ours.perSecond / base.perSecond,
-    wanted: MIN_SHARED_SHARE,
-    atLeast: true,
+    actual: shop.perSecond / base.perSecond,
+    target: MIN_SHARED_SHARE,
+    isMinimum: true,
     format: formatPercent,
   }))
   const floor = pages.find(({ name }) => name === 'publications-list')?.base.perSecond
   if (floor === undefined || shared.length === 0) return ofStatic
-  const slowest = Math.min(...shared.map(({ ours }) => ours.perSecond))
-  const wanted = VENDURE_TIMES * VENDURE_SHARE * floor
+  const slowest = Math.min(...shared.map(({ shop }) => shop.perSecond))
+  const target = VENDURE_TIMES * VENDURE_SHARE * floor
   const text = 'Slowest page without cookies, a hundred times the Vendure storefront'
-  return [...ofStatic, { text, measured: slowest, wanted, atLeast: true, format: formatPerSecond }]
+  return [...ofStatic, { text, actual: slowest, target, isMinimum: true, format: formatPerSecond }]
 }
 
 function listFormGoals({ forms }: Results): Goal[] {
-  return forms.flatMap(({ name, label, base, ours }) => {
-    const makeGoal = (what: string, measured: number, wanted: number | undefined) =>
-      wanted === undefined
+  return forms.flatMap(({ name, label, base, shop }) => {
+    const makeGoal = (what: string, actual: number, target: number | undefined) =>
+      target === undefined
         ? []
         : [
             {
               text: `${label}, ${what} beside the bare transaction`,
               scenario: name,
-              measured,
-              wanted,
-              atLeast: false,
+              actual,
+              target,
+              isMinimum: false,
               format: formatTimes,
             },
           ]
     return [
-      ...makeGoal('processor time', ours.cpu / base.cpu, MAX_FORM_CPU[name]),
-      ...makeGoal('p50', ours.p50 / base.p50, MAX_FORM_P50[name]),
+      ...makeGoal('processor time', shop.cpu / base.cpu, MAX_FORM_CPU[name]),
+      ...makeGoal('p50', shop.p50 / base.p50, MAX_FORM_P50[name]),
     ]
   })
 }
 
 function listWholeGoals({ growth, processes, memory, start }: Results): Goal[] {
   const [smallest, ...more] = growth
-  const makeLimitGoal = (text: string, measured: number, wanted: number, format: Goal['format']): Goal => ({
+  const makeLimitGoal = (text: string, actual: number, target: number, format: Goal['format']): Goal => ({
     text,
-    measured,
-    wanted,
-    atLeast: false,
+    actual,
+    target,
+    isMinimum: false,
     format,
   })
   return [
@@ -143,9 +143,9 @@ function listWholeGoals({ growth, processes, memory, start }: Results): Goal[] {
       ? [
           {
             text: 'Two web processes beside one',
-            measured: processes.two / processes.one,
-            wanted: MIN_SECOND_PROCESS,
-            atLeast: true,
+            actual: processes.twoProcesses / processes.one,
+            target: MIN_SECOND_PROCESS,
+            isMinimum: true,
             format: formatTimes,
           },
         ]
@@ -166,11 +166,11 @@ function listWholeGoals({ growth, processes, memory, start }: Results): Goal[] {
   ]
 }
 
-export function isReached({ measured, wanted, atLeast }: Goal): boolean {
-  return atLeast ? measured >= wanted : measured <= wanted
+export function isGoalReached({ actual, target, isMinimum }: Goal): boolean {
+  return isMinimum ? actual >= target : actual <= target
 }
 
 export function formatVerdict(goal: Goal): string {
-  if (isReached(goal)) return 'reached'
-  return `missed by ${goal.format(Math.abs(goal.measured - goal.wanted))}`
+  if (isGoalReached(goal)) return 'reached'
+  return `missed by ${goal.format(Math.abs(goal.actual - goal.target))}`
 }

@@ -9,7 +9,7 @@ export type Ledger = {
 type Counts = Record<string, number>
 
 /** Returns differences between counts and rows, and between both sides, which must have done equal work. */
-export async function audit({ visitorCarts, visitorItems, orders }: Ledger): Promise<string[]> {
+export async function auditLedger({ visitorCarts, visitorItems, orders }: Ledger): Promise<string[]> {
   const faults: string[] = []
   const expect = (what: string, found: number, expected: number) => {
     if (found !== expected) faults.push(`${what}: ${found} in the database, ${expected} expected`)

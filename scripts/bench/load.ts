@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processorMs } from './process-figures.ts'
+import { readProcessorMs } from './process-figures.ts'
 
 export const connections = 8
 const script = join(import.meta.dirname, 'wrk.lua')
 const answerLimit = '30s'
 const onceLimitSeconds = 120
 
-export type Asked = { path: string; cookie?: string; token?: string; encoding?: string; form?: string }
+export type BenchRequest = { path: string; cookie?: string; token?: string; encoding?: string; form?: string }
 
 export type Side = { readonly name: string; readonly url: string; readonly pid: number }
 
@@ -24,30 +24,34 @@ export type Round = {
 }
 
 /** How long to send: repeatedly for some seconds, or each request once, expecting `status`. */
-export type Extent = { seconds: number } | { once: true; status: number }
+export type LoadExtent = { seconds: number } | { isOnce: true; status: number }
 
 export class WrongAnswer extends Error {
   override name = 'WrongAnswer'
 }
 
 /** Sends requests over eight connections. Throws WrongAnswer for a missing response or wrong status. */
-export async function runRound(side: Side, asked: readonly Asked[], extent: Extent): Promise<Round> {
+export async function runBenchRound(
+  side: Side,
+  asked: readonly BenchRequest[],
+  extent: LoadExtent,
+): Promise<Round> {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-bench-'))
   try {
     const file = join(folder, 'requests')
     writeFileSync(file, `${asked.map(formatLine).join('\n')}\n`)
     const [seconds, mode, status] =
-      'once' in extent ? [onceLimitSeconds, 'once', extent.status] : [extent.seconds, 'round', '-']
+      'isOnce' in extent ? [onceLimitSeconds, 'once', extent.status] : [extent.seconds, 'round', '-']
     const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', answerLimit, '-s', script]
-    const cpuBefore = processorMs(side.pid)
+    const cpuBefore = readProcessorMs(side.pid)
     const output = await runWrk([...options, side.url, '--', file, mode, String(status)])
-    return parseRound(side, asked, output, processorMs(side.pid) - cpuBefore)
+    return parseRound(side, asked, output, readProcessorMs(side.pid) - cpuBefore)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function formatLine({ path, cookie = '', token = '', encoding = '', form = '' }: Asked): string {
+function formatLine({ path, cookie = '', token = '', encoding = '', form = '' }: BenchRequest): string {
   return [form ? 'POST' : 'GET', path, cookie, token, encoding, form].join('\t')
 }
 
@@ -65,7 +69,7 @@ function runWrk(args: string[]): Promise<string> {
   })
 }
 
-function parseRound(side: Side, asked: readonly Asked[], output: string, cpu: number): Round {
+function parseRound(side: Side, asked: readonly BenchRequest[], output: string, cpu: number): Round {
   const line = output.split('\n').find((each) => each.startsWith('{'))
   if (!line) throw new Error(`wrk: ${output}`)
   const counted: Record<string, number> = JSON.parse(line)

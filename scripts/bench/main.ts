@@ -3,22 +3,22 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
-import { addMany } from '../bulk-data/all.ts'
-import { say, step } from '../dev-services/log.mjs'
+import { addBulkData } from '../bulk-data/all.ts'
+import { printLine, runStep } from '../dev-services/log.mjs'
 import { root } from '../dev-services/paths.mjs'
 import { Bench } from './bench.ts'
 import {
-  buyerEmail,
+  addToBenchCart,
   chooseBasket,
   chooseFleetBasket,
   enlargeCatalogue,
+  findBuyerEmail,
+  listPublicationIds,
   makeCustomers,
   makeStaffSession,
   makeToken,
-  publicationIds,
-  putIntoCart,
 } from './data.ts'
-import { audit } from './ledger.ts'
+import { auditLedger } from './ledger.ts'
 import { WrongAnswer } from './load.ts'
 import { readOptions } from './options.ts'
 import { formatReport } from './report.ts'
@@ -33,23 +33,23 @@ const { BENCH_DIR: dir = '' } = process.env
 
 try {
   const options = readOptions(process.argv.slice(2))
-  const stage = await step('Filling the database', 'Database filled', () => prepare(options.publications))
+  const stage = await runStep('Filling the database', 'Database filled', () => prepare(options.publications))
   const bench = await Bench.start(stage, { dir, options })
   try {
     await bench.growthAt(FEW_ORDERS)
     if (bench.needsOrders) await fill(ORDERS - FEW_ORDERS)
     await bench.growthAt(ORDERS)
     await bench.measureAll()
-    const known = await countFacts(options.publications)
+    const known = await countData(options.publications)
     if (options.million) {
       await fill(MANY_ORDERS - ORDERS)
       await bench.growthAt(MANY_ORDERS)
     }
-    if (options.profile) say(`\n${formatReport(bench.results, known, [])}`)
+    if (options.profile) printLine(`\n${formatReport(bench.results, known, [])}`)
     const whys = await bench.explain()
     const text = formatReport(bench.results, known, whys)
-    say(`\n${text}`)
-    const faults = await audit(stage.ledger)
+    printLine(`\n${text}`)
+    const faults = await auditLedger(stage.ledger)
     const isWhole = options.names.length === 0 && !options.short && faults.length === 0
     if (isWhole) write(text)
     for (const fault of faults) console.error(`errado: ${fault}`)
@@ -67,16 +67,16 @@ process.exit()
 
 async function prepare(publications: number): Promise<Stage> {
   await enlargeCatalogue(publications)
-  await addMany(FEW_ORDERS, FEW_ORDERS / ORDERS_PER_USER)
+  await addBulkData(FEW_ORDERS, FEW_ORDERS / ORDERS_PER_USER)
   const [reader, ...customers] = await makeCustomers(CUSTOMERS + 1)
-  const ids = await publicationIds(10)
+  const ids = await listPublicationIds(10)
   if (!reader) throw new Error('no customer')
-  await putIntoCart(reader, ids[0] ?? 0)
+  await addToBenchCart(reader, ids[0] ?? 0)
   return {
     reader,
     customers,
     publicationIds: ids,
-    buyerEmail: await buyerEmail(),
+    buyerEmail: await findBuyerEmail(),
     basket: await chooseBasket(),
     fleet: await chooseFleetBasket(),
     staffCookie: await makeStaffSession(),
@@ -87,12 +87,12 @@ async function prepare(publications: number): Promise<Stage> {
 
 async function fill(orders: number) {
   const label = `${orders.toLocaleString('pt-BR')} pedidos`
-  await step(`Acrescentando ${label}`, `Mais ${label}`, async () => {
-    await addMany(orders, orders / ORDERS_PER_USER)
+  await runStep(`Acrescentando ${label}`, `Mais ${label}`, async () => {
+    await addBulkData(orders, orders / ORDERS_PER_USER)
   })
 }
 
-async function countFacts(publications: number) {
+async function countData(publications: number) {
   const { orders } = await db
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('orders'))
@@ -114,5 +114,5 @@ function write(text: string) {
   const file = join(root, 'docs/bench-figures.md')
   mkdirSync(join(root, 'docs'), { recursive: true })
   writeFileSync(file, `${text}\n`)
-  say('\nThe figures are in docs/bench-figures.md.')
+  printLine('\nThe figures are in docs/bench-figures.md.')
 }

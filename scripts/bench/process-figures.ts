@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 
 const TICK_MS = 10
 
-export function residentMegabytes(pid: number): number {
-  return listProcessTree(pid).reduce((sum, each) => sum + ownResidentMegabytes(each), 0)
+export function readResidentMegabytes(pid: number): number {
+  return listProcessTree(pid).reduce((sum, each) => sum + readOwnResidentMegabytes(each), 0)
 }
 
 /** Returns the processor milliseconds of a process and its children; NaN without /proc. */
-export function processorMs(pid: number): number {
-  return listProcessTree(pid).reduce((sum, each) => sum + ownProcessorMs(each), 0)
+export function readProcessorMs(pid: number): number {
+  return listProcessTree(pid).reduce((sum, each) => sum + readOwnProcessorMs(each), 0)
 }
 
 export function listProcessTree(pid: number): number[] {
@@ -21,7 +21,7 @@ export function listProcessTree(pid: number): number[] {
   }
 }
 
-export function ownResidentMegabytes(pid: number): number {
+export function readOwnResidentMegabytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
@@ -31,7 +31,7 @@ export function ownResidentMegabytes(pid: number): number {
   }
 }
 
-export function ownProcessorMs(pid: number): number {
+export function readOwnProcessorMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -42,7 +42,7 @@ export function ownProcessorMs(pid: number): number {
 }
 
 /** Returns the memory in MB. Each process counts its share of common pages. */
-export function proportionalMegabytes(pids: readonly number[]): number {
+export function readProportionalMegabytes(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => readProportionalKilobytes(pid))
   return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024)
 }
@@ -52,8 +52,8 @@ export function watchPeaks(pid: number) {
   const peaks = { own: 0, descendants: 0 }
   const look = () => {
     const [own = pid, ...others] = listProcessTree(pid)
-    peaks.own = Math.max(peaks.own, proportionalMegabytes([own]))
-    peaks.descendants = Math.max(peaks.descendants, proportionalMegabytes(others))
+    peaks.own = Math.max(peaks.own, readProportionalMegabytes([own]))
+    peaks.descendants = Math.max(peaks.descendants, readProportionalMegabytes(others))
   }
   const timer = setInterval(look, 200)
   return () => {

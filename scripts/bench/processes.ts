@@ -2,27 +2,27 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { heapFlags } from '../../server/heap-flags.mjs'
 import { root } from '../dev-services/paths.mjs'
-import { freePort, isHealthy } from '../dev-services/ports.mjs'
+import { findFreePort, isHealthy } from '../dev-services/ports.mjs'
 import { Background } from '../dev-services/processes.mjs'
 import type { Side } from './load.ts'
 
 const startLimitMs = 30_000
 
-export type Started = Side & { startMs: number; stop(): Promise<unknown> }
+export type BenchProcess = Side & { startMs: number; stop(): Promise<unknown> }
 
 type Options = { dir: string; name: string; env?: Record<string, string>; nodeArgs?: string[] }
 
-export function startWeb({ nodeArgs = [], ...options }: Options): Promise<Started> {
+export function startWeb({ nodeArgs = [], ...options }: Options): Promise<BenchProcess> {
   return start(options, [...heapFlags, ...nodeArgs, join(root, 'build/tools/web.js')], '/readyz')
 }
 
 /** Starts the baseline. Its pages contain the addresses of the shop. */
-export function startFloor(options: Options): Promise<Started> {
+export function startFloor(options: Options): Promise<BenchProcess> {
   return start(options, ['--import', 'tsx', join(root, 'scripts/bench/floor/server.ts')], '/healthz')
 }
 
-async function start({ dir, name, env = {} }: Options, args: string[], probe: string): Promise<Started> {
-  const port = String(await freePort())
+async function start({ dir, name, env = {} }: Options, args: string[], probe: string): Promise<BenchProcess> {
+  const port = String(await findFreePort())
   const url = `http://127.0.0.1:${port}`
   const own = { ...process.env, PUBLIC_URL: url, ...env, PORT: port }
   const began = performance.now()
@@ -40,7 +40,7 @@ async function start({ dir, name, env = {} }: Options, args: string[], probe: st
 }
 
 /** Runs `work` and returns the path of the profile that Node writes when the process exits. */
-export async function withProfile(
+export async function runWithProfile(
   options: Options,
   folder: string,
   work: (side: Side) => Promise<unknown>,

@@ -10,21 +10,21 @@ type Profile = {
 }
 
 /** The file of a profile. Samples before `from` (microseconds) are of start and warm-up and are omitted. */
-export type Recorded = { file: string; from: number }
+export type ProfileRecording = { file: string; from: number }
 
 /** Reads the clock of CPU profiles, in microseconds. */
-export const steadyMicroseconds = () => Number(process.hrtime.bigint() / 1_000n)
+export const readSteadyMicroseconds = () => Number(process.hrtime.bigint() / 1_000n)
 
 export type Share = { name: string; share: number }
 
 const notWork = ['(idle)', '(root)']
 
 /** Returns shares of the busy processor time: of packages as a whole, and of our code by function. */
-export function packageShares(recorded: Recorded, limit = 8): Share[] {
+export function listPackageShares(recorded: ProfileRecording, limit = 8): Share[] {
   return listShares(recorded, findPackage, limit)
 }
 
-export function functionShares(recorded: Recorded, limit = 6): Share[] {
+export function listFunctionShares(recorded: ProfileRecording, limit = 6): Share[] {
   return listShares(
     recorded,
     ({ functionName, url }) => (isOurs(url) ? functionName || '(anonymous)' : undefined),
@@ -33,7 +33,7 @@ export function functionShares(recorded: Recorded, limit = 6): Share[] {
 }
 
 function listShares(
-  { file, from }: Recorded,
+  { file, from }: ProfileRecording,
   getName: (frame: Frame) => string | undefined,
   limit: number,
 ): Share[] {

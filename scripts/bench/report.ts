@@ -1,8 +1,8 @@
-import { formatVerdict, type Goal, isReached, listGoals, type Pair, type Results } from './goals.ts'
+import { type FigurePair, formatVerdict, type Goal, isGoalReached, listGoals, type Results } from './goals.ts'
 import type { Share } from './profile.ts'
 import type { Figures } from './rounds.ts'
 
-export type Facts = {
+export type BenchEnvironment = {
   cores: number
   node: string
   database: string
@@ -10,16 +10,20 @@ export type Facts = {
   orders: number
   publications: number
 }
-export type Why = { name: string; packages: Share[]; functions: Share[] }
+export type ProfileSummary = { name: string; packages: Share[]; functions: Share[] }
 
 const heads = ['req/s', 'p50', 'p99', 'CPU', 'bytes']
 
-export function formatReport(results: Results, facts: Facts, whys: readonly Why[]): string {
+export function formatReport(
+  results: Results,
+  data: BenchEnvironment,
+  whys: readonly ProfileSummary[],
+): string {
   const { pages, shared, forms, health } = results
   return [
     '# Figures of the bench',
     'Written by `npm run bench`; [bench.md](bench.md) says what is measured and how. Milliseconds (p50, p99, processor time) are those of one request at eight connections; all figures are medians of rounds.',
-    `${facts.cores} cores shared by load, database and both sides, Node ${facts.node}, ${facts.database}, ${facts.date}; ${count(facts.publications)} publications, ${count(facts.orders)} orders.`,
+    `${data.cores} cores shared by load, database and both sides, Node ${data.node}, ${data.database}, ${data.date}; ${count(data.publications)} publications, ${count(data.orders)} orders.`,
     ...formatSection('Goals', formatGoalTable(listGoals(results), results)),
     ...formatSection('Pages rendered for whom they are asked', formatPairTable(pages, 'floor')),
     ...formatSection(
@@ -42,15 +46,15 @@ function formatGoalTable(goals: readonly Goal[], { processes }: Results): string
   if (goals.length === 0) return ''
   const rows = goals.map((goal) => [
     goal.text,
-    goal.format(goal.measured),
-    `${goal.atLeast ? '≥' : '≤'} ${goal.format(goal.wanted)}`,
-    isReached(goal) ? formatVerdict(goal) : `**${formatVerdict(goal)}**`,
+    goal.format(goal.actual),
+    `${goal.isMinimum ? '≥' : '≤'} ${goal.format(goal.target)}`,
+    isGoalReached(goal) ? formatVerdict(goal) : `**${formatVerdict(goal)}**`,
   ])
   const skipped = typeof processes === 'string' ? `\n\nTwo web processes: ${processes}.` : ''
   return `${formatTable([['goal', 'measured', 'wanted', ''], ...rows])}${skipped}`
 }
 
-function formatPairTable(pairs: readonly Pair[], base: string): string {
+function formatPairTable(pairs: readonly FigurePair[], base: string): string {
   if (pairs.length === 0) return ''
   const head = [
     '',
@@ -58,24 +62,24 @@ function formatPairTable(pairs: readonly Pair[], base: string): string {
     ...heads.map((name) => `shop ${name}`),
     'share',
   ]
-  const rows = pairs.map(({ label, base: bare, ours }) => [
+  const rows = pairs.map(({ label, base: bare, shop }) => [
     label,
     ...listCells(bare),
-    ...listCells(ours),
-    `${((ours.perSecond / bare.perSecond) * 100).toFixed(0)} %`,
+    ...listCells(shop),
+    `${((shop.perSecond / bare.perSecond) * 100).toFixed(0)} %`,
   ])
   return formatTable([head, ...rows])
 }
 
 /** Returns a table of the lowest and highest p99. If the baseline's vary by a third, the machine was busy. */
-function formatSpreadTable(pairs: readonly Pair[]): string {
+function formatSpreadTable(pairs: readonly FigurePair[]): string {
   if (pairs.length === 0) return ''
   const formatRange = ({ p99From, p99To }: Figures) => `${p99From.toFixed(1)}–${p99To.toFixed(1)}`
-  const rows = pairs.map(({ label, base, ours }) => [
+  const rows = pairs.map(({ label, base, shop }) => [
     label,
-    String(ours.rounds),
+    String(shop.rounds),
     formatRange(base),
-    formatRange(ours),
+    formatRange(shop),
   ])
   return formatTable([['', 'rounds', 'floor p99', 'shop p99'], ...rows])
 }
@@ -90,7 +94,7 @@ function formatGrowthTable({ growth }: Results): string {
   return formatTable([['orders', 'p50', 'p99'], ...rows])
 }
 
-function formatWhy({ packages, functions }: Why): string {
+function formatWhy({ packages, functions }: ProfileSummary): string {
   const formatShares = (shares: readonly Share[]) =>
     shares.map(({ name, share }) => `${name} ${(share * 100).toFixed(0)} %`).join(', ')
   return `By package: ${formatShares(packages)}. Our own functions: ${formatShares(functions)}.`

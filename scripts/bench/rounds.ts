@@ -1,28 +1,28 @@
-import { type Asked, type Extent, type Round, runRound, type Side } from './load.ts'
+import { type BenchRequest, type LoadExtent, type Round, runBenchRound, type Side } from './load.ts'
 
 export type Figures = Round & { rounds: number; p99From: number; p99To: number }
-export type Turn = { asked: readonly Asked[]; extent: Extent }
-export type Turns = (side: Side) => Turn | Promise<Turn>
+export type BenchTurn = { workload: readonly BenchRequest[]; extent: LoadExtent }
+export type BenchTurns = (side: Side) => BenchTurn | Promise<BenchTurn>
 type Plan = { rounds: number; warmUp: number }
 
 /** Measures the sides in alternating order, so that other load on the machine affects all alike. */
-export async function measure(sides: readonly Side[], turns: Turns, plan: Plan) {
-  return calculateFigures(await takeRounds(sides, turns, plan))
+export async function measure(sides: readonly Side[], turns: BenchTurns, plan: Plan) {
+  return calculateFigures(await runRounds(sides, turns, plan))
 }
 
 type Taken = Map<string, Round[]>
 
-export async function takeRounds(
+export async function runRounds(
   sides: readonly Side[],
-  turns: Turns,
+  turns: BenchTurns,
   { rounds, warmUp }: Plan,
 ): Promise<Taken> {
   const taken: Taken = new Map(sides.map(({ name }) => [name, []]))
   for (let round = -warmUp; round < rounds; round++) {
     const first = Math.abs(round) % sides.length
     for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
-      const { asked, extent } = await turns(side)
-      const figures = await runRound(side, asked, extent)
+      const { workload, extent } = await turns(side)
+      const figures = await runBenchRound(side, workload, extent)
       if (round >= 0) taken.get(side.name)?.push(figures)
     }
   }

@@ -1,12 +1,12 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { staffListHref } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListHref } from '#app/http/backoffice/staff-list.ts'
 import { listPublications } from '#app/models/catalogue/publication.server.ts'
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
-import { type Basket, type Customer, checkoutForm, fillCarts, makeVisitorCarts } from './data.ts'
+import { type Basket, type Customer, fillCarts, makeCheckoutForm, makeVisitorCarts } from './data.ts'
 import type { Ledger } from './ledger.ts'
-import type { Asked } from './load.ts'
-import type { Turn } from './rounds.ts'
+import type { BenchRequest } from './load.ts'
+import type { BenchTurn } from './rounds.ts'
 
 const { pendingPayment, confirmed } = orderStatus
 const visitorsOfRound = 150
@@ -25,18 +25,18 @@ export type Stage = {
   ledger: Ledger
 }
 
-export type Page = { asked: Asked; texts(): Promise<string[]> }
+export type Page = { workload: BenchRequest; texts(): Promise<string[]> }
 export type PageScenario = { name: string; label: string; pages: Page[] }
-export type SharedScenario = { name: string; label: string; asked: Asked }
+export type SharedScenario = { name: string; label: string; workload: BenchRequest }
 /** A form that is sent once per turn. `turn` prepares carts and records the expected results. */
 export type FormScenario = {
   name: string
   label: string
   isCold?: boolean
-  turn(side: string): Promise<Turn>
+  turn(side: string): Promise<BenchTurn>
 }
 
-export function pageScenarios(stage: Stage): PageScenario[] {
+export function listPageScenarios(stage: Stage): PageScenario[] {
   const { reader, publicationIds, token } = stage
   const searches = [
     'manutencao carcara',
@@ -56,7 +56,7 @@ export function pageScenarios(stage: Stage): PageScenario[] {
       name: 'publication',
       label: 'A publication',
       pages: publicationIds.map((id) => ({
-        asked: { path: paths.publication(id), cookie: reader.cookie },
+        workload: { path: paths.publication(id), cookie: reader.cookie },
         texts: async () => [],
       })),
     },
@@ -76,7 +76,7 @@ export function pageScenarios(stage: Stage): PageScenario[] {
       name: 'api-publications',
       label: 'API: publications',
       pages: [1, 2, 3].map((page) => ({
-        asked: { path: `/publication/?ordering=-id&page=${page}`, token },
+        workload: { path: `/publication/?ordering=-id&page=${page}`, token },
         texts: async () => [],
       })),
     },
@@ -85,7 +85,7 @@ export function pageScenarios(stage: Stage): PageScenario[] {
 
 function listPage(cookie: string, search: string): Page {
   return {
-    asked: { path: paths.publications({ search }), cookie },
+    workload: { path: paths.publications({ search }), cookie },
     texts: async () => {
       const { rows, count } = await listPublications({ search, page: 1 })
       if (rows.length === 0) throw new Error(`nothing to find: ${search}`)
@@ -101,7 +101,7 @@ function makeStaffListPage(
   query: { search: string; status: number | undefined },
 ): Page {
   return {
-    asked: { path: staffListHref(paths.admin.orders(), { ...newestFirst, ...query }), cookie },
+    workload: { path: makeStaffListHref(paths.admin.orders(), { ...newestFirst, ...query }), cookie },
     texts: async () => {
       const { rows } = await listStaffOrders({ ...newestFirst, ...query }, 1)
       if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
@@ -110,11 +110,11 @@ function makeStaffListPage(
   }
 }
 
-export function sharedScenarios({ publicationIds }: Stage): SharedScenario[] {
+export function listSharedScenarios({ publicationIds }: Stage): SharedScenario[] {
   const makeShared = (name: string, label: string, path: string) => ({
     name: `shared-${name}`,
     label,
-    asked: { path, encoding: browserEncodings },
+    workload: { path, encoding: browserEncodings },
   })
   return [
     makeShared('home', 'Home', paths.home()),
@@ -125,7 +125,7 @@ export function sharedScenarios({ publicationIds }: Stage): SharedScenario[] {
   ]
 }
 
-export function formScenarios(stage: Stage): FormScenario[] {
+export function listFormScenarios(stage: Stage): FormScenario[] {
   const makeOrderTurn = (basket: Basket) => (side: string) => prepareOrderTurn(stage, basket, side)
   return [
     { name: 'add-to-cart', label: 'Add to cart', turn: () => prepareCartTurn(stage) },
@@ -141,26 +141,30 @@ export function formScenarios(stage: Stage): FormScenario[] {
   ]
 }
 
-async function prepareCartTurn({ ledger, publicationIds }: Stage): Promise<Turn> {
+async function prepareCartTurn({ ledger, publicationIds }: Stage): Promise<BenchTurn> {
   const cookies = await makeVisitorCarts(visitorsOfRound)
   const path = paths.cart()
-  const asked = publicationIds.slice(0, 4).flatMap((id, nth) =>
-    cookies.map((cookie): Asked => {
+  const workload = publicationIds.slice(0, 4).flatMap((id, nth) =>
+    cookies.map((cookie): BenchRequest => {
       const form = `publication_id=${id}&return_to=${encodeURIComponent(paths.publications())}&add=1`
       return nth === 0 ? { path, form } : { path, form, cookie }
     }),
   )
   ledger.visitorCarts += 2 * cookies.length
-  ledger.visitorItems += asked.length
-  return { asked, extent: { once: true, status: SEE_OTHER } }
+  ledger.visitorItems += workload.length
+  return { workload, extent: { isOnce: true, status: SEE_OTHER } }
 }
 
-async function prepareOrderTurn({ customers, ledger }: Stage, basket: Basket, side: string): Promise<Turn> {
+async function prepareOrderTurn(
+  { customers, ledger }: Stage,
+  basket: Basket,
+  side: string,
+): Promise<BenchTurn> {
   const tokens = await fillCarts(customers, basket)
-  const asked = customers.map(({ cookie }, index) => {
+  const workload = customers.map(({ cookie }, index) => {
     const token = tokens[index] ?? ''
     ledger.orders.push({ side, token, units: basket.units })
-    return { path: paths.checkout(), cookie, form: checkoutForm(token, basket).toString() }
+    return { path: paths.checkout(), cookie, form: makeCheckoutForm(token, basket).toString() }
   })
-  return { asked, extent: { once: true, status: SEE_OTHER } }
+  return { workload, extent: { isOnce: true, status: SEE_OTHER } }
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { addDays, addYears, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, addYears, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { insertOrders, type Line, type Order } from './orders.ts'
-import { insert, newestId } from './rows.ts'
+import { findNewestId, insert } from './rows.ts'
 
 export async function addShipments(lines: readonly Line[], ownerId: number): Promise<number> {
-  const from = await newestId('shipments')
-  const today = civilDateIn(new Date())
+  const from = await findNewestId('shipments')
+  const today = toCivilDate(new Date())
   const sent = lines.filter(({ order }) => order.paidOn && order.index % 3 === 0)
   const rows = [...new Set(sent.map(({ order }) => order))].map((order, index) => ({
     id: from + index + 1,
@@ -42,7 +42,7 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
 
 /** Renews every tenth expired subscription, on the day after it expired. */
 export async function addRenewals(lines: readonly Line[]): Promise<number> {
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const byId = new Map(lines.map((line) => [line.id, line]))
   const over = await db
     .selectFrom('subscriptions')
@@ -51,7 +51,7 @@ export async function addRenewals(lines: readonly Line[]): Promise<number> {
     .where(sql<number>`id % 10`, '=', 0)
     .orderBy('id')
     .execute()
-  const from = { order: await newestId('orders'), line: await newestId('order_lines') }
+  const from = { order: await findNewestId('orders'), line: await findNewestId('order_lines') }
   const renewals = over.flatMap(({ id, order_line_id, due }, index) => {
     const line = byId.get(order_line_id)
     return line && due ? [makeRenewal(line, { id, due }, from, index)] : []

@@ -9,7 +9,7 @@ import { addPeople } from './people.ts'
 const MAX_WRITTEN = 100_000
 
 /** Adds orders and users with their dependent rows to existing publications. Returns the counts. */
-export async function addMany(orderCount: number, userCount: number) {
+export async function addBulkData(orderCount: number, userCount: number) {
   if (orderCount <= MAX_WRITTEN) return addOnce(orderCount, userCount)
   const times = Math.ceil(orderCount / MAX_WRITTEN)
   const written = await addOnce(Math.ceil(orderCount / times), userCount)

@@ -1,9 +1,9 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { addDays, addYears, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, addYears, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Person } from './people.ts'
-import { insert, newestId, pick } from './rows.ts'
+import { findNewestId, insert, pickValue } from './rows.ts'
 
 const DAYS_BACK = 1_800
 const { confirmed, pendingPayment, cancelled, underReview } = orderStatus
@@ -19,19 +19,19 @@ type Unit = { line: Line; due: CivilDate | null; isOver: boolean }
 
 export async function addOrders(count: number, people: Person[]) {
   const sold = await listSold()
-  const today = civilDateIn(new Date())
-  const from = { order: await newestId('orders'), line: await newestId('order_lines') }
+  const today = toCivilDate(new Date())
+  const from = { order: await findNewestId('orders'), line: await findNewestId('order_lines') }
   const orders = Array.from({ length: count }, (_, index): Order => {
     const date = addDays(today, -Math.floor(((count - index) * DAYS_BACK) / count))
-    const person = pick(people, index * 7 + Math.floor(index / 11))
-    const paidOn = pick(statuses, index) === confirmed ? date : null
+    const person = pickValue(people, index * 7 + Math.floor(index / 11))
+    const paidOn = pickValue(statuses, index) === confirmed ? date : null
     return { id: from.order + index + 1, index, date, person, paidOn }
   })
   const lines = orders
     .flatMap((order) =>
       Array.from({ length: order.index % 2 === 0 ? 3 : 2 }, (_, nth) => ({
         order,
-        publication: pick(sold, order.index + nth),
+        publication: pickValue(sold, order.index + nth),
       })),
     )
     .map((line, index): Line => ({ ...line, id: from.line + index + 1 }))
@@ -43,7 +43,7 @@ export async function addOrders(count: number, people: Person[]) {
 
 export async function insertOrders(orders: readonly Order[]) {
   await insert('orders', orders, ({ id, index, date, person, paidOn }) => {
-    const status = paidOn ? confirmed : pick(statuses, index)
+    const status = paidOn ? confirmed : pickValue(statuses, index)
     return {
       id,
       profile_id: person.profileId,

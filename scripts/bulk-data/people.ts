@@ -1,5 +1,5 @@
 import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
-import { insert, newestId, pick } from './rows.ts'
+import { findNewestId, insert, pickValue } from './rows.ts'
 
 const firstNames = ['Ana', 'Bento', 'Célia', 'Dário', 'Érica', 'Fábio', 'Graça', 'Hugo', 'Íris', 'João']
 const lastNames = [
@@ -18,15 +18,15 @@ const cities = ['Botucatu', 'Ribeirão Preto', 'Marília', 'Orlândia', 'Assis']
 export type Person = { profileId: number; addressId: number; name: string; document: string }
 
 export async function addPeople(count: number): Promise<Person[]> {
-  const userFrom = await newestId('users')
-  const profileFrom = await newestId('profiles')
-  const addressFrom = await newestId('addresses')
+  const userFrom = await findNewestId('users')
+  const profileFrom = await findNewestId('profiles')
+  const addressFrom = await findNewestId('addresses')
   const people = Array.from({ length: count }, (_, index) => ({
     userId: userFrom + index + 1,
     profileId: profileFrom + index + 1,
     addressId: addressFrom + index + 1,
     isCompany: index % 3 === 0,
-    name: `${pick(firstNames, index)} ${pick(lastNames, Math.floor(index / 7))} ${index + 1}`,
+    name: `${pickValue(firstNames, index)} ${pickValue(lastNames, Math.floor(index / 7))} ${index + 1}`,
     document: String(10_000_000_000 + index).padStart(11, '0'),
   }))
   await insert('users', people, ({ userId }) => ({
@@ -41,7 +41,7 @@ export async function addPeople(count: number): Promise<Person[]> {
     number: String(index + 1),
     complement: '',
     province: 'Centro',
-    city: pick(cities, index),
+    city: pickValue(cities, index),
     state: 'SP',
   }))
   await insert('profiles', people, (person, index) => ({
@@ -49,7 +49,9 @@ export async function addPeople(count: number): Promise<Person[]> {
     user_id: person.userId,
     is_company: person.isCompany,
     name: person.name,
-    company_name: person.isCompany ? `${pick(lastNames, index)} Aviação Agrícola ${index + 1} Ltda.` : null,
+    company_name: person.isCompany
+      ? `${pickValue(lastNames, index)} Aviação Agrícola ${index + 1} Ltda.`
+      : null,
     cpf: person.isCompany ? null : person.document,
     cnpj: person.isCompany ? `${person.document}000`.slice(0, 14) : null,
     ie: null,

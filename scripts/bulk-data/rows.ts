@@ -16,14 +16,14 @@ export async function insert<Table extends keyof Database, Row>(
   }
 }
 
-export async function newestId(
+export async function findNewestId(
   table: 'users' | 'profiles' | 'addresses' | 'orders' | 'order_lines' | 'subscriptions' | 'shipments',
 ) {
   const row = await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0
 }
 
-export function pick<Value>(values: readonly Value[], index: number): Value {
+export function pickValue<Value>(values: readonly Value[], index: number): Value {
   const value = values[index % values.length]
   if (value === undefined) throw new RangeError('nothing to pick from')
   return value

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { capture, findExecutable, isExecutable } from './command.mjs'
+import { captureOutput, findExecutable, isExecutable } from './command.mjs'
 import { dataRoot } from './paths.mjs'
 
 /**
@@ -39,7 +39,7 @@ function isAtLeast(text, [major, minor]) {
 export function findDatabaseServer(flavour) {
   for (const name of ['mariadbd', 'mysqld']) {
     const server = findExecutable([name], databaseFolders)
-    const version = server && capture(server, ['--no-defaults', '--version'])
+    const version = server && captureOutput(server, ['--no-defaults', '--version'])
     const number = version ? /Ver (\d+\.\d+)/.exec(version)?.[1] : undefined
     if (!server || !version || !number) continue
     if (!/mariadb/i.test(version)) {
@@ -60,7 +60,7 @@ export function findDatabaseServer(flavour) {
 
 /** @param {string | undefined} file */
 function isRedis(file) {
-  const version = file && capture(file, ['--version'])
+  const version = file && captureOutput(file, ['--version'])
   const number = version ? /v=(\d+\.\d+)/.exec(version)?.[1] : undefined
   return number !== undefined && isAtLeast(number, [6, 2])
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { npm } from './command.mjs'
+import { runNpm } from './command.mjs'
 import { readJson, writeWhole } from './files.mjs'
-import { alone } from './lock.mjs'
-import { step } from './log.mjs'
+import { runAlone } from './lock.mjs'
+import { runStep } from './log.mjs'
 import { dataRoot, root } from './paths.mjs'
 
 const stamp = join(root, 'build', 'stamp.json')
@@ -66,15 +66,15 @@ async function buildNow(logFile) {
   const sources = hashSource()
   rmSync(stamp, { force: true })
   const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
-  await npm(['run', 'build'], { logFile, env, failure: 'The build (npm run build) failed.' })
+  await runNpm(['run', 'build'], { logFile, env, failure: 'The build (npm run build) failed.' })
   writeWhole(stamp, JSON.stringify({ sources, times: readOutputTimes() ?? [] }))
 }
 
 /** Builds the shop when the build is missing or out of date. @param {string} logFile */
 export async function ensureBuild(logFile) {
   if (isBuildFresh()) return
-  await alone(join(dataRoot, 'install', 'build.lock'), async () => {
+  await runAlone(join(dataRoot, 'install', 'build.lock'), async () => {
     if (isBuildFresh()) return
-    await step('Building the application', 'Application built', () => buildNow(logFile))
+    await runStep('Building the application', 'Application built', () => buildNow(logFile))
   })
 }

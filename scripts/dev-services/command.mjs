@@ -30,7 +30,7 @@ export function findExecutable(names, folders = []) {
 }
 
 /** Returns the output, or undefined when the command fails. @param {string} command @param {string[]} args */
-export function capture(command, args) {
+export function captureOutput(command, args) {
   const result = spawnSync(command, args, {
     encoding: 'utf8',
     timeout: 15_000,
@@ -40,7 +40,7 @@ export function capture(command, args) {
 }
 
 /** @param {string} file @param {number} [count] */
-export function lastLines(file, count = 20) {
+export function readLastLines(file, count = 20) {
   let text = ''
   try {
     text = readFileSync(file, 'utf8')
@@ -74,11 +74,11 @@ export async function run(command, args, { logFile, env = process.env, cwd = roo
   closeSync(log)
   if (code === 0) return readFileSync(logFile, 'utf8')
   const title = failure ?? `The command "${[command, ...args].join(' ')}" failed (${code}).`
-  throw new Problem(`${title}\n\n${lastLines(logFile)}\n\n  Full log: ${relative(root, logFile)}`)
+  throw new Problem(`${title}\n\n${readLastLines(logFile)}\n\n  Full log: ${relative(root, logFile)}`)
 }
 
 /** Runs npm, preferably the one that started us. @param {string[]} args @param {Parameters<typeof run>[2]} options */
-export function npm(args, options) {
+export function runNpm(args, options) {
   const script = process.env.npm_execpath
   return script?.endsWith('npm-cli.js')
     ? run(process.execPath, [script, ...args], options)

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDatabaseServer } from './binaries.mjs'
 import { run } from './command.mjs'
-import { keptSecret, writeWhole } from './files.mjs'
+import { readOrCreateSecret, writeWhole } from './files.mjs'
 import { Problem } from './log.mjs'
-import { freePort } from './ports.mjs'
+import { findFreePort } from './ports.mjs'
 import { Background } from './processes.mjs'
 
 const user = 'aeropub'
@@ -45,16 +45,16 @@ export async function startDatabase({
   const temporary = join(dir, 'tmp')
   mkdirSync(temporary, { recursive: true })
 
-  const password = keptSecret(join(dir, 'password'))
+  const password = readOrCreateSecret(join(dir, 'password'))
   const init = join(dir, 'init.sql')
   const secrets = {
-    web: keptSecret(join(dir, 'password-web')),
-    worker: keptSecret(join(dir, 'password-worker')),
+    web: readOrCreateSecret(join(dir, 'password-web')),
+    worker: readOrCreateSecret(join(dir, 'password-worker')),
   }
   writeWhole(init, listInitStatements(found, { password, secrets, database, powerful }), 0o600)
 
   for (let attempt = 1; ; attempt++) {
-    const listen = port ?? (await freePort())
+    const listen = port ?? (await findFreePort())
     const instance = new Background({
       name: 'database',
       command: found.server,
@@ -71,7 +71,7 @@ export async function startDatabase({
       `mysql://${name}:${secret}@127.0.0.1:${listen}/${database}`
     const url = formatUrl(user, password)
     try {
-      await instance.ready('Database', async () => !(await connectionError(url)), 120_000)
+      await instance.ready('Database', async () => !(await findConnectionError(url)), 120_000)
       return {
         url,
         users: { web: formatUrl('web', secrets.web), worker: formatUrl('worker', secrets.worker) },
@@ -177,7 +177,7 @@ function listOptions(server, { data, temporary, init, port, durable, logs, serve
 }
 
 /** Returns the reason why the connection fails, or undefined. @param {string} url @returns {Promise<string | undefined>} */
-export async function connectionError(url) {
+export async function findConnectionError(url) {
   const { default: mysql } = await import('mysql2/promise')
   try {
     const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })
@@ -190,7 +190,7 @@ export async function connectionError(url) {
 }
 
 /** Returns name and version, such as "MariaDB 10.11.19". @param {string} url */
-export async function serverName(url) {
+export async function readServerName(url) {
   const { default: mysql } = await import('mysql2/promise')
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })
   const [rows] = await connection.query('select version() as version')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { npm } from './command.mjs'
+import { runNpm } from './command.mjs'
 import { readJson } from './files.mjs'
-import { alone } from './lock.mjs'
-import { Problem, step } from './log.mjs'
+import { runAlone } from './lock.mjs'
+import { Problem, runStep } from './log.mjs'
 import { dataRoot, root } from './paths.mjs'
 
 const modules = join(root, 'node_modules')
@@ -41,10 +41,10 @@ function isInstalled() {
 export async function ensureDependencies() {
   checkNode()
   if (isInstalled()) return
-  await alone(join(dataRoot, 'install', 'npm.lock'), async () => {
+  await runAlone(join(dataRoot, 'install', 'npm.lock'), async () => {
     if (isInstalled()) return
-    await step('Installing the dependencies (npm ci)', 'Dependencies installed', async () => {
-      await npm(['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    await runStep('Installing the dependencies (npm ci)', 'Dependencies installed', async () => {
+      await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'], {
         logFile: join(dataRoot, 'install', 'npm.log'),
         failure: 'Installing the dependencies failed.',
       })

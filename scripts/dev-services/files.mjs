@@ -20,7 +20,7 @@ export function readJson(file) {
 }
 
 /** Returns the file's secret; creates a random one at the first call. @param {string} file @param {number} [bytes] */
-export function keptSecret(file, bytes = 24) {
+export function readOrCreateSecret(file, bytes = 24) {
   try {
     const kept = readFileSync(file, 'utf8').trim()
     if (kept.length >= bytes * 2) return kept

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { capture } from './command.mjs'
+import { captureOutput } from './command.mjs'
 
 /** Stays unique if the id is reused; undefined after the end. @param {number} pid @returns {string | undefined} */
-export function identity(pid) {
+export function readIdentity(pid) {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -13,14 +13,14 @@ export function identity(pid) {
       return undefined
     }
   }
-  const line = capture('ps', ['-o', 'stat=,lstart=', '-p', String(pid)])?.trim()
+  const line = captureOutput('ps', ['-o', 'stat=,lstart=', '-p', String(pid)])?.trim()
   return !line || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '')
 }
 
 /** @param {number} pid @returns {number | undefined} */
 export function findParent(pid) {
   if (process.platform !== 'linux')
-    return Number(capture('ps', ['-o', 'ppid=', '-p', String(pid)])) || undefined
+    return Number(captureOutput('ps', ['-o', 'ppid=', '-p', String(pid)])) || undefined
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
@@ -30,18 +30,19 @@ export function findParent(pid) {
 }
 
 /** @param {number} pid */
-export function commandLine(pid) {
+export function readCommandLine(pid) {
   try {
     if (process.platform === 'linux')
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
     return ''
   }
-  return capture('ps', ['-o', 'command=', '-p', String(pid)]) ?? ''
+  return captureOutput('ps', ['-o', 'command=', '-p', String(pid)]) ?? ''
 }
 
 /** @typedef {{ pid: number, identity: string, marker?: string }} Trace @param {Trace} trace */
 export function isAlive(trace) {
-  if (!Number.isInteger(trace.pid) || trace.pid <= 1 || identity(trace.pid) !== trace.identity) return false
-  return trace.marker === undefined || commandLine(trace.pid).includes(trace.marker)
+  if (!Number.isInteger(trace.pid) || trace.pid <= 1 || readIdentity(trace.pid) !== trace.identity)
+    return false
+  return trace.marker === undefined || readCommandLine(trace.pid).includes(trace.marker)
 }

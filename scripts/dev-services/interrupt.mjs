@@ -1,10 +1,10 @@
 import { endCommands } from './command.mjs'
-import { commandLine, findParent } from './identity.mjs'
-import { report, say } from './log.mjs'
+import { findParent, readCommandLine } from './identity.mjs'
+import { printError, printLine } from './log.mjs'
 import { killLiving } from './processes.mjs'
 
 /** Ends on Ctrl-C, at once on a second. @param {() => Promise<unknown>} close @param {number} interruptedCode exit code */
-export function ending(close, interruptedCode = 0) {
+export function exitAfterClose(close, interruptedCode = 0) {
   let since = 0
 
   /** Closes once; a later call waits for the first. @param {number} code @returns {Promise<never>} */
@@ -12,19 +12,19 @@ export function ending(close, interruptedCode = 0) {
     if (!since) {
       since = Date.now()
       endCommands()
-      await close().catch(report)
+      await close().catch(printError)
       process.exit(code)
     }
     return new Promise(() => {})
   }
   /** @param {unknown} error @returns {Promise<never>} */
   const fail = (error) => {
-    if (!since) report(error)
+    if (!since) printError(error)
     return end(1)
   }
   const interruptRun = () => {
     if (!since) {
-      say('\nStopping… (Ctrl-C again forces the end)')
+      printLine('\nStopping… (Ctrl-C again forces the end)')
       void end(interruptedCode)
       return
     }
@@ -47,7 +47,7 @@ export function ending(close, interruptedCode = 0) {
 function watchParents(gone) {
   const shell = process.ppid
   const npm = findParent(shell)
-  const chain = npm !== undefined && commandLine(npm).startsWith('npm') ? [shell, npm] : [shell]
+  const chain = npm !== undefined && readCommandLine(npm).startsWith('npm') ? [shell, npm] : [shell]
   const timer = setInterval(() => {
     if (process.ppid === shell && (chain.length === 1 || findParent(shell) === npm)) return
     clearInterval(timer)

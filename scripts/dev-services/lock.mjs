@@ -1,18 +1,18 @@
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readJson, writeWhole } from './files.mjs'
-import { identity, isAlive } from './identity.mjs'
-import { Problem, say } from './log.mjs'
-import { until } from './ports.mjs'
+import { isAlive, readIdentity } from './identity.mjs'
+import { Problem, printLine } from './log.mjs'
+import { waitUntil } from './ports.mjs'
 
 const pause = (/** @type {number} */ ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 /** @param {string} file @returns {{ holder?: any, note: (facts: object) => void, release: () => void }} */
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true })
-  const mine = { pid: process.pid, identity: identity(process.pid) }
+  const mine = { pid: process.pid, identity: readIdentity(process.pid) }
   const draft = `${file}.${process.pid}`
-  const note = (/** @type {object} */ facts) => writeWhole(file, JSON.stringify({ ...mine, ...facts }))
+  const note = (/** @type {object} */ data) => writeWhole(file, JSON.stringify({ ...mine, ...data }))
   const release = () => {
     if (readJson(file)?.pid === process.pid) rmSync(file, { force: true })
   }
@@ -40,10 +40,10 @@ export function takeLock(file) {
  * Runs `work` while no other command of this checkout holds the lock.
  * @template T @param {string} file @param {() => Promise<T>} work @returns {Promise<T>}
  */
-export async function alone(file, work) {
+export async function runAlone(file, work) {
   let lock = takeLock(file)
-  if (lock.holder) say(`… Waiting for another command in this directory (process ${lock.holder.pid})`)
-  const mine = await until(() => {
+  if (lock.holder) printLine(`… Waiting for another command in this directory (process ${lock.holder.pid})`)
+  const mine = await waitUntil(() => {
     if (lock.holder) lock = takeLock(file)
     return !lock.holder
   }, 900_000)

@@ -4,17 +4,17 @@ export class Problem extends Error {}
 const terminal = process.stdout.isTTY === true && !process.env.CI
 
 /** @param {number} ms */
-export function seconds(ms) {
+export function formatSeconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
 /** @param {string} [text] */
-export function say(text = '') {
+export function printLine(text = '') {
   process.stdout.write(`${text}\n`)
 }
 
 /** @param {string} text */
-export function warn(text) {
+export function printWarning(text) {
   process.stderr.write(`${text}\n`)
 }
 
@@ -22,16 +22,18 @@ export function warn(text) {
  * Prints a line per step, before it ends only on a terminal or when it is slow. A returned string is appended.
  * @template T @param {string} doing @param {string} done @param {() => T | Promise<T>} work @returns {Promise<T>}
  */
-export async function step(doing, done, work) {
+export async function runStep(doing, done, work) {
   const start = performance.now()
-  const slow = setTimeout(() => say(`… ${doing}`), terminal ? 0 : 1500)
+  const slow = setTimeout(() => printLine(`… ${doing}`), terminal ? 0 : 1500)
   if (terminal) {
     clearTimeout(slow)
     process.stdout.write(`… ${doing}`)
   }
   const finish = (/** @type {string} */ line) => {
     clearTimeout(slow)
-    process.stdout.write(`${terminal ? '\r\x1b[K' : ''}${line} (${seconds(performance.now() - start)})\n`)
+    process.stdout.write(
+      `${terminal ? '\r\x1b[K' : ''}${line} (${formatSeconds(performance.now() - start)})\n`,
+    )
   }
   try {
     const result = await work()
@@ -44,7 +46,7 @@ export async function step(doing, done, work) {
 }
 
 /** @param {unknown} error */
-export function report(error) {
-  if (error instanceof Problem) warn(`\n${error.message}`)
-  else warn(`\nUnexpected error: ${error instanceof Error ? error.stack : String(error)}`)
+export function printError(error) {
+  if (error instanceof Problem) printWarning(`\n${error.message}`)
+  else printWarning(`\nUnexpected error: ${error instanceof Error ? error.stack : String(error)}`)
 }

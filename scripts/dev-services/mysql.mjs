@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDatabaseServer } from './binaries.mjs'
-import { capture, findExecutable, run } from './command.mjs'
-import { alone } from './lock.mjs'
-import { Problem, say, step } from './log.mjs'
+import { captureOutput, findExecutable, run } from './command.mjs'
+import { runAlone } from './lock.mjs'
+import { Problem, printLine, runStep } from './log.mjs'
 import { dataRoot } from './paths.mjs'
 
 const folder = join(dataRoot, 'mysql-server')
@@ -17,13 +17,13 @@ export async function findOrUnpackMysql() {
   const own = findDatabaseServer('mysql')
   if (own) return own
   try {
-    return await alone(join(dataRoot, 'install', 'mysql.lock'), async () => {
+    return await runAlone(join(dataRoot, 'install', 'mysql.lock'), async () => {
       if (!existsSync(unpacked)) await unpack()
       return findUnpackedServer() ?? reject('the program did not appear, or does not run here')
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    say(`✖ No MySQL to test with on this computer: ${error.message}`)
+    printLine(`✖ No MySQL to test with on this computer: ${error.message}`)
     return undefined
   }
 }
@@ -43,7 +43,7 @@ async function unpack() {
   // With an empty list of installed packages, apt downloads every library and uses none of the system's.
   writeFileSync(join(folder, 'status'), '')
   writeFileSync(join(folder, 'sources.list'), `${source}\n`)
-  await step('Fetching MySQL for the tests (not installed)', 'MySQL fetched', async () => {
+  await runStep('Fetching MySQL for the tests (not installed)', 'MySQL fetched', async () => {
     await run(apt, [...listAptOptions(), 'update'], { logFile: join(folder, 'update.log') })
     const download = ['install', '-y', '--no-install-recommends', '--download-only', packageName]
     await run(apt, [...listAptOptions(), ...download], { logFile: join(folder, 'download.log') })
@@ -60,7 +60,7 @@ async function unpack() {
 
 function listAptOptions() {
   const settings = {
-    'APT::Sandbox::User': capture('id', ['-un'])?.trim() ?? 'root',
+    'APT::Sandbox::User': captureOutput('id', ['-un'])?.trim() ?? 'root',
     'Dir::Etc::sourcelist': join(folder, 'sources.list'),
     'Dir::Etc::sourceparts': '/dev/null',
     'Dir::State::lists': join(folder, 'lists'),
@@ -74,7 +74,12 @@ function listAptOptions() {
 function findDebianSource(apt) {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   if (!/^ID=debian$/m.test(release) || !existsSync(keyring)) return undefined
-  const targets = capture(apt, ['indextargets', '--format', '$(RELEASE) $(REPO_URI)', 'Created-By: Packages'])
+  const targets = captureOutput(apt, [
+    'indextargets',
+    '--format',
+    '$(RELEASE) $(REPO_URI)',
+    'Created-By: Packages',
+  ])
   const lines = (targets ?? '').split('\n').map((line) => line.split(' '))
   const [, mirror] = lines.find(([suite, address]) => suite && address && !suite.includes('-')) ?? []
   return mirror && `deb [signed-by=${keyring}] ${mirror} sid main`
@@ -87,7 +92,7 @@ function findUnpackedServer() {
   const program = join(unpacked, 'usr', 'sbin', 'mysqld')
   if (!loader || !existsSync(program)) return undefined
   const leading = ['--library-path', join(loader, '..'), program]
-  const version = capture(loader, [...leading, '--no-defaults', '--version'])
+  const version = captureOutput(loader, [...leading, '--no-defaults', '--version'])
   const number = version && /Ver (\d+\.\d+\.\d+)/.exec(version)?.[1]
   if (!number) return undefined
   const own = [

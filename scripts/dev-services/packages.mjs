@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findChromium, findDatabaseServer, findLibreOffice, findRedisServer } from './binaries.mjs'
-import { capture, findExecutable, isExecutable, run } from './command.mjs'
-import { Problem, say, step } from './log.mjs'
+import { captureOutput, findExecutable, isExecutable, run } from './command.mjs'
+import { Problem, printLine, runStep } from './log.mjs'
 import { dataRoot } from './paths.mjs'
 
 /**
@@ -35,7 +35,7 @@ function findPackageManager() {
       command: apt,
       update: ['update'],
       install: ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'],
-      offers: (name) => /Candidate: (?!\(none\))/.test(capture('apt-cache', ['policy', name]) ?? ''),
+      offers: (name) => /Candidate: (?!\(none\))/.test(captureOutput('apt-cache', ['policy', name]) ?? ''),
       packages: {
         database: [...servers.map((name) => [name, 'mariadb-client']), ['mariadb-server']],
         redis: isInstallQuiet() ? [['redis-server']] : [['redis-tools'], ['redis-server']],
@@ -55,7 +55,7 @@ function findPackageManager() {
     return {
       command: dnf,
       install: ['install', '-y', '--setopt=install_weak_deps=False'],
-      offers: (name) => capture(dnf, ['-q', 'info', name]) !== undefined,
+      offers: (name) => captureOutput(dnf, ['-q', 'info', name]) !== undefined,
       packages: {
         database: [['mariadb-server'], ['mysql-server']],
         redis: [['redis'], ['valkey']],
@@ -134,21 +134,21 @@ export async function ensureInstalled(wanted) {
   const { update } = manager
   try {
     if (update)
-      await step('Updating the list of packages', 'List of packages updated', () =>
+      await runStep('Updating the list of packages', 'List of packages updated', () =>
         manage(update, 'update').then(() => undefined),
       )
     for (const need of missing) {
       const { label, find } = needs[need]
       const choice = manager.packages[need].find((names) => names.every(manager.offers))
       if (!choice) continue
-      await step(`Installing ${label} (${choice.join(', ')})`, `${label} installed`, async () => {
+      await runStep(`Installing ${label} (${choice.join(', ')})`, `${label} installed`, async () => {
         await manage([...manager.install, ...choice], need)
         return find() ? undefined : 'the program did not appear'
       })
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    say(error.message)
+    printLine(error.message)
   }
   const still = missing.filter((need) => !needs[need].find())
   if (still.length > 0) throw makeAdvice(still)

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** @returns {Promise<number>} */
-export function freePort() {
+export function findFreePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
@@ -15,7 +15,7 @@ export function freePort() {
 }
 
 /** @param {number} port @param {string} [host] @returns {Promise<boolean>} */
-export function answers(port, host = '127.0.0.1', timeout = 2000) {
+export function isListening(port, host = '127.0.0.1', timeout = 2000) {
   return new Promise((resolve) => {
     const socket = connect({ port, host })
     const end = (/** @type {boolean} */ result) => {
@@ -29,9 +29,9 @@ export function answers(port, host = '127.0.0.1', timeout = 2000) {
 }
 
 /** @param {number} port @param {string} [host] @returns {Promise<boolean>} */
-export async function isFree(port, host = '127.0.0.1') {
+export async function isPortFree(port, host = '127.0.0.1') {
   // A browser may resolve "localhost" to either address.
-  if ((await answers(port, '127.0.0.1')) || (await answers(port, '::1'))) return false
+  if ((await isListening(port, '127.0.0.1')) || (await isListening(port, '::1'))) return false
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
@@ -40,7 +40,7 @@ export async function isFree(port, host = '127.0.0.1') {
 }
 
 /** Returns false after the timeout. @param {() => boolean | Promise<boolean>} question @param {number} [timeout] */
-export async function until(question, timeout = 60_000) {
+export async function waitUntil(question, timeout = 60_000) {
   const end = Date.now() + timeout
   for (;;) {
     if (await question()) return true

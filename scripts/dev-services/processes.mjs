@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { lastLines } from './command.mjs'
+import { readLastLines } from './command.mjs'
 import { readJson, writeWhole } from './files.mjs'
-import { identity, isAlive } from './identity.mjs'
+import { isAlive, readIdentity } from './identity.mjs'
 import { Problem } from './log.mjs'
 import { root } from './paths.mjs'
-import { until } from './ports.mjs'
+import { waitUntil } from './ports.mjs'
 
 /** Contains running processes, which a forced end kills. @type {Set<Background>} */
 const living = new Set()
@@ -52,21 +52,21 @@ export class Background {
       this.child.once('exit', end)
     })
     if (this.pid) {
-      const trace = { name, pid: this.pid, identity: identity(this.pid), marker, grace, first, endSignal }
+      const trace = { name, pid: this.pid, identity: readIdentity(this.pid), marker, grace, first, endSignal }
       writeWhole(this.traceFile, JSON.stringify(trace), 0o600)
     }
   }
 
   /** @param {string} label @param {() => boolean | Promise<boolean>} question @param {number} [timeout] milliseconds */
   async ready(label, question, timeout = 60_000) {
-    const settled = await until(async () => this.ended !== undefined || (await question()), timeout)
+    const settled = await waitUntil(async () => this.ended !== undefined || (await question()), timeout)
     if (settled && !this.ended) return
     const reason = this.ended ? 'stopped right after its start' : `did not answer within ${timeout / 1000} s`
     throw new Problem(`${label}: ${reason}.\n${this.closingLines()}`)
   }
 
   closingLines() {
-    return `\n${lastLines(this.logFile)}\n\n  Full log: ${relative(root, this.logFile)}`
+    return `\n${readLastLines(this.logFile)}\n\n  Full log: ${relative(root, this.logFile)}`
   }
 
   /** Sends `endSignal`, then SIGKILL after `grace` (ms). Returns true if SIGKILL was not needed. */
@@ -144,7 +144,7 @@ async function endTrace(trace) {
   }
   if (!isAlive(trace)) return
   sendSignal(trace.endSignal ?? 'SIGTERM')
-  await until(() => !isAlive(trace), trace.grace)
+  await waitUntil(() => !isAlive(trace), trace.grace)
   sendSignal('SIGKILL', -trace.pid)
-  await until(() => !isAlive(trace), 10_000)
+  await waitUntil(() => !isAlive(trace), 10_000)
 }

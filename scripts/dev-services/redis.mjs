@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { findRedisServer } from './binaries.mjs'
-import { keptSecret, writeWhole } from './files.mjs'
+import { readOrCreateSecret, writeWhole } from './files.mjs'
 import { Problem } from './log.mjs'
-import { freePort } from './ports.mjs'
+import { findFreePort } from './ports.mjs'
 import { Background } from './processes.mjs'
 
 /**
@@ -20,10 +20,10 @@ export async function startRedis({
   if (!server) throw new Problem('No Redis server found.')
   const data = join(dir, 'data')
   mkdirSync(data, { recursive: true })
-  const password = keptSecret(join(dir, 'password'))
+  const password = readOrCreateSecret(join(dir, 'password'))
 
   for (let attempt = 1; ; attempt++) {
-    const listen = port ?? (await freePort())
+    const listen = port ?? (await findFreePort())
     const configuration = join(dir, 'redis.conf')
     writeWhole(configuration, makeSettings({ data, port: listen, password }), 0o600)
     const instance = new Background({

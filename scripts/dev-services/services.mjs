@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { findChromium, findDatabaseServer, findRedisServer } from './binaries.mjs'
 import { isExecutable } from './command.mjs'
-import { connectionError, startDatabase } from './database.mjs'
-import { alone } from './lock.mjs'
-import { Problem, step } from './log.mjs'
+import { findConnectionError, startDatabase } from './database.mjs'
+import { runAlone } from './lock.mjs'
+import { Problem, runStep } from './log.mjs'
 import { ensureInstalled } from './packages.mjs'
 import { dataRoot } from './paths.mjs'
-import { answers } from './ports.mjs'
+import { isListening } from './ports.mjs'
 import { stopLeftovers } from './processes.mjs'
 import { startRedis } from './redis.mjs'
 import { Scope } from './scope.mjs'
@@ -27,19 +27,19 @@ export async function startServices({ dir, purpose, scope = new Scope(), server 
   if (!DATABASE_URL && !server) needs.push('database')
   if (!REDIS_URL) needs.push('redis')
   if (!CHROMIUM_PATH) needs.push('chromium')
-  await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(needs))
+  await runAlone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(needs))
   await stopLeftovers(dir)
 
   /** @type {Awaited<ReturnType<typeof startDatabase>> | undefined} */
   let database
   if (DATABASE_URL) await checkGivenDatabase(DATABASE_URL)
-  else database = await ownDatabase(join(dir, 'database'), purpose, scope, server)
+  else database = await createOwnDatabase(join(dir, 'database'), purpose, scope, server)
 
   /** @type {Awaited<ReturnType<typeof startRedis>> | undefined} */
   let redis
   if (REDIS_URL) await checkGivenRedis(REDIS_URL)
   else {
-    redis = await step('Starting Redis', 'Redis is ready', () =>
+    redis = await runStep('Starting Redis', 'Redis is ready', () =>
       startRedis({ dir: join(dir, 'redis'), scope }),
     )
   }
@@ -62,9 +62,9 @@ export async function startServices({ dir, purpose, scope = new Scope(), server 
  * @param {string} dir @param {'up' | 'dev' | 'test'} purpose @param {Scope} scope
  * @param {import('./binaries.mjs').DatabaseServer} [server]
  */
-export function ownDatabase(dir, purpose, scope, server = findDatabaseServer()) {
+export function createOwnDatabase(dir, purpose, scope, server = findDatabaseServer()) {
   const test = purpose === 'test'
-  return step('Starting the database', `Database is ready (${server?.version})`, () =>
+  return runStep('Starting the database', `Database is ready (${server?.version})`, () =>
     startDatabase({
       dir,
       server,
@@ -78,18 +78,18 @@ export function ownDatabase(dir, purpose, scope, server = findDatabaseServer()) 
 
 /** @param {string} url */
 function checkGivenDatabase(url) {
-  return step('Looking for the database of DATABASE_URL', 'Database of DATABASE_URL found', async () => {
-    const reason = await connectionError(url)
+  return runStep('Looking for the database of DATABASE_URL', 'Database of DATABASE_URL found', async () => {
+    const reason = await findConnectionError(url)
     if (reason) throw new Problem(`The database of DATABASE_URL cannot be reached: ${reason}`)
   })
 }
 
 /** @param {string} url */
 function checkGivenRedis(url) {
-  return step('Looking for the Redis of REDIS_URL', 'Redis of REDIS_URL found', async () => {
+  return runStep('Looking for the Redis of REDIS_URL', 'Redis of REDIS_URL found', async () => {
     const { hostname, port } = new URL(url)
     const host = hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'
-    if (await answers(Number(port || 6379), host)) return
+    if (await isListening(Number(port || 6379), host)) return
     throw new Problem(`The Redis of REDIS_URL does not answer at ${host}:${port || 6379}.`)
   })
 }

@@ -1,12 +1,12 @@
 import { takeLock } from './lock.mjs'
-import { say } from './log.mjs'
+import { printLine } from './log.mjs'
 
 /** Exits when another process holds the lock. @param {string} file @param {string} command */
-export function onlyOne(file, command) {
+export function requireOnlyOne(file, command) {
   const lock = takeLock(file)
   if (!lock.holder) return lock
   const { url, pid } = lock.holder
-  say(
+  printLine(
     url
       ? `"${command}" is already running in this directory: ${url} (process ${pid}).`
       : `"${command}" is already being started in this directory (process ${pid}).`,

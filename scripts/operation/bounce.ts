@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readStart } from './start-of-input.ts'
+import { readFirstBytes } from './start-of-input.ts'
 
 /** EX_TEMPFAIL (sysexits.h): the mail server that pipes the report retries later. */
 const TRY_LATER = 75
@@ -12,14 +12,14 @@ process.once('exit', (code) => {
 })
 const { readDeliveryReport } = await import('#app/domain/accounts/mailbox/delivery-report.ts')
 const { log } = await import('#app/log.server.ts')
-const { noteReturnedMail } = await import('#app/models/backoffice/mail-return.server.ts')
+const { recordReturnedMail } = await import('#app/models/backoffice/mail-return.server.ts')
 const { db } = await import('#app/models/platform/db.server.ts')
 
 try {
   const [file = '-'] = process.argv.slice(2)
-  const message = await readStart(file === '-' ? process.stdin : createReadStream(file), MAX_BYTES)
+  const message = await readFirstBytes(file === '-' ? process.stdin : createReadStream(file), MAX_BYTES)
   const report = readDeliveryReport(message.toString('latin1'))
-  const outcome = report ? await noteReturnedMail(report) : 'no-report'
+  const outcome = report ? await recordReturnedMail(report) : 'no-report'
   log.info({ outcome, statuses: report?.failures.map(({ status }) => status) }, 'delivery report read')
   if (outcome === 'early') process.exitCode = TRY_LATER
 } catch (error) {

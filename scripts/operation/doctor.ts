@@ -1,5 +1,5 @@
 import { databaseChecks } from './doctor/database.ts'
-import { type Check, type Finding, readReason, wrong } from './doctor/finding.ts'
+import { type Check, type Finding, makeWrong, readReason } from './doctor/finding.ts'
 import { machineChecks } from './doctor/machine.ts'
 import { serviceChecks } from './doctor/services.ts'
 
@@ -9,9 +9,9 @@ const checks: Check[] = [...databaseChecks, ...serviceChecks, ...machineChecks]
 
 const counts = { right: 0, doubtful: 0, wrong: 0 }
 for (const check of checks)
-  for (const { state, words, act } of await runCheck(check)) {
+  for (const { state, text, act } of await runCheck(check)) {
     counts[state] += 1
-    console.log(`${marks[state]} ${check.name.padEnd(17)} ${words}${act ? ` → ${act}` : ''}`)
+    console.log(`${marks[state]} ${check.name.padEnd(17)} ${text}${act ? ` → ${act}` : ''}`)
   }
 console.log(`\n${counts.right} right, ${counts.doubtful} doubtful, ${counts.wrong} wrong`)
 process.exit(counts.wrong > 0 ? 1 : 0)
@@ -20,6 +20,6 @@ async function runCheck({ run }: Check): Promise<Finding[]> {
   try {
     return await run()
   } catch (error) {
-    return [wrong(`the check failed: ${readReason(error)}`, 'report this')]
+    return [makeWrong(`the check failed: ${readReason(error)}`, 'report this')]
   }
 }

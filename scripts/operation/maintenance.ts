@@ -1,5 +1,5 @@
 import { db } from '#app/models/platform/db.server.ts'
-import { beginMaintenance, endMaintenance, findMaintenance } from '#app/models/platform/maintenance.server.ts'
+import { endMaintenance, findMaintenance, startMaintenance } from '#app/models/platform/maintenance.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 const MINUTE_MS = 60_000
@@ -10,7 +10,7 @@ try {
   const [act, minutes, ...more] = process.argv.slice(2)
   const isWhole = minutes === undefined || /^[1-9]\d{0,4}$/.test(minutes)
   if (act === 'on' && isWhole && more.length === 0) {
-    await beginMaintenance(minutes === undefined ? null : new Date(Date.now() + Number(minutes) * MINUTE_MS))
+    await startMaintenance(minutes === undefined ? null : new Date(Date.now() + Number(minutes) * MINUTE_MS))
     await printState()
   } else if (act === 'off' && minutes === undefined)
     console.log((await endMaintenance()) ? 'maintenance ended' : 'maintenance was not on')

@@ -1,5 +1,5 @@
 /** Returns the first bytes but reads all, since a closed pipe would reject the message. */
-export async function readStart(input: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
+export async function readFirstBytes(input: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
   const kept: Uint8Array[] = []
   let left = bytes
   for await (const part of input) {

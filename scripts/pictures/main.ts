@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { paths } from '#app/paths.ts'
-import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
+import { makeInstant, referenceDate } from '#db/seed/reference-date.ts'
 import { runTool, startWeb, startWorker } from '#tests/support/shop.ts'
 import { type Picture, pictures } from './list.ts'
 
@@ -24,7 +24,7 @@ try {
 /** Starts the demonstration with its clock stopped at the reference date, so pictures do not change. */
 async function startDemonstration() {
   const preload = pathToFileURL(join(root, 'tests/support/shifted-clock.mjs')).href
-  const shift = instantAt(referenceDate, '10:00').getTime() - Date.now()
+  const shift = makeInstant(referenceDate, '10:00').getTime() - Date.now()
   const environment = {
     NODE_ENV: 'production',
     APP_ENV: 'test',

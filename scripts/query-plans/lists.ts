@@ -1,7 +1,7 @@
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
@@ -12,22 +12,22 @@ import { listPublicationsForStaff } from '#app/models/catalogue/publication-list
 import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
 import { countForTabs, listOrderIds, listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
-import { listForRemittance } from '#app/models/payments/remittance.server.ts'
-import { fitsRecord, type RecordFilter } from '#app/models/platform/record-list.server.ts'
-import type { Stamped } from '#app/models/platform/updated-at.server.ts'
+import { listRemittanceInstructions } from '#app/models/payments/remittance.server.ts'
+import { makeRecordCondition, type RecordFilter } from '#app/models/platform/record-list.server.ts'
+import type { StampedTable } from '#app/models/platform/updated-at.server.ts'
 import { listShipmentRows, listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import {
   listSubscriptionsForStaff,
   listUnitIds,
 } from '#app/models/subscriptions/staff-subscription-list.server.ts'
-import { jumpGroups } from '#app/routes/admin/quick-jump.server.ts'
-import { usualOrderViews } from '#app/text/orders/state-labels.ts'
+import { listJumpGroups } from '#app/routes/admin/quick-jump.server.ts'
+import { defaultOrderViews } from '#app/text/orders/state-labels.ts'
 import type { PlannedRead } from './planned-read.ts'
 import { reports } from './reports.ts'
 
 const newest = { sort: 'id', direction: 'descending', page: 1, status: undefined, search: '' } as const
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const month = getMonthPeriod(today)
 const newestBoletos = {
   search: '',
@@ -67,99 +67,105 @@ const filters: [name: string, filter: RecordFilter][] = [
 
 /** Opens each list plain, filtered, sorted and searched. Each query must use an index. */
 export const lists: PlannedRead[] = [
-  { name: 'orders', read: () => listStaffOrders(newest, 1) },
-  ...usualOrderViews.map(({ query, states }) => ({
+  { name: 'orders', rowsRead: () => listStaffOrders(newest, 1) },
+  ...defaultOrderViews.map(({ query, states }) => ({
     name: `orders, tab ${query}`,
-    read: () => countForTabs([states], 100),
+    rowsRead: () => countForTabs([states], 100),
   })),
   {
     name: 'orders, pending',
-    read: () => listStaffOrders({ ...newest, status: orderStatus.pendingPayment }, 1),
+    rowsRead: () => listStaffOrders({ ...newest, status: orderStatus.pendingPayment }, 1),
   },
-  { name: 'orders, by total', read: () => listStaffOrders({ ...newest, sort: 'total' }, 1) },
+  { name: 'orders, by total', rowsRead: () => listStaffOrders({ ...newest, sort: 'total' }, 1) },
   {
     name: 'orders, paid, by date',
-    read: () => listStaffOrders({ ...newest, status: orderStatus.confirmed, sort: 'date' }, 1),
+    rowsRead: () => listStaffOrders({ ...newest, status: orderStatus.confirmed, sort: 'date' }, 1),
   },
   {
     name: 'orders, paid, by total',
-    read: () => listStaffOrders({ ...newest, status: orderStatus.confirmed, sort: 'total' }, 1),
+    rowsRead: () => listStaffOrders({ ...newest, status: orderStatus.confirmed, sort: 'total' }, 1),
   },
-  { name: 'orders, page 100', read: () => listStaffOrders(newest, 100) },
-  { name: 'orders, of a name', read: () => listStaffOrders({ ...newest, search: 'Ana' }, 1) },
-  { name: 'orders, of a registration', read: () => listStaffOrders({ ...newest, search: 'PT-AAA' }, 1) },
+  { name: 'orders, page 100', rowsRead: () => listStaffOrders(newest, 100) },
+  { name: 'orders, of a name', rowsRead: () => listStaffOrders({ ...newest, search: 'Ana' }, 1) },
+  { name: 'orders, of a registration', rowsRead: () => listStaffOrders({ ...newest, search: 'PT-AAA' }, 1) },
   {
     name: 'orders, of a name, paid',
-    read: () => listStaffOrders({ ...newest, search: 'Bento', status: orderStatus.confirmed }, 1),
+    rowsRead: () => listStaffOrders({ ...newest, search: 'Bento', status: orderStatus.confirmed }, 1),
   },
   ...searches.flatMap(([name, search]) => [
-    { name: `orders, by ${name}`, read: () => listStaffOrders({ ...newest, search }, 1) },
+    { name: `orders, by ${name}`, rowsRead: () => listStaffOrders({ ...newest, search }, 1) },
     {
       name: `orders, by ${name}, pending, by total`,
-      read: () =>
+      rowsRead: () =>
         listStaffOrders({ ...newest, search, status: orderStatus.pendingPayment, sort: 'total' as const }, 1),
     },
-    { name: `units, by ${name}`, read: () => listSubscriptionsForStaff({ ...newest, search, today }) },
-    { name: `users, by ${name}`, read: () => listUsers({ ...newest, search }) },
+    { name: `units, by ${name}`, rowsRead: () => listSubscriptionsForStaff({ ...newest, search, today }) },
+    { name: `users, by ${name}`, rowsRead: () => listUsers({ ...newest, search }) },
     {
       name: `users, by ${name}, sorted by name`,
-      read: () => listUsers({ ...newest, search, sort: 'name' as const }),
+      rowsRead: () => listUsers({ ...newest, search, sort: 'name' as const }),
     },
-    { name: `shipments, by ${name}`, read: () => listShipments({ ...newest, search }) },
-    { name: `boletos, by ${name}`, read: () => listBoletos({ ...newestBoletos, search }, 1) },
-    { name: `clients to choose, by ${name}`, read: () => listClientsToChoose(search) },
-    { name: `quick jump, by ${name}`, read: () => jumpGroups(search) },
+    { name: `shipments, by ${name}`, rowsRead: () => listShipments({ ...newest, search }) },
+    { name: `boletos, by ${name}`, rowsRead: () => listBoletos({ ...newestBoletos, search }, 1) },
+    { name: `clients to choose, by ${name}`, rowsRead: () => listClientsToChoose(search) },
+    { name: `quick jump, by ${name}`, rowsRead: () => listJumpGroups(search) },
   ]),
-  { name: 'photos to check', read: () => findNextForReview() },
-  { name: 'photos to check, count', read: () => countForReview() },
-  { name: 'units', read: () => listSubscriptionsForStaff({ ...newest, today }) },
+  { name: 'photos to check', rowsRead: () => findNextForReview() },
+  { name: 'photos to check, count', rowsRead: () => countForReview() },
+  { name: 'units', rowsRead: () => listSubscriptionsForStaff({ ...newest, today }) },
   ...Object.entries(subscriptionStatus).map(([name, status]) => ({
     name: `units, ${name}`,
-    read: () => listSubscriptionsForStaff({ ...newest, status, today }),
+    rowsRead: () => listSubscriptionsForStaff({ ...newest, status, today }),
   })),
-  { name: 'units, by due', read: () => listSubscriptionsForStaff({ ...newest, sort: 'due', today }) },
-  { name: 'units, of a name', read: () => listSubscriptionsForStaff({ ...newest, search: 'Ana', today }) },
+  { name: 'units, by due', rowsRead: () => listSubscriptionsForStaff({ ...newest, sort: 'due', today }) },
+  {
+    name: 'units, of a name',
+    rowsRead: () => listSubscriptionsForStaff({ ...newest, search: 'Ana', today }),
+  },
   {
     name: 'units, of a registration',
-    read: () => listSubscriptionsForStaff({ ...newest, search: 'PT-AAA', today }),
+    rowsRead: () => listSubscriptionsForStaff({ ...newest, search: 'PT-AAA', today }),
   },
-  { name: 'users', read: () => listUsers(newest) },
-  { name: 'users, by name', read: () => listUsers({ ...newest, sort: 'name' }) },
-  { name: 'users, partners', read: () => listUsers({ ...newest, status: userFilter.partner }) },
-  { name: 'users, of a name', read: () => listUsers({ ...newest, search: 'Ana' }) },
-  { name: 'shipments', read: () => listShipments(newest) },
-  { name: 'shipments, sent', read: () => listShipments({ ...newest, status: 2 }) },
-  { name: 'shipments, of a name', read: () => listShipments({ ...newest, search: 'Ana' }) },
-  { name: 'waiting to be sent', read: () => listWaiting() },
-  { name: 'publications', read: () => listPublicationsForStaff(newest) },
-  { name: 'boletos', read: () => listBoletos(newestBoletos, 1) },
+  { name: 'users', rowsRead: () => listUsers(newest) },
+  { name: 'users, by name', rowsRead: () => listUsers({ ...newest, sort: 'name' }) },
+  { name: 'users, partners', rowsRead: () => listUsers({ ...newest, status: userFilter.partner }) },
+  { name: 'users, of a name', rowsRead: () => listUsers({ ...newest, search: 'Ana' }) },
+  { name: 'shipments', rowsRead: () => listShipments(newest) },
+  { name: 'shipments, sent', rowsRead: () => listShipments({ ...newest, status: 2 }) },
+  { name: 'shipments, of a name', rowsRead: () => listShipments({ ...newest, search: 'Ana' }) },
+  { name: 'waiting to be sent', rowsRead: () => listWaiting() },
+  { name: 'publications', rowsRead: () => listPublicationsForStaff(newest) },
+  { name: 'boletos', rowsRead: () => listBoletos(newestBoletos, 1) },
   ...Object.entries(boletoFilter).map(([name, status]) => ({
     name: `boletos, ${name}`,
-    read: () => listBoletos({ ...newestBoletos, status }, 1),
+    rowsRead: () => listBoletos({ ...newestBoletos, status }, 1),
   })),
-  { name: 'boletos, of an issuer', read: () => listBoletos({ ...newestBoletos, issuer: 'asaas' }, 1) },
-  { name: 'boletos, of a name', read: () => listBoletos({ ...newestBoletos, search: 'Ana' }, 1) },
-  { name: 'boletos, of a number', read: () => listBoletos({ ...newestBoletos, search: '0000001042' }, 1) },
-  { name: 'boletos for the next remittance', read: () => listForRemittance(today) },
-  { name: 'history', read: () => searchHistory({}) },
-  { name: 'history, of an action', read: () => searchHistory({ action: 'paid' }) },
+  { name: 'boletos, of an issuer', rowsRead: () => listBoletos({ ...newestBoletos, issuer: 'asaas' }, 1) },
+  { name: 'boletos, of a name', rowsRead: () => listBoletos({ ...newestBoletos, search: 'Ana' }, 1) },
+  {
+    name: 'boletos, of a number',
+    rowsRead: () => listBoletos({ ...newestBoletos, search: '0000001042' }, 1),
+  },
+  { name: 'boletos for the next remittance', rowsRead: () => listRemittanceInstructions(today) },
+  { name: 'history', rowsRead: () => searchHistory({}) },
+  { name: 'history, of an action', rowsRead: () => searchHistory({ action: 'paid' }) },
   ...[byChange, fromCursor].flatMap((query, index) => {
     const how = index === 0 ? 'by change' : 'from a cursor'
-    const makeSettledQuery = (table: Stamped) => ({
+    const makeSettledQuery = (table: StampedTable) => ({
       ...query,
-      isWanted: fitsRecord(table, { isSettled: true }),
+      condition: makeRecordCondition(table, { isSettled: true }),
     })
     return [
-      { name: `API, orders ${how}`, read: () => listOrderIds(makeSettledQuery('orders'), 100) },
+      { name: `API, orders ${how}`, rowsRead: () => listOrderIds(makeSettledQuery('orders'), 100) },
       {
         name: `API, units ${how}`,
-        read: () => listUnitIds({ ...makeSettledQuery('subscriptions'), today, perPage: 100 }),
+        rowsRead: () => listUnitIds({ ...makeSettledQuery('subscriptions'), today, perPage: 100 }),
       },
       {
         name: `API, shipments ${how}`,
-        read: () => listShipmentRows({ ...makeSettledQuery('shipments'), perPage: 100 }),
+        rowsRead: () => listShipmentRows({ ...makeSettledQuery('shipments'), perPage: 100 }),
       },
-      { name: `API, users ${how}`, read: () => listUsers(makeSettledQuery('profiles'), 100) },
+      { name: `API, users ${how}`, rowsRead: () => listUsers(makeSettledQuery('profiles'), 100) },
     ]
   }),
   ...filters.flatMap(([name, filter]) => {
@@ -167,21 +173,26 @@ export const lists: PlannedRead[] = [
     return [
       {
         name: `API, orders ${name}`,
-        read: () => listOrderIds({ ...query, isWanted: fitsRecord('orders', filter, 'date') }, 100),
+        rowsRead: () =>
+          listOrderIds({ ...query, condition: makeRecordCondition('orders', filter, 'date') }, 100),
       },
       {
         name: `API, units ${name}`,
-        read: () => listUnitIds({ ...query, today, isWanted: fitsRecord('subscriptions', filter) }),
+        rowsRead: () =>
+          listUnitIds({ ...query, today, condition: makeRecordCondition('subscriptions', filter) }),
       },
       {
         name: `API, shipments ${name}`,
-        read: () =>
-          listShipmentRows({ ...query, isWanted: fitsRecord('shipments', filter, 'creation_date') }),
+        rowsRead: () =>
+          listShipmentRows({
+            ...query,
+            condition: makeRecordCondition('shipments', filter, 'creation_date'),
+          }),
       },
     ]
   }),
-  { name: 'quick jump', read: () => jumpGroups('Ana') },
-  { name: 'quick jump, number', read: () => jumpGroups('1042') },
-  { name: 'dashboard', read: () => loadDashboard(new Date(), { withCharts: true }) },
+  { name: 'quick jump', rowsRead: () => listJumpGroups('Ana') },
+  { name: 'quick jump, number', rowsRead: () => listJumpGroups('1042') },
+  { name: 'dashboard', rowsRead: () => loadDashboard(new Date(), { includesCharts: true }) },
   ...reports,
 ]

@@ -1,1 +1,1 @@
-export type PlannedRead = { name: string; read: () => Promise<unknown> }
+export type PlannedRead = { name: string; rowsRead: () => Promise<unknown> }

@@ -1,4 +1,4 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import type { OpenSheet, Sheet } from '#app/reports/sheet.server.ts'
 import { sheets } from '#app/reports/sheets.server.ts'
@@ -6,7 +6,7 @@ import type { PlannedRead } from './planned-read.ts'
 
 /** Rows per page of a report, and per portion of its files. */
 const [PER_PAGE, PORTION] = [100, 500]
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const asItOpens: Query = { name: '', text: '' }
 const month: Query = { name: ' of a month', text: `start=${getMonthPeriod(today).start}&end=${today}` }
 const allTime: Query = { name: ' of all time', text: 'start=2000-01-01&end=2099-12-31' }
@@ -25,20 +25,20 @@ function planSheet(sheet: Sheet, query: Query): PlannedRead[] {
   const name = `report ${sheet.slug}${query.name}`
   const perPage = sheet.page?.perPage ?? PER_PAGE
   return [
-    { name: `${name}, page`, read: async () => (await open(sheet, query))?.page(1, perPage) },
-    { name: `${name}, sums`, read: async () => (await open(sheet, query))?.totals() },
+    { name: `${name}, page`, rowsRead: async () => (await open(sheet, query))?.page(1, perPage) },
+    { name: `${name}, sums`, rowsRead: async () => (await open(sheet, query))?.totals() },
     planFileRead(sheet, query),
   ]
 }
 
 /** Reads two portions of a file, since the second must find where the first ended. */
 function planFileRead(sheet: Sheet, query: Query): PlannedRead {
-  const read = async () => {
-    const portions = (await open(sheet, query))?.whole(PORTION).portions
+  const rowsRead = async () => {
+    const portions = (await open(sheet, query))?.readAll(PORTION).portions
     await portions?.next()
     await portions?.next()
   }
-  return { name: `report ${sheet.slug}${query.name}, portion`, read }
+  return { name: `report ${sheet.slug}${query.name}, portion`, rowsRead }
 }
 
 /** Opens a report; undefined if it requires a period or an example. */

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely, type KyselyPlugin, MysqlQueryCompiler, sql 
 import type { Database } from '#app/models/platform/schema.ts'
 
 /** Records statements. `take` returns and clears the recorded ones. */
-export function watched(database: Kysely<Database>) {
+export function watchStatements(database: Kysely<Database>) {
   const compiler = new MysqlQueryCompiler()
   let noted: CompiledQuery[] = []
   const plugin: KyselyPlugin = {
@@ -22,7 +22,7 @@ export function watched(database: Kysely<Database>) {
 
 export type PlanLine = { table: string; type: string; key: string; rows: number; extra: string }
 
-export type Cost = { statement: string; plan: PlanLine[]; read: number; milliseconds: number }
+export type Cost = { statement: string; plan: PlanLine[]; rowsRead: number; milliseconds: number }
 
 /** Runs each statement again on one connection, to measure its plan and the rows that it reads. */
 export async function measureCosts(
@@ -40,8 +40,8 @@ export async function measureCosts(
       const began = performance.now()
       await connection.executeQuery(CompiledQuery.raw(text, [...parameters]))
       const milliseconds = performance.now() - began
-      const read = (await countRowsRead(connection)) - before
-      costs.push({ statement: text, plan: plan.rows.map(planLine), read, milliseconds })
+      const rowsRead = (await countRowsRead(connection)) - before
+      costs.push({ statement: text, plan: plan.rows.map(planLine), rowsRead, milliseconds })
     }
     return costs
   })

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '#tests/support/shop.ts'
-import { listProcessTree, ownProcessorMs } from '../bench/process-figures.ts'
-import { randomFrom, shuffled } from './random.ts'
+import { listProcessTree, readOwnProcessorMs } from '../bench/process-figures.ts'
+import { makeRandom, shuffle } from './random.ts'
 import { getPort, type SoakShop } from './soak-shop.ts'
 
-type Fault = { name: string; happen(shop: SoakShop): Promise<void> }
+type Fault = { name: string; inject(shop: SoakShop): Promise<void> }
 
 const GAP = { min: 20_000, max: 40_000 }
 /** Failures within this time after a fault are attributed to it. */
@@ -13,17 +13,17 @@ const OUTAGE_MS = 2_000
 const DRAWING_LIMIT_MS = 20_000
 
 const faults: readonly Fault[] = [
-  { name: 'a worker killed', happen: (shop) => killWorker(shop) },
+  { name: 'a worker killed', inject: (shop) => killWorker(shop) },
   {
     name: 'a worker killed while its Chromium draws',
-    async happen(shop) {
+    async inject(shop) {
       await waitUntilDrawing(shop.workers[1].current.pid)
       await killWorker(shop)
     },
   },
   {
     name: 'a web stopped and replaced',
-    async happen(shop) {
+    async inject(shop) {
       const [, place] = shop.webs
       await place.current.stop()
       await shop.replaceWeb(place)
@@ -32,7 +32,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'Redis restarted',
-    async happen({ harness }) {
+    async inject({ harness }) {
       await harness.redis.stop()
       await pause(OUTAGE_MS)
       await harness.redis.start()
@@ -40,7 +40,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'database connections cut',
-    async happen({ database }) {
+    async inject({ database }) {
       database.fail('refuse')
       await pause(OUTAGE_MS)
       database.recover()
@@ -49,19 +49,19 @@ const faults: readonly Fault[] = [
 ]
 
 /** Injects all faults in turn, each round in another sequence, until `endsAt` (performance.now()). */
-export function startFaults(shop: SoakShop, seed: number, endsAt: number) {
-  const random = randomFrom(seed)
+export function injectFaults(shop: SoakShop, seed: number, endsAt: number) {
+  const random = makeRandom(seed)
   const counts = new Map(faults.map(({ name }) => [name, 0]))
   const unrecovered: string[] = []
   let current: string | undefined
   let over = 0
   const run = async () => {
     for (;;) {
-      for (const fault of shuffled(faults, random)) {
+      for (const fault of shuffle(faults, random)) {
         await pause(GAP.min + random() * (GAP.max - GAP.min))
         if (performance.now() > endsAt) return
         current = fault.name
-        await fault.happen(shop).catch((error) => unrecovered.push(`${fault.name}: ${error}`))
+        await fault.inject(shop).catch((error) => unrecovered.push(`${fault.name}: ${error}`))
         over = performance.now()
         counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1)
         console.log(`${new Date().toISOString().slice(11, 19)} ${fault.name}`)
@@ -86,7 +86,7 @@ async function waitUntilDrawing(pid: number): Promise<void> {
   const sumSpent = () =>
     listProcessTree(pid)
       .slice(1)
-      .reduce((sum, each) => sum + (ownProcessorMs(each) || 0), 0)
+      .reduce((sum, each) => sum + (readOwnProcessorMs(each) || 0), 0)
   const end = performance.now() + DRAWING_LIMIT_MS
   for (let before = sumSpent(); performance.now() < end; ) {
     await pause(30)

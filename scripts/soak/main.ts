@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { until } from '#tests/support/shop.ts'
 import { expectInvariants } from '../../tests/faults/invariants.ts'
 import { writeSection } from '../test/marked-section.ts'
-import { startFaults } from './faults.ts'
-import { formatReport, growingIn, listTrends, type SoakResult } from './report.ts'
+import { injectFaults } from './faults.ts'
+import { formatReport, listGrowing, listTrends, type SoakResult } from './report.ts'
 import { startSampling } from './samples.ts'
 import { type SoakShop, startSoakShop } from './soak-shop.ts'
 import { startTraffic } from './traffic.ts'
@@ -33,22 +33,22 @@ async function runSoak(shop: SoakShop): Promise<SoakResult> {
   const ms = minutes * 60_000
   let getCurrent: () => string | undefined = () => undefined
   const traffic = await startTraffic(shop, () => getCurrent())
-  const sampling = startSampling(shop, () => traffic.seen.orders.length)
-  const faults = startFaults(shop, seed, performance.now() + ms - QUIET_END_MS)
+  const sampling = startSampling(shop, () => traffic.traffic.orders.length)
+  const faults = injectFaults(shop, seed, performance.now() + ms - QUIET_END_MS)
   getCurrent = faults.current
   await Promise.all([pause(ms), faults.done])
   await traffic.end()
-  const broken = (await settle(shop, traffic.seen.orders)) ?? faults.unrecovered[0]
+  const failure = (await settle(shop, traffic.traffic.orders)) ?? faults.unrecovered[0]
   await sampling.end()
   const version = await sql<{ version: string }>`select version() as version`.execute(shop.harness.db)
   return {
     minutes,
     seed,
     database: version.rows[0]?.version ?? '',
-    seen: traffic.seen,
+    traffic: traffic.traffic,
     faults: faults.counts,
     samples: sampling.samples,
-    broken,
+    failure,
   }
 }
 
@@ -70,7 +70,7 @@ async function settle({ harness }: SoakShop, orders: number[]): Promise<string |
   }
 }
 
-function isFine({ broken, seen, samples }: SoakResult): boolean {
-  const isGrowing = growingIn(listTrends(samples)).length > 0
-  return broken === undefined && !seen.failures.has('') && !isGrowing
+function isFine({ failure, traffic, samples }: SoakResult): boolean {
+  const isGrowing = listGrowing(listTrends(samples)).length > 0
+  return failure === undefined && !traffic.failures.has('') && !isGrowing
 }

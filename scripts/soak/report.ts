@@ -1,17 +1,17 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { type Figure, figures } from './figures.ts'
 import type { Sample } from './samples.ts'
-import type { TrafficSeen } from './traffic.ts'
-import { fitTrend, type Trend } from './trend.ts'
+import type { TrafficResult } from './traffic.ts'
+import { calculateTrend, type Trend } from './trend.ts'
 
 export type SoakResult = {
   minutes: number
   seed: number
   database: string
-  seen: TrafficSeen
+  traffic: TrafficResult
   faults: ReadonlyMap<string, number>
   samples: readonly Sample[]
-  broken: string | undefined
+  failure: string | undefined
 }
 
 /** The share of the run that is omitted, in which pools fill and code is compiled. */
@@ -20,12 +20,12 @@ const WARM_UP = 1 / 6
 export function listTrends(samples: readonly Sample[]): { figure: Figure; trend: Trend }[] {
   const judged = dropWarmUp(samples)
   return figures.flatMap((figure) => {
-    const trend = fitTrend(listPoints(judged, figure.key), figure.slack)
+    const trend = calculateTrend(listPoints(judged, figure.key), figure.tolerance)
     return trend ? { figure, trend } : []
   })
 }
 
-export function growingIn(trends: ReturnType<typeof listTrends>) {
+export function listGrowing(trends: ReturnType<typeof listTrends>) {
   return trends.filter(({ figure, trend }) => figure.kind === undefined && trend.verdict === 'grows')
 }
 
@@ -42,11 +42,11 @@ function listPoints(samples: readonly Sample[], key: string) {
 }
 
 export function formatReport(result: SoakResult): string {
-  const { minutes, seed, database, seen, faults, samples, broken } = result
+  const { minutes, seed, database, traffic, faults, samples, failure } = result
   const trends = listTrends(samples)
-  const growing = growingIn(trends)
-  const ordersPerHour = fitTrend(listPoints(samples, 'orders'), 0)?.slopePerHour ?? 0
-  const outside = seen.failures.get('') ?? []
+  const growing = listGrowing(trends)
+  const ordersPerHour = calculateTrend(listPoints(samples, 'orders'), 0)?.slopePerHour ?? 0
+  const outside = traffic.failures.get('') ?? []
   const list = (counts: ReadonlyMap<string, number>) =>
     [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
   return `## The last run
@@ -54,10 +54,10 @@ export function formatReport(result: SoakResult): string {
 ${new Date().toISOString().slice(0, 10)}, ${minutes} minutes, seed ${seed}, ${database}, Node ${process.version}, ${availableParallelism()} cores for everything, load
 average at the end ${(loadavg()[0] ?? 0).toFixed(1)}.
 
-- **Orders:** ${seen.orders.length} placed. ${broken === undefined ? 'All are there and none twice: one boleto with its PDF and one mail of each, no effect left open.' : `**Not as they have to be:** ${broken}`}
-- **Answers:** ${list(seen.answers)}.
+- **Orders:** ${traffic.orders.length} placed. ${failure === undefined ? 'All are there and none twice: one boleto with its PDF and one mail of each, no effect left open.' : `**Not as they have to be:** ${failure}`}
+- **Answers:** ${list(traffic.answers)}.
 - **Faults:** ${[...faults].map(([name, count]) => `${name} (${count})`).join(', ')}.
-- **Failed acts** up to 15 s after a fault: ${list(new Map([...seen.failures].filter(([cause]) => cause).map(([cause, all]) => [`after "${cause}"`, all.length]))) || 'none'}; otherwise: ${outside.length === 0 ? 'none' : `**${outside.length}** (${[...new Set(outside)].slice(0, 5).join('; ')})`}.
+- **Failed acts** up to 15 s after a fault: ${list(new Map([...traffic.failures].filter(([cause]) => cause).map(([cause, all]) => [`after "${cause}"`, all.length]))) || 'none'}; otherwise: ${outside.length === 0 ? 'none' : `**${outside.length}** (${[...new Set(outside)].slice(0, 5).join('; ')})`}.
 - **Grows:** ${growing.length === 0 ? 'nothing that should not.' : growing.map(({ figure }) => figure.label).join(', ')}
 
 | figure | first | last | least | most | an hour | judgement |

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
-import { listProcessTree, proportionalMegabytes } from '../bench/process-figures.ts'
+import { listProcessTree, readProportionalMegabytes } from '../bench/process-figures.ts'
 import type { Place, SoakShop } from './soak-shop.ts'
 
 export type Sample = { seconds: number; values: Record<string, number | undefined> }
@@ -54,11 +54,11 @@ async function readProcessFigures({ name, current, metricsUrl }: Place) {
   const seconds = metrics('event_loop_delay_p99_seconds')
   const heap = metrics('heap_used_bytes')
   return {
-    [`${name} memory`]: proportionalMegabytes([own]) || undefined,
+    [`${name} memory`]: readProportionalMegabytes([own]) || undefined,
     [`${name} heap`]: heap === undefined ? undefined : heap / MEGABYTE,
     [`${name} handles`]: listEntries(`/proc/${own}/fd`).length || undefined,
     [`${name} lag`]: seconds === undefined ? undefined : seconds * 1000,
-    ...(others.length > 0 ? { [`${name} chromium`]: proportionalMegabytes(others) } : {}),
+    ...(others.length > 0 ? { [`${name} chromium`]: readProportionalMegabytes(others) } : {}),
     ...(name === 'worker 1'
       ? { 'outbox age': metrics('outbox_oldest_seconds'), 'queue age': metrics('queue_oldest_seconds') }
       : {}),

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBalancer } from '#tests/support/fakes/balancer.ts'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
-import { freePort, type ShopProcess } from '#tests/support/shop.ts'
+import { findFreePort, type ShopProcess } from '#tests/support/shop.ts'
 import { startHarness } from '../../tests/faults/fault-harness.ts'
 
 /** A process and its replacements. The first place of each kind is never replaced. */
@@ -32,7 +32,7 @@ export async function startSoakShop(dir: string) {
   const own = { DATABASE_URL: database.url, TMPDIR: temporaryFolder }
 
   async function startWeb(name: string): Promise<Place> {
-    const metricsPort = await freePort()
+    const metricsPort = await findFreePort()
     const current = await harness.web({ ...own, METRICS_PORT: String(metricsPort) })
     return { name, current, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, replacements: 0 }
   }

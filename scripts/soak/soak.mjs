@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Problem } from '../dev-services/log.mjs'
 import { root } from '../dev-services/paths.mjs'
-import { onPrivateServices } from '../test/private-run.mjs'
+import { runOnPrivateServices } from '../test/private-run.mjs'
 
 let options = { minutes: '30', seed: '1' }
 const page = 'docs/soak.md'
@@ -20,7 +20,7 @@ const runSoak = async (/** @type {import('../test/private-run.mjs').PrivateRun} 
   return code
 }
 
-await onPrivateServices(runSoak, {
+await runOnPrivateServices(runSoak, {
   check() {
     options = readOptions()
   },

@@ -4,7 +4,7 @@ import { until } from '#tests/support/shop.ts'
 import { Buyer, orderIn, publications, readyToBuy } from '../../tests/faults/support/buyer.ts'
 import type { SoakShop } from './soak-shop.ts'
 
-export type TrafficSeen = {
+export type TrafficResult = {
   answers: Map<string, number>
   /** failures by the fault that preceded them; '' if none did */
   failures: Map<string, string[]>
@@ -30,7 +30,7 @@ const invoice = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer
 
 export async function startTraffic(shop: SoakShop, currentFault: () => string | undefined) {
   const { url } = shop
-  const seen: TrafficSeen = { answers: new Map(), failures: new Map(), orders: [] }
+  const traffic: TrafficResult = { answers: new Map(), failures: new Map(), orders: [] }
   const staff = await openBrowser(shop, 'admin@aeropub.test')
   const partner = await openBrowser(shop, 'parceiro@aeropub.test')
   const labelled = await findUserWithAddress(shop)
@@ -40,10 +40,10 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
     for (let turn = 0; !isOver; turn++) {
       try {
         await act(turn)
-        seen.answers.set(kind, (seen.answers.get(kind) ?? 0) + 1)
+        traffic.answers.set(kind, (traffic.answers.get(kind) ?? 0) + 1)
       } catch (error) {
         const cause = currentFault() ?? ''
-        seen.failures.set(cause, [...(seen.failures.get(cause) ?? []), `${kind}: ${error}`])
+        traffic.failures.set(cause, [...(traffic.failures.get(cause) ?? []), `${kind}: ${error}`])
       }
       await pause(pauseMs)
     }
@@ -62,10 +62,10 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
       ORDER_LIMIT_MS,
     )
     const id = orderIn(answer)
-    seen.orders.push(id)
+    traffic.orders.push(id)
     await until('the boleto', () => isPdf(buyer, `${url}/payment/${id}/boleto.pdf`), ORDER_LIMIT_MS)
   }
-  const getLastOrder = () => seen.orders.at(-1)
+  const getLastOrder = () => traffic.orders.at(-1)
   const clients = [
     ...[0, 2, 4].map((first) =>
       runClient('pages', READER_PAUSE_MS, (turn) =>
@@ -93,7 +93,7 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
     }),
   ]
   return {
-    seen,
+    traffic,
     async end() {
       isOver = true
       await Promise.all(clients)

@@ -15,7 +15,7 @@ const MAX_SHARE = 0.1
 const CERTAINTY = 2
 
 /** Fits a line. It grows if the rise exceeds `slack` and 10 % of the mean, and the slope its error twice. */
-export function fitTrend(points: readonly Point[], slack: number): Trend | undefined {
+export function calculateTrend(points: readonly Point[], slack: number): Trend | undefined {
   if (points.length < MIN_POINTS) return undefined
   const meanTime = computeMean(points.map(({ seconds }) => seconds))
   const meanValue = computeMean(points.map(({ value }) => value))

@@ -2,7 +2,7 @@ export const imageFiles = ['Dockerfile', 'docker-compose.yml'] as const
 
 const reference = /^(\s*image:|FROM)(\s+)([\w./-]+:[\w.-]+)(@sha256:[\da-f]{64})?/gm
 
-export function imagesIn(text: string): string[] {
+export function listImages(text: string): string[] {
   return [...new Set([...text.matchAll(reference)].map(([, , , image = '']) => image))]
 }
 

@@ -16,14 +16,14 @@ const allowed = new Set([
 const allowedInTools = new Set([...allowed, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
 
 /** Packages, by name or prefix, that may have another licence, and why. */
-const exceptions: readonly { name: string; licence: string; why: string }[] = [
+const exceptions: readonly { name: string; licence: string; reason: string }[] = [
   {
     name: '@img/sharp-',
     licence: 'LGPL-3.0-or-later',
-    why: 'libvips, a library loaded at run time that may be replaced; nothing of it is changed',
+    reason: 'libvips, a library loaded at run time that may be replaced; nothing of it is changed',
   },
-  { name: '@fontsource/ibm-plex-sans', licence: 'OFL-1.1', why: 'a font, embedded in papers' },
-  { name: 'argparse', licence: 'Python-2.0', why: 'permissive; reads the configuration of Puppeteer' },
+  { name: '@fontsource/ibm-plex-sans', licence: 'OFL-1.1', reason: 'a font, embedded in papers' },
+  { name: 'argparse', licence: 'Python-2.0', reason: 'permissive; reads the configuration of Puppeteer' },
 ]
 
 /** Packages without a licence in the lock; their own files contain it. */
@@ -40,19 +40,19 @@ const unnamed: readonly [prefix: string, licence: string][] = [
   ['streamsearch', 'MIT'],
 ]
 
-export type Licensed = { name: string; license?: string | undefined; dev: boolean }
+export type LicensedPackage = { name: string; license?: string | undefined; dev: boolean }
 
-export function findLicence({ name, license }: Licensed): string {
+export function findLicence({ name, license }: LicensedPackage): string {
   return license ?? unnamed.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'none'
 }
 
-export function isAllowed(each: Licensed): boolean {
+export function isAllowed(each: LicensedPackage): boolean {
   const own = exceptions.filter(({ name }) => each.name.startsWith(name)).map(({ licence }) => licence)
   const known = new Set([...(each.dev ? allowedInTools : allowed), ...own])
   const words = findLicence(each).replace(/[()]/g, '')
   return words.split(' OR ').some((way) => way.split(' AND ').every((id) => known.has(id.trim())))
 }
 
-export function licenceExceptions(): readonly { name: string; licence: string; why: string }[] {
+export function listLicenceExceptions(): readonly { name: string; licence: string; reason: string }[] {
   return exceptions
 }

@@ -14,9 +14,9 @@ const entrySchema = z.object({
 
 const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) })
 
-export type Locked = z.output<typeof entrySchema> & { path: string; name: string }
+export type LockedPackage = z.output<typeof entrySchema> & { path: string; name: string }
 
-export function readLock(): Locked[] {
+export function readLock(): LockedPackage[] {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   return Object.entries(packages)
     .filter(([path]) => path !== '')

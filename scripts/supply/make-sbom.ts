@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { findLicence } from './licence-rules.ts'
-import { type Locked, readLock, root } from './lock.ts'
+import { type LockedPackage, readLock, root } from './lock.ts'
 
 const propertySchema = z.looseObject({ name: z.string(), value: z.string() })
 const componentSchema = z.looseObject({
@@ -36,7 +36,7 @@ export async function makeSbom(): Promise<Bom> {
   }
 }
 
-function completeBom(bom: Bom, locked: readonly Locked[]): Bom {
+function completeBom(bom: Bom, locked: readonly LockedPackage[]): Bom {
   const byPath = new Map(locked.map((each) => [each.path, each]))
   const components = bom.components.map((component) => {
     const path = component.properties.find(({ name }) => name === 'cdx:npm:package:path')?.value ?? ''
@@ -47,11 +47,11 @@ function completeBom(bom: Bom, locked: readonly Locked[]): Bom {
   return { ...bom, components }
 }
 
-function listLicences(entry: Locked) {
+function listLicences(entry: LockedPackage) {
   return [{ license: { id: findLicence(entry), acknowledgement: 'declared' } }]
 }
 
-function listHashes({ integrity = '', path }: Locked) {
+function listHashes({ integrity = '', path }: LockedPackage) {
   const [, hash] = /^sha512-([A-Za-z0-9+/=]+)$/.exec(integrity) ?? []
   if (!hash) throw new Error(`without a hash: ${path}`)
   return [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }]

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { completeLock } from './complete-lock.ts'
-import { imageFiles, imagesIn, pinImages } from './images.ts'
+import { imageFiles, listImages, pinImages } from './images.ts'
 import { readPackage, root } from './lock.ts'
-import { chosenUpdates, type Planned, planUpdates, type Update } from './update-plan.ts'
+import { chooseUpdates, type PlannedUpdate, planUpdates, type Update } from './update-plan.ts'
 
 const outdatedSchema = z.record(
   z.string(),
@@ -23,7 +23,7 @@ else await updatePackages()
 async function updatePackages(): Promise<void> {
   const plan = planUpdates(await findOutdated())
   if (act === undefined) for (const each of plan) console.log(formatLine(each))
-  else if (act === 'apply' && wanted !== '') await apply(chosenUpdates(plan, wanted))
+  else if (act === 'apply' && wanted !== '') await apply(chooseUpdates(plan, wanted))
   else {
     console.error('npm run updates [-- apply patch|minor|NAME | images]')
     process.exitCode = 1
@@ -36,7 +36,7 @@ async function renewImages(): Promise<void> {
     text: readFileSync(join(root, name), 'utf8'),
   }))
   const digests = new Map<string, string>()
-  for (const image of new Set(texts.flatMap(({ text }) => imagesIn(text)))) {
+  for (const image of new Set(texts.flatMap(({ text }) => listImages(text)))) {
     const words = ['buildx', 'imagetools', 'inspect', image, '--format', '{{.Manifest.Digest}}']
     digests.set(image, (await run('docker', words)).stdout.trim())
   }
@@ -44,8 +44,10 @@ async function renewImages(): Promise<void> {
   for (const [image, digest] of digests) console.log(`${image}  ${digest}`)
 }
 
-function formatLine({ name, current, latest, group, held }: Planned): string {
-  return [group.padEnd(5), name, `${current} → ${latest}`, held ? `held ${held}` : ''].join('  ').trimEnd()
+function formatLine({ name, current, latest, group, heldReason }: PlannedUpdate): string {
+  return [group.padEnd(5), name, `${current} → ${latest}`, heldReason ? `held ${heldReason}` : '']
+    .join('  ')
+    .trimEnd()
 }
 
 /** Returns newer versions. `npm outdated` reports these by exit code 1. */
@@ -64,7 +66,7 @@ async function findOutdated(): Promise<Update[]> {
   })
 }
 
-async function apply(updates: readonly Planned[]): Promise<void> {
+async function apply(updates: readonly PlannedUpdate[]): Promise<void> {
   if (updates.length === 0) return console.log('nothing to do')
   const file = join(root, 'package.json')
   const text = updates.reduce(

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { capture, findExecutable } from '../dev-services/command.mjs'
+import { captureOutput, findExecutable } from '../dev-services/command.mjs'
 import { readJson } from '../dev-services/files.mjs'
 import { Problem } from '../dev-services/log.mjs'
 import { dataRoot, root } from '../dev-services/paths.mjs'
-import { groupByKind, kinds, testFiles } from './kinds.mjs'
+import { groupByKind, kinds, listTestFiles } from './kinds.mjs'
 
 /** The limit in seconds: a change of one page is tested within three minutes on two cores. */
 const secondsPerRun = 125
@@ -15,14 +15,14 @@ export const timesFile = join(dataRoot, 'test-times.json')
 /** @param {string[]} args */
 function runGit(...args) {
   const command = findExecutable(['git'], ['/usr/bin', '/usr/local/bin']) ?? 'git'
-  return capture(command, ['-C', root, ...args])?.trim()
+  return captureOutput(command, ['-C', root, ...args])?.trim()
 }
 
 /** @param {string} name */
 export const isCommit = (name) => runGit('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined
 
 /** @param {string[]} changed paths below the root */
-export function changedSelection(changed) {
+export function selectChanged(changed) {
   const routes = findChangedRoutes(changed)
   const near = findNearestTests(changed).filter(({ path }) => routes.length === 0 || path !== accessTest)
   const taken = takeSeconds(near)
@@ -83,7 +83,7 @@ function mergeBase() {
 }
 
 /** Includes untracked files. @param {string} [base] the merge base with the main branch if left out */
-export function changedFiles(base = mergeBase()) {
+export function listChangedFiles(base = mergeBase()) {
   const lines = [runGit('diff', '--name-only', base), runGit('ls-files', '--others', '--exclude-standard')]
   return [...new Set(lines.flatMap((text) => (text ? text.split('\n') : [])))].sort()
 }
@@ -96,12 +96,12 @@ function findNearestTests(changed) {
   for (const [path, steps] of distance)
     for (const importer of importers.get(path) ?? [])
       if (!distance.has(importer)) distance.set(importer, steps + 1)
-  for (const { path } of testFiles())
+  for (const { path } of listTestFiles())
     if (!distance.has(path) && readsAny(path, changed)) distance.set(path, 1)
   const words = new Set(changed.flatMap(listPathParts))
   const rank = (/** @type {string} */ path) =>
     (distance.get(path) ?? 0) - listPathParts(path).filter((word) => words.has(word)).length
-  return testFiles()
+  return listTestFiles()
     .filter(({ path, kind }) => distance.has(path) && (!kinds[kind]?.needsBuild || changed.includes(path)))
     .toSorted((one, other) => rank(one.path) - rank(other.path))
 }
@@ -160,7 +160,7 @@ function listImports(file, files) {
 
 /** Returns the journeys of the nearest folder that has any, or the tour for a style. @param {string[]} changed */
 function findJourneys(changed) {
-  const journeys = testFiles()
+  const journeys = listTestFiles()
     .filter(({ kind }) => kind === 'e2e')
     .map(({ path }) => path)
   const found = changed.flatMap((path) => {

@@ -7,7 +7,7 @@ const notImperative = /^(?:\w+ing|\w+ed|\w+[^s]s)$/
 const baseForms = new Set(['Bring', 'Ping', 'Embed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed', 'Alias'])
 
 /** @param {string} subject @returns {string[]} faults in words */
-export function subjectFaults(subject) {
+export function listSubjectFaults(subject) {
   const [first = ''] = subject.split(' ')
   return [
     ...(subject.length > longest ? [`has ${subject.length} characters, at most ${longest} are allowed`] : []),
@@ -20,7 +20,9 @@ export function subjectFaults(subject) {
 const [, script = '', file] = process.argv
 if (script.endsWith('commit-subjects.mjs') && file) {
   const [subject = ''] = readFileSync(file, 'utf8').split('\n')
-  const faults = /^(?:fixup|squash|amend)! |^(?:Merge|Revert) /.test(subject) ? [] : subjectFaults(subject)
+  const faults = /^(?:fixup|squash|amend)! |^(?:Merge|Revert) /.test(subject)
+    ? []
+    : listSubjectFaults(subject)
   for (const fault of faults) console.error(`The commit's subject ${fault}: ${subject}`)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

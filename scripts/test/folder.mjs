@@ -1,23 +1,26 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readJson, writeWhole } from '../dev-services/files.mjs'
-import { identity, isAlive } from '../dev-services/identity.mjs'
+import { isAlive, readIdentity } from '../dev-services/identity.mjs'
 import { dataRoot } from '../dev-services/paths.mjs'
 import { stopLeftovers } from '../dev-services/processes.mjs'
 
 /** Creates this run's folder. Deletes those of killed runs and ends the processes they left. */
-export async function testFolder() {
+export async function createTestFolder() {
   const dir = join(dataRoot, `test-${process.pid}`)
   mkdirSync(dataRoot, { recursive: true })
   const old = readdirSync(dataRoot).filter((name) => /^test-\d+$/.test(name))
   for (const name of old.map((entry) => join(dataRoot, entry))) {
     const owner = readJson(join(name, 'owner.json'))
-    const alive = owner ? isAlive(owner) : identity(Number(name.split('-').at(-1))) !== undefined
+    const alive = owner ? isAlive(owner) : readIdentity(Number(name.split('-').at(-1))) !== undefined
     if (name !== dir && alive) continue
     await stopLeftovers(name)
     rmSync(name, { recursive: true, force: true })
   }
-  writeWhole(join(dir, 'owner.json'), JSON.stringify({ pid: process.pid, identity: identity(process.pid) }))
+  writeWhole(
+    join(dir, 'owner.json'),
+    JSON.stringify({ pid: process.pid, identity: readIdentity(process.pid) }),
+  )
   return {
     dir,
     remove: async () => {

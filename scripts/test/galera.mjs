@@ -8,7 +8,7 @@ const libraries = [
 ]
 const programs = ['mariadbd', 'mariadb-install-db', 'wsrep_sst_rsync', 'rsync', 'lsof']
 
-export function missingForGalera() {
+export function listMissingForGalera() {
   const folders = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin']
   const missing = programs.filter((name) => !findExecutable([name], folders))
   return libraries.some(existsSync) ? missing : [...missing, 'libgalera_smm.so']

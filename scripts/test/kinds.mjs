@@ -4,7 +4,7 @@ import { root } from '../dev-services/paths.mjs'
 
 /**
  * Playwright runs kinds without `projects` (of vitest.config.ts). `because`: why tests may exceed five seconds.
- * @typedef {{ matches: (path: string) => boolean, projects?: string[], needsBuild?: boolean, asksDatabase?: boolean,
+ * @typedef {{ matches: (path: string) => boolean, projects?: string[], needsBuild?: boolean, usesDatabase?: boolean,
  *   slowAfterMs: number, because?: string }} Kind
  */
 
@@ -20,7 +20,7 @@ export const kinds = {
     matches: (path) => path.startsWith('faults/'),
     projects: ['faults'],
     needsBuild: true,
-    asksDatabase: true,
+    usesDatabase: true,
     slowAfterMs: 60_000,
     because: 'a fault takes processes that start, fail and are waited for',
   },
@@ -28,7 +28,7 @@ export const kinds = {
     matches: (path) =>
       /^(?:models|routes|jobs|api|import)\/|^mails\/.*\//.test(path) || path.includes('.own-process.'),
     projects: ['database', 'own process'],
-    asksDatabase: true,
+    usesDatabase: true,
     slowAfterMs: 5_000,
   },
   rules: { matches: () => true, projects: ['rules'], slowAfterMs: 5_000 },
@@ -47,7 +47,7 @@ export function isOnBothServers(path) {
 }
 
 /** Returns all test files except those of tests/cluster, which have a command of their own. */
-export function testFiles() {
+export function listTestFiles() {
   return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:test\.tsx?|spec\.ts)$/.test(path) && !path.startsWith('cluster/'))
     .sort()
@@ -59,10 +59,10 @@ function findKind(path) {
   return Object.keys(kinds).find((name) => kinds[name]?.matches(path)) ?? 'rules'
 }
 
-export function testFolders() {
+export function listTestFolders() {
   return [
     ...new Set(
-      testFiles()
+      listTestFiles()
         .map(({ path }) => path.split('/')[1] ?? '')
         .filter((name) => !name.includes('.')),
     ),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../dev-services/paths.mjs'
 
 const sources = ['db/seed/accounts.ts', 'db/seed/address-book.ts', 'tests/factories/people.ts']
-const facts = /\b(?:name|companyName|company|cpf|cnpj|phone|street|password)\b\s*[:=]\s*'([^']{8,})'/g
+const data = /\b(?:name|companyName|company|cpf|cnpj|phone|street|password)\b\s*[:=]\s*'([^']{8,})'/g
 
 /** @type {Record<string, RegExp>} */
 const shapes = {
@@ -16,14 +16,14 @@ const shapes = {
   secret: /only-for-tests-only-for-tests|demonstracao-2026|senha-de-teste/,
 }
 
-export function inventedPeople() {
+export function listInventedPeople() {
   const texts = sources.map((file) => readFileSync(join(root, file), 'utf8'))
-  const found = texts.flatMap((text) => [...text.matchAll(facts)].map(([, value = '']) => value))
+  const found = texts.flatMap((text) => [...text.matchAll(data)].map(([, value = '']) => value))
   return [...new Set(found)].filter((value) => / |^[\dA-Z]{11,14}$/.test(value))
 }
 
 /** Quotes no data. @param {string} log @param {readonly string[]} people @returns {string[]} place and kind of data */
-export function peopleIn(log, people) {
+export function findPeopleIn(log, people) {
   return log.split('\n').flatMap((line, index) => {
     const kinds = Object.entries(shapes).flatMap(([kind, shape]) => (shape.test(line) ? [kind] : []))
     const known = people.some((value) => line.includes(value)) ? ['invented person'] : []
@@ -32,12 +32,12 @@ export function peopleIn(log, people) {
 }
 
 /** Returns undefined if no process ran. @param {string} folder @returns {{ files: number, found: string[] } | undefined} */
-export function peopleInLogs(folder) {
+export function findPeopleInLogs(folder) {
   if (!existsSync(folder)) return undefined
-  const people = inventedPeople()
+  const people = listInventedPeople()
   const files = readdirSync(folder)
   const found = files.flatMap((file) =>
-    peopleIn(readFileSync(join(folder, file), 'utf8'), people).map((place) => `${file}, ${place}`),
+    findPeopleIn(readFileSync(join(folder, file), 'utf8'), people).map((place) => `${file}, ${place}`),
   )
   return { files: files.length, found }
 }

@@ -3,12 +3,12 @@ import { ensureBuild } from '../dev-services/build.mjs'
 import { run } from '../dev-services/command.mjs'
 import { createDatabase } from '../dev-services/database.mjs'
 import { ensureDependencies } from '../dev-services/dependencies.mjs'
-import { ending } from '../dev-services/interrupt.mjs'
-import { packageCommand, root } from '../dev-services/paths.mjs'
+import { exitAfterClose } from '../dev-services/interrupt.mjs'
+import { findPackageCommand, root } from '../dev-services/paths.mjs'
 import { Background } from '../dev-services/processes.mjs'
 import { Scope } from '../dev-services/scope.mjs'
 import { startServices } from '../dev-services/services.mjs'
-import { testFolder } from './folder.mjs'
+import { createTestFolder } from './folder.mjs'
 
 /**
  * `ownDatabase` creates a database that is dropped at the end; `formatPage` formats a written page as the linter does.
@@ -18,12 +18,12 @@ import { testFolder } from './folder.mjs'
  */
 
 /** @param {(run: PrivateRun) => Promise<number>} work @param {{ check?: () => void, build?: boolean }} [options] */
-export async function onPrivateServices(work, { check, build = true } = {}) {
+export async function runOnPrivateServices(work, { check, build = true } = {}) {
   const services = new Scope()
   const processes = new Scope()
   /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
   let folder
-  const { end, fail } = ending(async () => {
+  const { end, fail } = exitAfterClose(async () => {
     await processes.close()
     await services.close()
     await folder?.remove()
@@ -31,7 +31,7 @@ export async function onPrivateServices(work, { check, build = true } = {}) {
   try {
     await ensureDependencies()
     check?.()
-    folder = await testFolder()
+    folder = await createTestFolder()
     const { dir } = folder
     const { env } = await startServices({ dir, purpose: 'test', scope: services })
     if (build) await ensureBuild(join(dir, 'logs', 'build.log'))
@@ -73,7 +73,7 @@ function makePrivateRun(dir, env, { services, processes }) {
     formatPage: (page) =>
       run(
         process.execPath,
-        [packageCommand('@biomejs/biome', 'biome'), 'format', '--write', join(root, page)],
+        [findPackageCommand('@biomejs/biome', 'biome'), 'format', '--write', join(root, page)],
         {
           logFile: join(dir, 'logs', 'format.log'),
         },

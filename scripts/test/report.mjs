@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readJson, writeWhole } from '../dev-services/files.mjs'
-import { say } from '../dev-services/log.mjs'
+import { printLine } from '../dev-services/log.mjs'
 import { root } from '../dev-services/paths.mjs'
 import { timesFile } from './changed.mjs'
 import { kinds } from './kinds.mjs'
@@ -69,7 +69,9 @@ export class Report {
     for (const { label, passed, failed, skipped, ms } of this.lines) {
       const mark = failed > 0 ? '✖' : '✔'
       const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-      say(`${mark} ${label.padEnd(26)} ${counts.padEnd(34)} ${formatBeside(ms, budgets.tests?.[label])}`)
+      printLine(
+        `${mark} ${label.padEnd(26)} ${counts.padEnd(34)} ${formatBeside(ms, budgets.tests?.[label])}`,
+      )
     }
     printSection(
       'Steps, seconds now / budget',
@@ -93,7 +95,7 @@ export class Report {
       this.lines.flatMap(({ label, failures }) => failures.map((name) => `${label}: ${name}`)).slice(0, 60),
     )
     this.store()
-    say(`\n${passed} passed, ${failed + (passed + failed === 0 ? 1 : 0)} failed`)
+    printLine(`\n${passed} passed, ${failed + (passed + failed === 0 ? 1 : 0)} failed`)
     return failed > 0 || passed === 0
   }
 
@@ -129,5 +131,5 @@ function formatBeside(ms, budget) {
 
 /** @param {string} title @param {string[]} lines */
 function printSection(title, lines) {
-  if (lines.length > 0) say(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+  if (lines.length > 0) printLine(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../dev-services/log.mjs'
-import { changedFiles, changedSelection, isCommit } from './changed.mjs'
-import { groupByKind, kinds, testFiles, testFolders } from './kinds.mjs'
+import { isCommit, listChangedFiles, selectChanged } from './changed.mjs'
+import { groupByKind, kinds, listTestFiles, listTestFolders } from './kinds.mjs'
 import { readServerChoice } from './server.mjs'
 
 export const checkNames = ['typecheck', 'lint', 'build']
@@ -16,7 +16,7 @@ npm test -- changed [COMMIT]    what the change since COMMIT, or the merge base 
 npm test -- full                everything, on both database servers
 npm test -- [STEP …] [PATH …]   these steps, of these test files
 
-Steps: ${[...new Set([...checkNames, 'unit', ...Object.keys(kinds), ...testFolders()])].join(' ')}
+Steps: ${[...new Set([...checkNames, 'unit', ...Object.keys(kinds), ...listTestFolders()])].join(' ')}
 PATH is any part of the path of a test file. --server mariadb, mysql or both chooses the database server; --update
 writes stored pages and files anew.`
 
@@ -30,7 +30,7 @@ export function readSelection(argv) {
     const [base, ...more] = others
     if (more.length > 0 || (base !== undefined && !isCommit(base)))
       reject(`not a commit: ${others.join(' ')}`)
-    const selected = changedSelection(changedFiles(base))
+    const selected = selectChanged(listChangedFiles(base))
     return { mode: 'changed', server: choice, updates, isWhole: false, ...selected }
   }
   const mode = first === 'full' ? 'full' : 'complete'
@@ -45,7 +45,7 @@ export function needsOffice(files) {
 
 /** Returns the files that are in one of the steps and match one of the paths. @param {string[]} words */
 function chooseSteps(words) {
-  const folders = testFolders()
+  const folders = listTestFolders()
   const isStep = (/** @type {string} */ word) => word === 'unit' || word in kinds || folders.includes(word)
   const steps = words.filter(isStep)
   const checks = words.filter((word) => checkNames.includes(word))
@@ -54,7 +54,7 @@ function chooseSteps(words) {
   const wantsTests = isWhole || steps.length > 0 || paths.length > 0
   const files = !wantsTests
     ? []
-    : testFiles().filter(
+    : listTestFiles().filter(
         ({ path, kind }) =>
           (steps.length === 0 || steps.some((step) => isInStep(path, kind, step))) &&
           (paths.length === 0 || paths.some((part) => path.includes(part))),

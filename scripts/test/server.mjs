@@ -29,7 +29,7 @@ export function readServerChoice(given, reject) {
 const isChoice = (name) => choices.includes(name)
 
 /** @param {ServerChoice | undefined} choice @returns {Promise<DatabaseServer | undefined>} undefined: any server */
-export async function firstServer(choice) {
+export async function findFirstServer(choice) {
   if (choice === 'mysql') {
     const server = await findOrUnpackMysql()
     if (!server) throw new Problem('--server mysql needs a MySQL server.')
@@ -45,6 +45,6 @@ function throwMissing() {
 }
 
 /** Returns the other kind of server, if any. @param {string} first name @returns {Promise<DatabaseServer | undefined>} */
-export async function secondServer(first) {
+export async function findSecondServer(first) {
   return first.startsWith('MySQL') ? findDatabaseServer('mariadb') : findOrUnpackMysql()
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readJson } from '../dev-services/files.mjs'
-import { packageCommand, root } from '../dev-services/paths.mjs'
+import { findPackageCommand, root } from '../dev-services/paths.mjs'
 import { kinds } from './kinds.mjs'
 
 /**
@@ -12,24 +12,24 @@ import { kinds } from './kinds.mjs'
  */
 
 /** @param {string} name @param {string[]} [files] the files to lint, all without it @returns {Call} */
-export function checkCall(name, files = ['.']) {
+export function makeLintCall(name, files = ['.']) {
   return name === 'typecheck'
-    ? { script: packageCommand('typescript-native', 'tsc'), args: ['--noEmit', '--checkers', '2'] }
-    : { script: packageCommand('@biomejs/biome', 'biome'), args: ['ci', '--colors=off', ...files] }
+    ? { script: findPackageCommand('typescript-native', 'tsc'), args: ['--noEmit', '--checkers', '2'] }
+    : { script: findPackageCommand('@biomejs/biome', 'biome'), args: ['ci', '--colors=off', ...files] }
 }
 
 /** @param {string} kind @param {string[]} files @param {string} results @param {boolean} [updates] @returns {Call} */
-export function testCall(kind, files, results, updates = false) {
+export function makeTestCall(kind, files, results, updates = false) {
   const { projects } = kinds[kind] ?? {}
   if (!projects) {
     return {
-      script: packageCommand('@playwright/test', 'playwright'),
+      script: findPackageCommand('@playwright/test', 'playwright'),
       args: ['test', '--reporter=list,json', ...files.map(makeExactPattern)],
     }
   }
   const notes = `--reporter=${join(root, 'scripts', 'test', 'run-notes.mjs')}`
   return {
-    script: packageCommand('vitest'),
+    script: findPackageCommand('vitest'),
     args: [
       ...['run', '--retry=1', '--reporter=default', '--reporter=json', notes, `--outputFile.json=${results}`],
       ...(updates ? ['--update'] : []),
@@ -45,7 +45,7 @@ function makeExactPattern(path) {
 }
 
 /** @param {string} results the JSON report */
-export const runNotesFile = (results) => results.replace(/\.json$/, '-notes.json')
+export const getRunNotesPath = (results) => results.replace(/\.json$/, '-notes.json')
 
 /**
  * Adds a failure for a run that failed outside its tests or ran none.
@@ -54,7 +54,7 @@ export const runNotesFile = (results) => results.replace(/\.json$/, '-notes.json
 export function readResults(kind, results, { ok, server }) {
   const report = readJson(results)
   const read = kinds[kind]?.projects
-    ? readVitest(report, readJson(runNotesFile(results)))
+    ? readVitest(report, readJson(getRunNotesPath(results)))
     : readPlaywright(report)
   const ran = read.lines.some(({ passed, failed }) => passed + failed > 0)
   const hasFailure = read.lines.some(({ failed }) => failed > 0)

@@ -1,6 +1,6 @@
 import { availableParallelism, freemem } from 'node:os'
 
-export function workerCount(/** @type {{ gigabytesEach: number }} */ { gigabytesEach }) {
+export function countWorkers(/** @type {{ gigabytesEach: number }} */ { gigabytesEach }) {
   const free = Math.min(freemem(), process.availableMemory?.() ?? Number.POSITIVE_INFINITY)
   return Math.max(1, Math.min(availableParallelism(), Math.floor(free / (gigabytesEach * 1024 ** 3))))
 }

@@ -1,22 +1,27 @@
 import { z } from 'zod'
 import { isBrazilianRegistration } from '#app/domain/accounts/aircraft.ts'
 import {
-  cnpjCheckDigits,
+  calculateCnpjCheckDigits,
   formatCnpj,
   isAlphanumericCnpj,
   isValidCnpj,
   normaliseCnpj,
 } from '#app/domain/accounts/cnpj.ts'
 import { formatCpf, isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
-import { ieDoubt, normaliseIe } from '#app/domain/accounts/state-registration.ts'
+import { getIeDoubt, normaliseIe } from '#app/domain/accounts/state-registration.ts'
 import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
-import { dueDateFactor, dueDateFromFactor, failingChecks, parseLine } from '#app/domain/charges/boleto.ts'
-import { amountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import {
+  calculateDueDateFactor,
+  listFailingChecks,
+  parseDueDateFactor,
+  parseLine,
+} from '#app/domain/charges/boleto.ts'
+import { calculateAmountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { isTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
 import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
 import { isBusinessDay } from '#app/domain/platform/calendar.ts'
 import { detailInput, readDetail, readSegments, segmentsInput } from './cnab.ts'
-import { builtPix, checkedPix, crcOfText, parsedPix, staticPixInput } from './pix.ts'
+import { checkPixBuilding, checkPixFaults, checkPixParsing, checkTextCrc, staticPixInput } from './pix.ts'
 import { Range } from './range.ts'
 
 export type Check = (input: unknown) => object
@@ -84,10 +89,10 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['cnpj/check_digits', ask(z.object({ base12: text }), checkDigitsOfCnpj)],
   ['tracking/validate', ask(z.object({ value: text }), judgeTrackingCode)],
   ['aircraft/validate', ask(z.object({ value: text }), judgeRegistration)],
-  ['pix/parse', ask(z.object({ payload: text }), parsedPix)],
-  ['pix/validate', ask(z.object({ payload: text }), checkedPix)],
-  ['pix/crc16', ask(z.object({ text }), crcOfText)],
-  ['pix/build_static', ask(staticPixInput, builtPix)],
+  ['pix/parse', ask(z.object({ payload: text }), checkPixParsing)],
+  ['pix/validate', ask(z.object({ payload: text }), checkPixFaults)],
+  ['pix/crc16', ask(z.object({ text }), checkTextCrc)],
+  ['pix/build_static', ask(staticPixInput, checkPixBuilding)],
   ['cnab_return/parse_detail_400', ask(detailInput, readDetail)],
   ['cnab_return/parse_segments_240', ask(segmentsInput, readSegments)],
   ['late_amount/at_rate', ask(lateInput, computeAmountAtRate)],
@@ -109,16 +114,16 @@ function checkLine({ line, referenceDate }: { line: string; referenceDate: strin
 }
 
 function judgeLine({ line }: { line: string }) {
-  const failing = failingChecks(line)
+  const failing = listFailingChecks(line)
   return { valid: failing.length === 0, failing }
 }
 
 function checkFactorOfDate({ date }: { date: string | null }) {
-  return { factor: dueDateFactor(date) }
+  return { factor: calculateDueDateFactor(date) }
 }
 
 function checkDateOfFactor({ factor, referenceDate }: { factor: string; referenceDate: string }) {
-  return { dueDate: dueDateFromFactor(factor, referenceDate) }
+  return { dueDate: parseDueDateFactor(factor, referenceDate) }
 }
 
 // The vectors allow punctuation in a CPF, but not in a CNPJ.
@@ -133,7 +138,7 @@ function judgeCnpj({ value }: { value: string }) {
     valid: true,
     formatted: formatCnpj(value),
     alphanumeric: isAlphanumericCnpj(value),
-    checkDigits: cnpjCheckDigits(value.slice(0, 12)),
+    checkDigits: calculateCnpjCheckDigits(value.slice(0, 12)),
   }
 }
 
@@ -143,7 +148,7 @@ function checkNormalisedCnpj({ value }: { value: string }) {
 }
 
 function checkDigitsOfCnpj({ base12 }: { base12: string }) {
-  return { checkDigits: cnpjCheckDigits(base12) }
+  return { checkDigits: calculateCnpjCheckDigits(base12) }
 }
 
 // The vectors allow tracking codes and registrations only in their stored form.
@@ -159,7 +164,7 @@ function judgeRegistration({ value }: { value: string }) {
 
 // Accepts any total that settles the boleto, since banks round fractions of a centavo up or down.
 function computeAmountAtRate({ valueCents, dueDate, paidOn, ...rates }: z.output<typeof lateInput>) {
-  const due = amountDue({ value: valueCents, dueDate, terms: { ...noTerms, ...rates } }, paidOn)
+  const due = calculateAmountDue({ value: valueCents, dueDate, terms: { ...noTerms, ...rates } }, paidOn)
   return { totalCents: new Range(due.total, due.highest) }
 }
 
@@ -173,5 +178,5 @@ function judgeAccessKey({ key }: { key: string }) {
 
 function findIeDoubt({ state, ie }: { state: string; ie: string }) {
   const read = normaliseIe(ie, Number.POSITIVE_INFINITY)
-  return { doubt: read.ok ? ieDoubt(read.value, state) : read.reason }
+  return { doubt: read.ok ? getIeDoubt(read.value, state) : read.reason }
 }

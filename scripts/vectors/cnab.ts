@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bankCodes, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { readDetail400 } from '#app/domain/charges/cnab/cnab-detail-400.ts'
-import { bankOfHeader400, isReturnHeader400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
+import { findBankByHeader400, isReturnHeader400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
 import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
 
 const bank = z.enum(bankCodes)
@@ -12,14 +12,17 @@ export const segmentsInput = z.object({ bank, segmentT: record(240), segmentU: r
 
 export function readDetail({ bank, header, line }: z.output<typeof detailInput>) {
   if (!isReturnHeader400(header)) throw new RangeError('the header is not of a return file')
-  if (bankOfHeader400(header) !== bank) throw new RangeError('the header is of another bank')
-  const { meaning, value, received, paid, fee, ourNumberDigit, ...read } = readDetail400(bank, line)
+  if (findBankByHeader400(header) !== bank) throw new RangeError('the header is of another bank')
+  const { meaning, value, receivedAmount, paidAmount, fee, ourNumberDigit, ...read } = readDetail400(
+    bank,
+    line,
+  )
   return {
     ...read,
     settled: meaning === 'settled',
     titleCents: value,
-    receivedCents: received,
-    paidCents: paid,
+    receivedCents: receivedAmount,
+    paidCents: paidAmount,
     feeCents: fee,
     ...makeNumberDigit(bank, ourNumberDigit),
   }
@@ -30,17 +33,14 @@ export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segme
   if (!isPair || segmentT[13] !== 'T' || segmentU[13] !== 'U') {
     throw new RangeError('these are not segments T and U of the bank')
   }
-  const { meaning, value, received, paid, net, fee, occurrence, ourNumberDigit, ...read } = readSegments240(
-    bank,
-    segmentT,
-    segmentU,
-  )
+  const { meaning, value, receivedAmount, paidAmount, net, fee, occurrence, ourNumberDigit, ...read } =
+    readSegments240(bank, segmentT, segmentU)
   return {
     ...read,
     movement: occurrence,
     settled: meaning === 'settled',
     titleCents: value,
-    paidCents: paid ?? received,
+    paidCents: paidAmount ?? receivedAmount,
     netCents: net,
     feeCents: fee,
     ...makeNumberDigit(bank, ourNumberDigit),

@@ -13,13 +13,13 @@ function runMain(file: string | undefined): number {
   }
 }
 
-function print({ hold, total, misses, unknown }: VectorReport): number {
-  for (const { id, kind, op, expected, got } of misses) {
-    console.log(`MISS ${id} (${kind}/${op})\n  expected ${show(expected)}\n  got      ${show(got)}`)
+function print({ passed, total, failures, unknownVectors }: VectorReport): number {
+  for (const { id, kind, op, expected, actual } of failures) {
+    console.log(`MISS ${id} (${kind}/${op})\n  expected ${show(expected)}\n  got      ${show(actual)}`)
   }
-  for (const { id, kind, op } of unknown) console.log(`UNKNOWN ${id} (${kind}/${op})`)
-  console.log(`${hold}/${total} hold`)
-  return hold === total ? 0 : 1
+  for (const { id, kind, op } of unknownVectors) console.log(`UNKNOWN ${id} (${kind}/${op})`)
+  console.log(`${passed}/${total} hold`)
+  return passed === total ? 0 : 1
 }
 
 function show(value: unknown): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { crc16 } from '#app/domain/charges/emv.ts'
-import { buildStaticPix, failingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
+import { buildStaticPix, listFailingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
 
 /** The amount is in reais as written; null if the payer enters it. */
 export const staticPixInput = z.object({
@@ -15,20 +15,25 @@ export const staticPixInput = z.object({
   description: z.string().nullish(),
 })
 
-export function parsedPix({ payload }: { payload: string }) {
+export function checkPixParsing({ payload }: { payload: string }) {
   return parsePix(payload)
 }
 
-export function checkedPix({ payload }: { payload: string }) {
-  const failing = failingPixChecks(payload)
+export function checkPixFaults({ payload }: { payload: string }) {
+  const failing = listFailingPixChecks(payload)
   return { valid: failing.length === 0, failing }
 }
 
-export function crcOfText({ text }: { text: string }) {
+export function checkTextCrc({ text }: { text: string }) {
   return { crc: crc16(text) }
 }
 
-export function builtPix({ amount, txid, description, ...receiver }: z.output<typeof staticPixInput>) {
+export function checkPixBuilding({
+  amount,
+  txid,
+  description,
+  ...receiver
+}: z.output<typeof staticPixInput>) {
   const cents = amount ? Number(amount.replace('.', '')) : null
   return {
     payload: buildStaticPix({

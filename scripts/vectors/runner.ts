@@ -4,11 +4,16 @@ import { checks } from './checks.ts'
 import { Range } from './range.ts'
 
 /** A vector with a different result. `got` is ours, or why there is none. */
-export type Miss = { id: string; kind: string; op: string; expected: unknown; got: unknown }
+export type VectorMiss = { id: string; kind: string; op: string; expected: unknown; actual: unknown }
 
-export type Unknown = { id: string; kind: string; op: string }
+export type UnknownVector = { id: string; kind: string; op: string }
 
-export type VectorReport = { hold: number; total: number; misses: Miss[]; unknown: Unknown[] }
+export type VectorReport = {
+  passed: number
+  total: number
+  failures: VectorMiss[]
+  unknownVectors: UnknownVector[]
+}
 
 const fileShape = z.object({ vectors: z.array(z.unknown()).min(1) })
 const entryShape = z.record(z.string(), z.unknown())
@@ -16,15 +21,20 @@ const expectedShape = entryShape.refine((expected) => Object.keys(expected).leng
 
 export function runVectors(contents: string): VectorReport {
   const { vectors } = readFile(contents)
-  const misses: Miss[] = []
-  const unknown: Unknown[] = []
+  const failures: VectorMiss[] = []
+  const unknownVectors: UnknownVector[] = []
   for (const [index, entry] of vectors.entries()) {
     const verdict = judge(entry, `#${index + 1}`)
     if (verdict === 'holds') continue
-    if ('got' in verdict) misses.push(verdict)
-    else unknown.push(verdict)
+    if ('actual' in verdict) failures.push(verdict)
+    else unknownVectors.push(verdict)
   }
-  return { hold: vectors.length - misses.length - unknown.length, total: vectors.length, misses, unknown }
+  return {
+    passed: vectors.length - failures.length - unknownVectors.length,
+    total: vectors.length,
+    failures,
+    unknownVectors,
+  }
 }
 
 function readFile(contents: string) {
@@ -33,10 +43,10 @@ function readFile(contents: string) {
   throw new Error(`no "vectors" array with entries in it (${z.prettifyError(file.error)})`)
 }
 
-function judge(raw: unknown, place: string): Miss | Unknown | 'holds' {
+function judge(raw: unknown, place: string): VectorMiss | UnknownVector | 'holds' {
   const read = entryShape.safeParse(raw)
   if (!read.success)
-    return { id: place, kind: '', op: '', expected: undefined, got: 'the entry is no object' }
+    return { id: place, kind: '', op: '', expected: undefined, actual: 'the entry is no object' }
   const entry = read.data
   const name = {
     id: formatLabel(entry.id) || place,
@@ -46,11 +56,11 @@ function judge(raw: unknown, place: string): Miss | Unknown | 'holds' {
   const check = checks.get(`${name.kind}/${name.op}`)
   if (!check) return name
   const expected = expectedShape.safeParse(entry.expected)
-  if (!expected.success) return { ...name, expected: entry.expected, got: 'the entry expects nothing' }
-  const got = answer(check, entry.input)
+  if (!expected.success) return { ...name, expected: entry.expected, actual: 'the entry expects nothing' }
+  const actual = answer(check, entry.input)
   const holds =
-    entry.advisory === true ? matchesAsAdvice(expected.data, got) : matchesExactly(expected.data, got)
-  return holds ? 'holds' : { ...name, expected: expected.data, got }
+    entry.advisory === true ? matchesAsAdvice(expected.data, actual) : matchesExactly(expected.data, actual)
+  return holds ? 'holds' : { ...name, expected: expected.data, actual }
 }
 
 function answer(check: (input: unknown) => object, input: unknown): object {

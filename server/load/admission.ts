@@ -6,7 +6,7 @@ const WEBHOOKS_AT_ONCE = 8
 const MAX_WAITING_WEBHOOKS = 1_000
 
 /** Returns the admission of webhooks, which only store a row and must not wait for pages. */
-export function webhookRoom(): Admission {
+export function makeWebhookRoom(): Admission {
   return new Admission({ max: WEBHOOKS_AT_ONCE, waitMs: WEBHOOK_WAIT_MS, maxWaiting: MAX_WAITING_WEBHOOKS })
 }
 
@@ -22,8 +22,8 @@ type Options = {
   /** limit of waiting requests, for all clients and for each one; `max` by default */
   maxWaiting?: number
 }
-type Waiting = { enter(isAdmitted: boolean): void }
-type Client = { held: number; behind: Set<Waiting> }
+type Waiting = { settle(isAdmitted: boolean): void }
+type Client = { activeCount: number; queue: Set<Waiting> }
 
 /** Admits `max` requests at once. A quarter is reserved for `reserved` ones, which also queue first. */
 export class Admission {
@@ -37,9 +37,9 @@ export class Admission {
     this.#options = { max, isLagging, waitMs, maxWaiting }
   }
 
-  get figures(): { inProgress: number; waiting: number; rejected: number } {
-    const waiting = this.#waiting.reserved.size + this.#waiting.usual.size
-    return { inProgress: this.#inProgress, waiting, rejected: this.#rejected }
+  get figures(): { inProgress: number; waitingCount: number; rejectedCount: number } {
+    const waitingCount = this.#waiting.reserved.size + this.#waiting.usual.size
+    return { inProgress: this.#inProgress, waitingCount, rejectedCount: this.#rejected }
   }
 
   reportEachSecond(report: (count: number) => void): void {
@@ -50,7 +50,7 @@ export class Admission {
     }, 1_000).unref()
   }
 
-  /** Returns true and counts a rejection if `enter` would find neither room nor a place to wait. */
+  /** Returns true and counts a rejection if `settle` would find neither room nor a place to wait. */
   turnsAway(priority: Priority): boolean {
     if (!this.#isFull(priority)) return false
     this.#rejected += 1
@@ -58,7 +58,7 @@ export class Admission {
   }
 
   /** Returns a function that frees the room and must be called once; undefined if there is no room. */
-  async enter(priority: Priority, client?: string): Promise<(() => void) | undefined> {
+  async settle(priority: Priority, client?: string): Promise<(() => void) | undefined> {
     if (client === undefined) return this.#enterAny(priority)
     if (!(await this.#takeShare(client))) {
       this.#rejected += 1
@@ -86,20 +86,20 @@ export class Admission {
   }
 
   async #takeShare(client: string): Promise<boolean> {
-    const own = this.#clients.get(client) ?? { held: 0, behind: new Set() }
+    const own = this.#clients.get(client) ?? { activeCount: 0, queue: new Set() }
     this.#clients.set(client, own)
     // A client beyond its share waits for its own requests, so that others are still served.
-    if (own.held >= Math.ceil(this.#options.max * CLIENT_SHARE))
-      return own.behind.size < this.#options.maxWaiting && this.#wait(own.behind)
-    own.held += 1
+    if (own.activeCount >= Math.ceil(this.#options.max * CLIENT_SHARE))
+      return own.queue.size < this.#options.maxWaiting && this.#wait(own.queue)
+    own.activeCount += 1
     return true
   }
 
   #giveShare(client: string): void {
     const own = this.#clients.get(client)
-    const [next] = own?.behind ?? []
-    if (next) next.enter(true)
-    else if (own && own.held > 1) own.held -= 1
+    const [next] = own?.queue ?? []
+    if (next) next.settle(true)
+    else if (own && own.activeCount > 1) own.activeCount -= 1
     else this.#clients.delete(client)
   }
 
@@ -121,13 +121,13 @@ export class Admission {
   #wait(line: Set<Waiting>): Promise<boolean> {
     const { waitMs } = this.#options
     return new Promise((resolve) => {
-      const enter = (isAdmitted: boolean) => {
+      const settle = (isAdmitted: boolean) => {
         clearTimeout(timer)
         line.delete(waitingCount)
         resolve(isAdmitted)
       }
-      const waitingCount = { enter }
-      const timer = setTimeout(() => enter(false), waitMs)
+      const waitingCount = { settle }
+      const timer = setTimeout(() => settle(false), waitMs)
       line.add(waitingCount)
     })
   }
@@ -138,7 +138,7 @@ export class Admission {
       const [first] = this.#waiting[priority]
       if (!first || !this.#hasRoom(priority)) continue
       this.#inProgress += 1
-      first.enter(true)
+      first.settle(true)
       break
     }
   }

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { isApiPath } from '#app/paths.ts'
-import { apiRefusals, refusalBody } from '#app/text/platform/api-labels.ts'
+import { apiRefusals, makeRefusalBody } from '#app/text/platform/api-labels.ts'
 import { formatError } from '#app/text/platform/error-labels.ts'
-import { standalonePage } from '#app/text/platform/standalone-page.ts'
-import { isKeepable } from '../pages/keepable.ts'
+import { renderStandalonePage } from '#app/text/platform/standalone-page.ts'
+import { isCacheable } from '../pages/cacheable.ts'
 import { reject } from '../refusal.ts'
 import { standaloneStyleSource } from '../security-headers.ts'
 import { type Admission, WAIT_MS } from './admission.ts'
-import { ClientLeft, TooManyRequests } from './rejected.ts'
+import { ClientDisconnected, TooManyRequests } from './rejected.ts'
 import { getPriority, isUpload, isWebhook } from './request-priority.ts'
 
 const RETRY_SECONDS = '5'
@@ -31,17 +31,17 @@ export type Rooms = {
 }
 
 /** Reserves room until the response is made, not sent. `findClient` returns whose share is used. */
-export function admitBy(
+export function makeAdmit(
   { requests, uploads, webhooks }: Rooms,
   findClient: (request: Request) => string | undefined,
 ): Admit {
   return async (request, work) => {
     const room = isWebhook(request.path) ? webhooks : isUpload(request) ? uploads : requests
-    const leave = await room.enter(getPriority(request.path), findClient(request))
+    const leave = await room.settle(getPriority(request.path), findClient(request))
     if (!leave) throw new TooManyRequests()
     try {
       // The client left while it waited, so its body would never end and would block the room.
-      if (request.socket.destroyed) throw new ClientLeft()
+      if (request.socket.destroyed) throw new ClientDisconnected()
       return await work()
     } finally {
       leave()
@@ -50,10 +50,12 @@ export function admitBy(
 }
 
 const { title: crowdTitle, text: crowdText } = formatError(503, { isBusy: true })
-const crowdPage = Buffer.from(standalonePage({ title: crowdTitle, text: crowdText, wayOn: againLink }))
+const crowdPage = Buffer.from(
+  renderStandalonePage({ title: crowdTitle, text: crowdText, nextLink: againLink }),
+)
 
 /** Answers 503 before any work if there is no room. Returns whether it did. */
-export function turnAway(
+export function rejectWhenFull(
   { admission, isKept }: { admission: Admission; isKept(url: string): boolean },
   request: IncomingMessage,
   response: ServerResponse,
@@ -70,20 +72,23 @@ export function turnAway(
 }
 
 const mayBeInMemory = (url: string) =>
-  url === '/readyz' || /^\/assets\/|\.\w{2,5}$/.test(url) || isKeepable(url)
+  url === '/readyz' || /^\/assets\/|\.\w{2,5}$/.test(url) || isCacheable(url)
 
 /** Answers 503. The request must not have changed anything, since the page says so. */
 export function rejectForLoad(request: Request, response: Response): void {
   response.set('Retry-After', RETRY_SECONDS)
   if (isApiPath(request.path))
-    return void response.status(503).set('Cache-Control', 'no-store').json(refusalBody(503, apiRefusals[503]))
+    return void response
+      .status(503)
+      .set('Cache-Control', 'no-store')
+      .json(makeRefusalBody(503, apiRefusals[503]))
   const isStaff = /^\/admin(\/|$)/.test(request.path)
   const { title, text } = isStaff ? staffLabels : formatError(503, { isBusy: true })
   const isForm = request.method !== 'GET' && request.method !== 'HEAD'
   reject(
     response,
     503,
-    isForm ? { title, text: `${text} ${nothingDone}` } : { title, text, wayOn: againLink },
+    isForm ? { title, text: `${text} ${nothingDone}` } : { title, text, nextLink: againLink },
   )
 }
 

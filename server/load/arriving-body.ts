@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ClientLeft, TooManyRequests } from './rejected.ts'
+import { ClientDisconnected, TooManyRequests } from './rejected.ts'
 
 /** The limit of an API call plus one byte, which detects a longer body. Forms have lower limits. */
 const MAX_BODY_BYTES = 1024 * 1024 + 1
@@ -14,8 +14,8 @@ const arrivedFrom = new Map<string, number>()
 
 type Limits = { client?: string | undefined; maxArrived?: number }
 
-/** Reads the body, then runs `work`: slow senders use only memory. Throws ClientLeft or TooManyRequests. */
-export async function withBody<T>(
+/** Reads the body, then runs `work`: slow senders use only memory. Throws ClientDisconnected or TooManyRequests. */
+export async function runWithBody<T>(
   request: IncomingMessage,
   work: (body: Bytes) => Promise<T>,
   { client, maxArrived = MAX_ARRIVED_BYTES }: Limits = {},
@@ -46,7 +46,7 @@ function countFrom(client: string | undefined, bytes: number): number {
 
 /** Reads the body until it ends or `count` returns false. */
 function read(request: IncomingMessage, count: (length: number) => boolean): Promise<Bytes> {
-  if (request.destroyed) return Promise.reject(new ClientLeft())
+  if (request.destroyed) return Promise.reject(new ClientDisconnected())
   const chunks: Buffer[] = []
   return new Promise((resolve, reject) => {
     const take = (chunk: Buffer) => {
@@ -68,7 +68,7 @@ function read(request: IncomingMessage, count: (length: number) => boolean): Pro
     }
     const leave = () => {
       stop()
-      reject(new ClientLeft())
+      reject(new ClientDisconnected())
     }
     request.on('data', take).once('end', finishBody).once('close', leave).once('error', leave)
   })

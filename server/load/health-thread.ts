@@ -3,8 +3,8 @@ import { serveHealth } from './health-port.ts'
 import { MAX_SILENCE_MS } from './heartbeat.ts'
 
 /** Answers health checks for a web process, whose last heartbeat it reads from shared memory. */
-const { host, port, beat }: { host: string; port: number; beat: SharedArrayBuffer } = workerData
-const lastBeat = new BigInt64Array(beat)
+const { host, port, heartbeat }: { host: string; port: number; heartbeat: SharedArrayBuffer } = workerData
+const lastBeat = new BigInt64Array(heartbeat)
 const server = serveHealth({ host, port }, () => {
   const silenceMs = Number(process.hrtime.bigint() - Atomics.load(lastBeat, 0)) / 1e6
   return silenceMs < MAX_SILENCE_MS

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 /** After this time without a heartbeat, a process is stuck, not busy. */
 export const MAX_SILENCE_MS = 15_000
-export const BEAT = 'beat'
+export const HEARTBEAT_MESSAGE = 'beat'
 const BEAT_MS = 500
 
 type Address = { host: string; port: number }
@@ -24,6 +24,6 @@ export async function startHealthThread(script: string, { host, port }: Address)
 }
 
 /** Sends heartbeats to the supervisor, which answers health checks for all web processes. */
-export function beatForSupervisor(): void {
-  setInterval(() => process.connected && process.send?.(BEAT), BEAT_MS).unref()
+export function startHeartbeat(): void {
+  setInterval(() => process.connected && process.send?.(HEARTBEAT_MESSAGE), BEAT_MS).unref()
 }

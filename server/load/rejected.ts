@@ -1,3 +1,3 @@
 export class TooManyRequests extends Error {}
 
-export class ClientLeft extends Error {}
+export class ClientDisconnected extends Error {}

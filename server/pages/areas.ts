@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { listRouteParts } from '../watch/route-patterns.ts'
-import { directRender, expectData } from './direct-render.ts'
+import { expectData, makeDirectRender } from './direct-render.ts'
 
 export type Handler = ReturnType<typeof createRequestHandler>
 
@@ -8,7 +8,7 @@ export type Handler = ReturnType<typeof createRequestHandler>
 const depth = 2
 
 /** Creates a Remix handler per area with only its routes, since Remix compiles all routes per request. */
-export function areaHandler(build: ServerBuild, mode: string): Handler {
+export function makeAreaHandler(build: ServerBuild, mode: string): Handler {
   const branches = Object.keys(build.routes).map((id) => ({
     id,
     parts: listRouteParts(build.routes, id).map((part) => part.toLowerCase()),
@@ -25,7 +25,7 @@ export function areaHandler(build: ServerBuild, mode: string): Handler {
     const cachedHandler = handlers.get(key)
     if (cachedHandler) return cachedHandler(request, context)
     const ids = branches.filter(({ parts }) => mayAnswer(parts, area)).map(({ id }) => id)
-    const handler = createRequestHandler(directRender(cut(build, ids)), mode)
+    const handler = createRequestHandler(makeDirectRender(cut(build, ids)), mode)
     handlers.set(key, handler)
     return handler(request, context)
   }

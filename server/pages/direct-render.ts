@@ -6,7 +6,7 @@ type Module = Route['module']
 const givenData = new WeakMap<AppLoadContext, Map<string, unknown>>()
 
 /** Skips two steps of Remix: encoding loader data for absent scripts, and listing unmatched routes. */
-export function directRender(build: ServerBuild): ServerBuild {
+export function makeDirectRender(build: ServerBuild): ServerBuild {
   const { module } = build.entry
   const render: typeof module.default = (request, status, headers, remix, context) =>
     module.default(request, status, headers, withGiven(remix, context), context)

@@ -1,10 +1,10 @@
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
-import { HOUR_MS, nextAttemptAt } from '#app/domain/platform/rate-limit.ts'
+import { removeFormOwner } from '#app/domain/accounts/form-owner.ts'
+import { calculateNextAttempt, HOUR_MS } from '#app/domain/platform/rate-limit.ts'
 import type { RefusedPage, RefusedPageKey } from '#app/models/platform/refused-page.server.ts'
-import { safeRedirect } from '#app/paths.ts'
+import { getSafeRedirect } from '#app/paths.ts'
 import { getWholeText } from './remix.ts'
 
 const MAX_CHARACTERS = 1_000_000
@@ -28,7 +28,7 @@ type Options = { store: RefusedPageStore; clientOf(request: Asked): string; log:
 type Source = { address: string; token: string | undefined }
 
 /** Stores the page of a rejected form and redirects to it, so that Back and Reload show it. */
-export function refusedPages({ store, clientOf: findClient, log, isSecure }: Options): {
+export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }: Options): {
   handler: RequestHandler
   redirect(request: Asked, response: Answer, answer: Response): Promise<Response>
 } {
@@ -76,7 +76,7 @@ export function refusedPages({ store, clientOf: findClient, log, isSecure }: Opt
     if (token === undefined) return next()
     const page = await findPage(request, token).catch(note('refused page not read'))
     response.set('Cache-Control', 'no-store')
-    if (page?.address !== address) return response.redirect(302, safeRedirect(address))
+    if (page?.address !== address) return response.redirect(302, getSafeRedirect(address))
     const html = page.html.replaceAll(page.nonce, String(response.locals.nonce))
     response.status(page.status).type('html').send(html)
   }
@@ -84,7 +84,7 @@ export function refusedPages({ store, clientOf: findClient, log, isSecure }: Opt
   function isOneTooMany(request: Asked): boolean {
     const network = findClient(request)
     const before = savesByNetwork.get(network) ?? []
-    if (nextAttemptAt(perNetwork, before, new Date())) return true
+    if (calculateNextAttempt(perNetwork, before, new Date())) return true
     savesByNetwork.set(network, [new Date(), ...before].slice(0, perNetwork.max))
     return false
   }
@@ -99,7 +99,7 @@ export function refusedPages({ store, clientOf: findClient, log, isSecure }: Opt
     if (!isRefusal(answer)) return answer
     const html = getWholeText(answer) ?? (await answer.clone().text())
     if (html.length > MAX_CHARACTERS || isOneTooMany(request)) return answer
-    const address = withoutFormOwner(request.originalUrl)
+    const address = removeFormOwner(request.originalUrl)
     const token = (source?.address === address && source.token) || store.newToken()
     const [known] = await listOwners(request)
     const cookie = known === undefined ? makeCookie(store.newToken()) : undefined

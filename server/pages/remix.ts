@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream/promises'
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node'
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import { isApiPath } from '#app/paths.ts'
-import { requestedAddress } from '../host-check.ts'
+import { getRequestedAddress } from '../host-check.ts'
 import type { Admit } from '../load/admit.ts'
-import { withBody } from '../load/arriving-body.ts'
-import { ClientLeft } from '../load/rejected.ts'
+import { runWithBody } from '../load/arriving-body.ts'
+import { ClientDisconnected } from '../load/rejected.ts'
 import { isUpload } from '../load/request-priority.ts'
 import { rejectForOutage } from '../refusal.ts'
 import type { Handler } from './areas.ts'
@@ -24,7 +24,7 @@ type Options = {
 }
 
 /** Replaces Remix's Express adapter, which ignores backpressure and renders for clients that left. */
-export function remixHandler({
+export function makeRemixHandler({
   handle,
   getLoadContext,
   admit,
@@ -37,13 +37,13 @@ export function remixHandler({
       const handleBody = (body?: Body) =>
         admit(request, () => handle(toWebRequest(request, response, body), context))
       const answer = await (hasBody(request) && !isUpload(request)
-        ? withBody(request, handleBody, { client: findClient(request) })
+        ? runWithBody(request, handleBody, { client: findClient(request) })
         : handleBody(hasBody(request) ? createReadableStreamFromReadable(request) : undefined))
       // Pages explain an outage themselves. For other resources, Remix would report a failure of its own.
       if (answer.status === 500 && context.isOutage) return rejectForOutage(response)
-      faultPoint(`${request.method} ${request.path}:made`)
+      reachFaultPoint(`${request.method} ${request.path}:made`)
       await send(await redirectRefused(request, response, answer), response)
-      faultPoint(`${request.method} ${request.path}:sent`)
+      reachFaultPoint(`${request.method} ${request.path}:sent`)
     } catch (error) {
       if (!hasLeft(error)) next(error)
     }
@@ -53,7 +53,7 @@ export function remixHandler({
 /** The signal stops loaders when the client leaves. API calls that read are too short for it. */
 function toWebRequest(request: Asked, response: Answer, body: Body | undefined): Request {
   const isReadingCall = !hasBody(request) && isApiPath(request.path)
-  return new Request(requestedAddress(request), {
+  return new Request(getRequestedAddress(request), {
     method: request.method,
     headers: toHeaders(request),
     ...(isReadingCall ? {} : { signal: makeSignal(response) }),
@@ -124,7 +124,7 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 
 function hasLeft(error: unknown): boolean {
   return (
-    error instanceof ClientLeft ||
+    error instanceof ClientDisconnected ||
     (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')
   )
 }

@@ -1,11 +1,11 @@
 import type { ServerBuild } from '@remix-run/node'
 import { isApiPath } from '#app/paths.ts'
-import { areaHandler, type Handler } from './areas.ts'
+import { type Handler, makeAreaHandler } from './areas.ts'
 
 /** Answers API calls by their single module (app/routes/api/call.ts), without Remix's routing. */
-export function requestHandler(build: ServerBuild, mode: string): Handler {
+export function makeRequestHandler(build: ServerBuild, mode: string): Handler {
   const calls = Object.values(build.routes).find(({ id }) => id.startsWith('routes/api/call'))?.module
-  const page = areaHandler(build, mode)
+  const page = makeAreaHandler(build, mode)
   return async (request, context = {}) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const answer = isRead ? calls?.loader : calls?.action

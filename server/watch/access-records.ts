@@ -4,7 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 
 /** The longest six months, which the law requires (Lei 12.965/2014, Marco Civil, art. 15). */
 const DAYS_KEPT = 184
@@ -44,11 +44,11 @@ export class AccessRecords {
 
   /** Opens today's file, so that the start fails if the folder is not writable. */
   async begin(): Promise<void> {
-    await this.#streamOf(civilDateIn(this.#now()))
+    await this.#streamOf(toCivilDate(this.#now()))
   }
 
   async write(record: AccessRecord): Promise<void> {
-    const stream = await this.#streamOf(civilDateIn(this.#now()))
+    const stream = await this.#streamOf(toCivilDate(this.#now()))
     if (!stream) return
     const limit = this.#dropped > 0 ? this.#maxWaiting / 2 : this.#maxWaiting
     if (stream.writableLength > limit) return this.#drop()
@@ -116,7 +116,7 @@ export class AccessRecords {
   }
 }
 
-export function noteAccess(records: AccessRecords, trustProxy: number): RequestHandler {
+export function recordAccess(records: AccessRecords, trustProxy: number): RequestHandler {
   return (request, response, next) => {
     const at = new Date().toISOString()
     const [address, port] = [request.ip, findPort(request, trustProxy)]

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
 import { serveMetrics } from '#app/telemetry/metrics-server.server.ts'
-import { answer, type Snapshot } from './metrics-message.ts'
+import { metricsAnswer, type Snapshot } from './metrics-message.ts'
 
 /** If a process does not answer in time, its last figures are used. */
 const ANSWER_MS = 1_000
@@ -24,7 +24,7 @@ export function createGatherer() {
 
 async function sumSnapshots(snapshots: Snapshot[]): Promise<Snapshot> {
   const sums: unknown = await AggregatorRegistry.aggregate(snapshots).getMetricsAsJSON()
-  return answer.shape.metrics.parse(sums)
+  return metricsAnswer.shape.metrics.parse(sums)
 }
 
 export function gatherMetrics(port: number, host: string): void {
@@ -32,7 +32,7 @@ export function gatherMetrics(port: number, host: string): void {
   let questionCount = 0
   cluster.on('exit', (worker) => void end(worker.id))
   cluster.on('message', (worker, message) => {
-    const parsedAnswer = answer.safeParse(message)
+    const parsedAnswer = metricsAnswer.safeParse(message)
     if (parsedAnswer.success) note(worker.id, parsedAnswer.data.metrics)
   })
   serveMetrics(port, host, async () => {
@@ -52,7 +52,7 @@ function ask(worker: Worker, asked: number): Promise<void> {
       resolve()
     }
     const hear = (message: unknown) => {
-      const parsedAnswer = answer.safeParse(message)
+      const parsedAnswer = metricsAnswer.safeParse(message)
       if (parsedAnswer.success && parsedAnswer.data.asked === asked) finishAnswer()
     }
     const limit = setTimeout(finishAnswer, ANSWER_MS)

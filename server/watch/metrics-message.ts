@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The supervisor's request for figures. The reply repeats `asked`, the number of the round. */
-export const question = z.object({ type: z.literal('metrics?'), asked: z.number() })
+export const metricsQuestion = z.object({ type: z.literal('metrics?'), asked: z.number() })
 
 const value = z.object({
   value: z.number(),
@@ -15,6 +15,10 @@ const metric = z.object({
   aggregator: z.enum(['sum', 'max', 'first', 'min', 'average', 'omit']),
   values: z.array(value),
 })
-export const answer = z.object({ type: z.literal('metrics'), asked: z.number(), metrics: z.array(metric) })
+export const metricsAnswer = z.object({
+  type: z.literal('metrics'),
+  asked: z.number(),
+  metrics: z.array(metric),
+})
 
 export type Snapshot = z.output<typeof metric>[]

@@ -1,12 +1,12 @@
 import cluster from 'node:cluster'
 import { env } from '#app/env.server.ts'
 import type { Rooms } from '../load/admit.ts'
-import { question } from './metrics-message.ts'
+import { metricsQuestion } from './metrics-message.ts'
 
 export async function offerMetrics(rooms: Rooms, isDatabaseReady: () => Promise<boolean>): Promise<void> {
   if (env.METRICS_PORT === undefined) return
-  const { webMetrics } = await import('./web-metrics.ts')
-  const { registry, refresh } = webMetrics(rooms, isDatabaseReady)
+  const { makeWebMetrics } = await import('./web-metrics.ts')
+  const { registry, refresh } = makeWebMetrics(rooms, isDatabaseReady)
   if (!cluster.isWorker) {
     const { serveMetrics } = await import('#app/telemetry/metrics-server.server.ts')
     serveMetrics(env.METRICS_PORT, env.METRICS_HOST, () => {
@@ -16,7 +16,7 @@ export async function offerMetrics(rooms: Rooms, isDatabaseReady: () => Promise<
     return
   }
   process.on('message', async (message) => {
-    const parsedQuestion = question.safeParse(message)
+    const parsedQuestion = metricsQuestion.safeParse(message)
     if (!parsedQuestion.success) return
     refresh()
     process.send?.({

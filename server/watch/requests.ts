@@ -1,13 +1,13 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
-import { type RequestFacts, requestSpans } from '#app/signals.server.ts'
-import { routePatterns } from './route-patterns.ts'
+import { type RequestData, requestSpans } from '#app/signals.server.ts'
+import { makeRoutePatterns } from './route-patterns.ts'
 
 export function watchRequests({ routes }: ServerBuild, trustsProxy: boolean): RequestHandler {
-  const findRoute = routePatterns(routes)
+  const findRoute = makeRoutePatterns(routes)
   return (request, response, next) => {
     if (!requestSpans.hasSubscribers) return next()
-    const facts: RequestFacts = {
+    const data: RequestData = {
       method: request.method,
       route: request.path.startsWith('/assets/') ? '/assets/*' : findRoute(request.path),
       requestId: String(response.locals.requestId),
@@ -16,10 +16,10 @@ export function watchRequests({ routes }: ServerBuild, trustsProxy: boolean): Re
       traceparent: trustsProxy ? request.get('traceparent') : undefined,
     }
     response.once('close', () => {
-      facts.status = response.headersSent ? response.statusCode : 0
-      facts.keptPage = response.locals.keptPage
-      requestSpans.asyncEnd.publish(facts)
+      data.status = response.headersSent ? response.statusCode : 0
+      data.cachedPage = response.locals.keptPage
+      requestSpans.asyncEnd.publish(data)
     })
-    requestSpans.start.runStores(facts, () => next())
+    requestSpans.start.runStores(data, () => next())
   }
 }

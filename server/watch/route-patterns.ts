@@ -1,13 +1,13 @@
 import type { ServerBuild } from '@remix-run/node'
 
 type Routes = ServerBuild['routes']
-type Node = { named: Map<string, Node>; open?: Node; pattern?: string; rest?: string }
+type Node = { children: Map<string, Node>; parameterNode?: Node; pattern?: string; splatName?: string }
 
 export const NO_ROUTE = '(none)'
 
 /** Returns a function from a path to its route ('/orders/:id'), as metrics must not contain raw paths. */
-export function routePatterns(routes: Routes): (path: string) => string {
-  const root: Node = { named: new Map() }
+export function makeRoutePatterns(routes: Routes): (path: string) => string {
+  const root: Node = { children: new Map() }
   for (const [id, route] of Object.entries(routes))
     if (route.index || route.path !== undefined) add(root, listRouteParts(routes, id))
   return (path) => find(root, path.toLowerCase().split('/').filter(Boolean), 0) ?? NO_ROUTE
@@ -25,7 +25,7 @@ function add(root: Node, parts: readonly string[]): void {
   let node = root
   for (const part of parts) {
     if (part === '*') {
-      node.rest ??= pattern === '/*' ? NO_ROUTE : pattern
+      node.splatName ??= pattern === '/*' ? NO_ROUTE : pattern
       return
     }
     if (part.endsWith('?')) node.pattern ??= pattern
@@ -36,23 +36,23 @@ function add(root: Node, parts: readonly string[]): void {
 
 function getChild(node: Node, part: string): Node {
   if (part.startsWith(':')) {
-    node.open ??= { named: new Map() }
-    return node.open
+    node.parameterNode ??= { children: new Map() }
+    return node.parameterNode
   }
   const name = part.toLowerCase()
-  const child = node.named.get(name) ?? { named: new Map() }
-  node.named.set(name, child)
+  const child = node.children.get(name) ?? { children: new Map() }
+  node.children.set(name, child)
   return child
 }
 
 function find(node: Node, parts: readonly string[], at: number): string | undefined {
   const part = parts[at]
-  if (part === undefined) return node.pattern ?? node.rest
+  if (part === undefined) return node.pattern ?? node.splatName
   // Fixed segments of an address precede parameters, as in Remix.
-  const namedNode = node.named.get(part)
+  const namedNode = node.children.get(part)
   return (
     (namedNode && find(namedNode, parts, at + 1)) ??
-    (node.open && find(node.open, parts, at + 1)) ??
-    node.rest
+    (node.parameterNode && find(node.parameterNode, parts, at + 1)) ??
+    node.splatName
   )
 }

@@ -1,18 +1,18 @@
 import { failureKinds } from '#app/domain/accounts/security-event.ts'
 import { onSignal, spans } from '#app/signals.server.ts'
-import { metricsIn } from '#app/telemetry/metric.server.ts'
-import { processMetrics } from '#app/telemetry/process-metrics.server.ts'
+import { makeMetricFactory } from '#app/telemetry/metric.server.ts'
+import { makeProcessMetrics } from '#app/telemetry/process-metrics.server.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
 
-type Figures = { inProgress: number; waiting: number; rejected: number }
+type Figures = { inProgress: number; waitingCount: number; rejectedCount: number }
 
-export function webMetrics(
+export function makeWebMetrics(
   rooms: Readonly<Record<string, { figures: Figures }>> = {},
   isDatabaseReady: () => Promise<boolean> = async () => true,
 ) {
-  const { registry, refresh: refreshProcess } = processMetrics()
-  const { counter, gauge, seconds } = metricsIn(registry)
+  const { registry, refresh: refreshProcess } = makeProcessMetrics()
+  const { counter, gauge, seconds } = makeMetricFactory(registry)
   const answeredRequests = counter({
     name: 'http_requests_total',
     help: 'Requests by route, method and class of status; "left" when the client did not wait.',
@@ -57,14 +57,14 @@ export function webMetrics(
   for (const kind of failureKinds) security.inc({ kind }, 0)
   for (const of of ['account', 'network']) alerts.inc({ of }, 0)
   onSignal('security', ({ kind }) => security.inc({ kind }))
-  onSignal('securityAlert', ({ of }) => alerts.inc({ of }))
+  onSignal('securityAlert', ({ kind: of }) => alerts.inc({ of }))
   const knownCounts = new Map<string, number>()
   spans.request.subscribe({
     start: () => inProgress.inc(),
     end() {},
     asyncStart() {},
     error() {},
-    asyncEnd({ route, method, status, startedAt, keptPage }) {
+    asyncEnd({ route, method, status, startedAt, cachedPage }) {
       inProgress.dec()
       answeredRequests.inc({
         route,
@@ -72,7 +72,7 @@ export function webMetrics(
         status: getStatusClass(status),
       })
       duration.observe({ route }, (performance.now() - startedAt) / 1000)
-      if (keptPage) keptPages.inc({ result: keptPage })
+      if (cachedPage) keptPages.inc({ result: cachedPage })
     },
   })
   return {
@@ -83,9 +83,9 @@ export function webMetrics(
       void isDatabaseReady().then((isReady) => databaseUp.set(isReady ? 1 : 0))
       for (const [room, { figures }] of Object.entries(rooms)) {
         admitted.set({ room, state: 'in_progress' }, figures.inProgress)
-        admitted.set({ room, state: 'waiting' }, figures.waiting)
-        turnedAway.inc({ room }, figures.rejected - (knownCounts.get(room) ?? 0))
-        knownCounts.set(room, figures.rejected)
+        admitted.set({ room, state: 'waiting' }, figures.waitingCount)
+        turnedAway.inc({ room }, figures.rejectedCount - (knownCounts.get(room) ?? 0))
+        knownCounts.set(room, figures.rejectedCount)
       }
     },
   }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answerCall } from '#app/api/dispatch.server.ts'
-import { operation } from '#app/api/operation.server.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
 import { env } from '#app/env.server.ts'
 import { endOtherSessions, startSession } from '#app/models/accounts/session.server.ts'
-import { HashLineFull } from '#app/models/accounts/user.server.ts'
+import { HashQueueFull } from '#app/models/accounts/user.server.ts'
 import { createApiKey, revokeApiKey } from '#app/models/backoffice/api-key.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
@@ -192,14 +192,14 @@ describe('a creating call with Idempotency-Key', () => {
   const refusals = {
     'a record of nobody': () => new Response(null, { status: 404 }),
     'a record saved by another meanwhile': () => new StaleRecordError(),
-    'too many passwords to hash': () => new HashLineFull(),
+    'too many passwords to hash': () => new HashQueueFull(),
   }
   const failures = { ...refusals, 'something unforeseen': () => new Error('unforeseen') }
   type Failure = keyof typeof failures
   const isFailure = (name: string): name is Failure => name in failures
 
   let calls = 0
-  const creating = operation({
+  const creating = defineOperation({
     id: 'testCreate',
     method: 'POST',
     path: '/api/test/',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { answerCall } from '#app/api/dispatch.server.ts'
-import { operation } from '#app/api/operation.server.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
@@ -9,10 +9,10 @@ import { fileLinkMinutes } from '#app/domain/accounts/lifetimes.ts'
 import { env } from '#app/env.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
-import { withoutToken } from '#app/log.server.ts'
+import { maskTokens } from '#app/log.server.ts'
 import { endOtherSessions, startSession } from '#app/models/accounts/session.server.ts'
 import { createApiKey, revokeApiKey } from '#app/models/backoffice/api-key.server.ts'
-import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { makePhotoPath, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -82,11 +82,11 @@ describe('a signed file address', () => {
   test('opens the photo and the file of an order for its buyer and for staff', async () => {
     const { orderId, userId } = await makeOrderUnderReview()
     const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
-    await putFile(photoFile(name), madeFile)
+    await putFile(makePhotoPath(name), madeFile)
     await db.updateTable('order_lines').set({ photo: name }).where('order_id', '=', orderId).execute()
     await putFile('orders/nota.pdf', madeFile)
-    const facts = { kind: 'file' as const, file: 'orders/nota.pdf', name: 'nota.pdf' }
-    const stored = { orderId, ...facts, type: 'application/pdf', bytes: madeFile.length }
+    const data = { kind: 'file' as const, file: 'orders/nota.pdf', name: 'nota.pdf' }
+    const stored = { orderId, ...data, type: 'application/pdf', bytes: madeFile.length }
     await addOrderFile(stored, { actorUserId: null, source: 'test' })
     await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
     await confirmPayment(orderId, byStaff, '2026-11-22')
@@ -192,7 +192,7 @@ describe('a signed file address', () => {
 
   test('is masked in quoted log lines', () => {
     const text = "No route matches '/api/boleto/1/?a=1&link=t1.2.signature' of ?link=v0.1.signature"
-    expect(withoutToken(text)).toBe("No route matches '/api/boleto/1/?a=1&link=***' of ?link=***")
+    expect(maskTokens(text)).toBe("No route matches '/api/boleto/1/?a=1&link=***' of ?link=***")
   })
 })
 
@@ -226,7 +226,7 @@ describe('a browser tab that opens a file address', () => {
 })
 
 describe('a response stored for repeated calls', () => {
-  const creating = operation({
+  const creating = defineOperation({
     id: 'testCreate',
     method: 'POST',
     path: '/api/test/',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type ApiWorld, makeApiWorld } from '#tests/factories/api-world.ts'
@@ -498,7 +498,7 @@ makeOnce(async () => {
   await db.updateTable('order_lines').set({ airplane_registration: 'PT-ABC' }).execute()
   await db
     .updateTable('shipments')
-    .set({ status: 2, send_date: civilDateIn(new Date()) })
+    .set({ status: 2, send_date: toCivilDate(new Date()) })
     .execute()
 })
 

@@ -3,18 +3,18 @@ import { orderStatusInput, shipmentStatusInput, subscriptionStatusInput } from '
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { statusForCustomer, statusForStaff } from '#app/text/orders/order-labels.ts'
-import { statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { getCustomerStatus, getStaffStatus } from '#app/text/orders/order-labels.ts'
+import { getShipmentStatus } from '#app/text/shipments/shipment-labels.ts'
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 
 const words = [
   ...Object.values(orderStatus).flatMap((code) =>
-    [statusForCustomer, statusForStaff].map(
+    [getCustomerStatus, getStaffStatus].map(
       (of) => [orderStatusInput, of({ status: code, reason: null }).text, code] as const,
     ),
   ),
   ...Object.values(shipmentStatus).map(
-    (code) => [shipmentStatusInput, statusOfShipment(code).text, code] as const,
+    (code) => [shipmentStatusInput, getShipmentStatus(code).text, code] as const,
   ),
   ...Object.values(subscriptionStatus).map(
     (code) => [subscriptionStatusInput, subscriptionTexts[code].text, code] as const,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldErrors } from '#app/api/field-errors.ts'
+import { buildFieldErrors } from '#app/api/field-errors.ts'
 import { operations } from '#app/api/registry.server.ts'
-import { repeatUnseen, unseen, unseenIn } from '#app/api/wire/unseen-field.ts'
+import { hiddenField, listHiddenFields, repeatHiddenErrors } from '#app/api/wire/hidden-field.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
@@ -46,7 +46,7 @@ test('every body field is on a screen of the specification or is declared unseen
   // The specification's client does not call operations that the specification does not describe.
   const named = operations.filter(({ path }) => !path.startsWith('/api/webhooks/'))
   const missed = named.flatMap(({ id, body }) => {
-    const declared = new Set(unseenIn(body))
+    const declared = new Set(listHiddenFields(body))
     return listLeaves(body)
       .filter((path) => !declared.has(path) && !onScreens.has(path))
       .map((path) => `${id}: ${path}`)
@@ -72,13 +72,14 @@ function listLeaves(schema: z.ZodType | undefined, path = ''): string[] {
 test('repeats errors of unseen fields in non_field_errors at any depth', () => {
   const body = z.object({
     name: z.string(),
-    repeats: unseen(z.number().nullish()),
-    lines: unseen(z.array(z.object({ value: unseen(z.number()), prefix: z.string() }))),
-    address: unseen(z.object({ city: z.string() }).nullish()),
+    repeats: hiddenField(z.number().nullish()),
+    lines: hiddenField(z.array(z.object({ value: hiddenField(z.number()), prefix: z.string() }))),
+    address: hiddenField(z.object({ city: z.string() }).nullish()),
   })
-  const fields = new Set(unseenIn(body))
+  const fields = new Set(listHiddenFields(body))
   const repeatIssues = (issues: [path: (string | number)[], message: string][]) =>
-    repeatUnseen(fieldErrors(issues.map(([path, message]) => ({ path, message }))), fields).non_field_errors
+    repeatHiddenErrors(buildFieldErrors(issues.map(([path, message]) => ({ path, message }))), fields)
+      .non_field_errors
   expect(repeatIssues([[['name'], 'a']])).toBeUndefined()
   expect(repeatIssues([[['lines', 0, 'prefix'], 'a']])).toBeUndefined()
   expect(repeatIssues([[['repeats'], 'a']])).toEqual(['a'])
@@ -105,8 +106,8 @@ test('repeats errors of unseen fields in non_field_errors at any depth', () => {
 
 test('declaring a field unseen leaves the original schema unchanged', () => {
   const shared = z.number()
-  unseen(shared)
-  expect(unseenIn(z.object({ shared }))).toEqual([])
+  hiddenField(shared)
+  expect(listHiddenFields(z.object({ shared }))).toEqual([])
 })
 
 test('a client without the unseen fields receives errors of repeated orders, old prices and logins', async () => {

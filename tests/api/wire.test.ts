@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fieldErrors } from '#app/api/field-errors.ts'
-import { idInput, noneOrReais, reaisInput, reference } from '#app/api/wire/values.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { buildFieldErrors } from '#app/api/field-errors.ts'
+import { idInput, reaisInput, reaisOrNull, reference } from '#app/api/wire/values.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 const wrong = expect.stringContaining('Valor incorreto')
 
@@ -36,8 +36,8 @@ test.each([
   [true, wrong],
   [[128.9], wrong],
   [{ value: 1 }, wrong],
-  [null, specified.fieldRequired],
-  [undefined, specified.fieldRequired],
+  [null, specTexts.fieldRequired],
+  [undefined, specTexts.fieldRequired],
 ])('parses %o reais as %o', (sent, expected) => {
   const parsed = reaisInput.safeParse(sent)
   expect(parsed.success ? parsed.data : parsed.error.issues[0]?.message).toEqual(expected)
@@ -52,7 +52,7 @@ test.each([
   ['caro', wrong],
   [-1, wrong],
 ])('parses the optional amount %o as %o', (sent, expected) => {
-  const parsed = noneOrReais.safeParse(sent)
+  const parsed = reaisOrNull.safeParse(sent)
   expect(parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message)[0]).toEqual(
     expected,
   )
@@ -64,7 +64,7 @@ test.each([
   ['for a field in a list', ['publications', 1, 'value'], { publications: [{}, { value: ['a'] }] }],
   ['for the whole body', [], { non_field_errors: ['a'] }],
 ])('reports one message %s once at its field', (_, path, expected) => {
-  expect(fieldErrors([0, 1].map(() => ({ path, message: 'a' })))).toEqual(expected)
+  expect(buildFieldErrors([0, 1].map(() => ({ path, message: 'a' })))).toEqual(expected)
 })
 
 test.each([

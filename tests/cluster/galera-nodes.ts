@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
-import { freePort, until } from '../support/shop.ts'
+import { findFreePort, until } from '../support/shop.ts'
 
 const libraries = [
   '/usr/lib/galera/libgalera_smm.so',
@@ -29,10 +29,10 @@ export async function startGalera() {
   const ports: Ports[] = []
   while (ports.length < 3)
     ports.push({
-      sql: await freePort(),
-      group: await freePort(),
-      changes: await freePort(),
-      state: await freePort(),
+      sql: await findFreePort(),
+      group: await findFreePort(),
+      changes: await findFreePort(),
+      state: await findFreePort(),
     })
   const group = `gcomm://${ports.map(({ group: port }) => `127.0.0.1:${port}`).join(',')}`
   const running = new Map<number, ChildProcess>()

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { freePort } from '../support/shop.ts'
+import { findFreePort } from '../support/shop.ts'
 
 /** Starts a proxy that sends each request to the next ready address, without stickiness. */
 export async function startSpreadProxy(targets: readonly string[]) {
-  const port = await freePort()
+  const port = await findFreePort()
   const given = new Map(targets.map((target) => [target, 0]))
   let ready: string[] = []
   let turn = 0

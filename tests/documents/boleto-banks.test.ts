@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { renderBoleto } from '#app/documents/boleto.tsx'
-import { formatLine } from '#app/domain/charges/boleto.ts'
-import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { formatBoletoLine } from '#app/domain/charges/boleto.ts'
+import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf, toImage } from './open-pdf.ts'
 import { bankBoleto } from './sample-boleto.ts'
 
@@ -43,12 +43,12 @@ describe('the layout of each bank’s boleto', () => {
     const { bank, code, name, number, hasTerms } = paper
     const acceptance = 'acceptance' in paper
     const boleto = bankBoleto(bank, hasTerms)
-    const { pages, text, raster } = await openPdf(await htmlToPdf(renderBoleto(boleto)))
+    const { pages, text, raster } = await openPdf(await convertHtmlToPdf(renderBoleto(boleto)))
     const words = text.replace(/\s+/g, ' ')
     const count = (part: string) => words.split(part).length - 1
     expect(pages).toBe(1)
     // Both the receipt and the bank's part contain the heading and the number.
-    expect(count(`${name} ${code} ${formatLine(boleto.line)}`)).toBe(2)
+    expect(count(`${name} ${code} ${formatBoletoLine(boleto.line)}`)).toBe(2)
     expect(count(number)).toBe(2)
     const place = hasTerms
       ? formatUntil(acceptance ? '17/12/2026' : '22/12/2026')

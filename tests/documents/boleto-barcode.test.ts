@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { renderBoleto } from '#app/documents/boleto.tsx'
-import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf, type Raster, toImage } from './open-pdf.ts'
 import { makeCodes, sampleBoleto } from './sample-boleto.ts'
 
@@ -27,7 +27,7 @@ describe('the bar code of a printed boleto', () => {
   test.each(boletos)('is read back as $barcode at 200 dpi', async (boleto) => {
     const html = renderBoleto(boleto)
     expect(html).toContain(`role="img" aria-label="Código de barras ${boleto.barcode}"`)
-    const { raster } = await openPdf(await htmlToPdf(html))
+    const { raster } = await openPdf(await convertHtmlToPdf(html))
     const read = await readBarcodes(toImage(raster), { formats: ['ITF'] })
     expect(read.map(({ format, text }) => ({ format, text }))).toEqual([
       { format: 'ITF', text: boleto.barcode },
@@ -37,7 +37,7 @@ describe('the bar code of a printed boleto', () => {
   test.each(boletos)(
     'measures 103 × 13 mm, with its middle 12 mm above the foot ($barcode)',
     async (boleto) => {
-      const { raster } = await openPdf(await htmlToPdf(renderBoleto(boleto)))
+      const { raster } = await openPdf(await convertHtmlToPdf(renderBoleto(boleto)))
       const { left, right, top, bottom } = listBarcodeEdges(raster)
       expect(Math.abs(right - left - 103)).toBeLessThan(1)
       expect(Math.abs(bottom - top - 13)).toBeLessThan(0.5)
@@ -46,7 +46,7 @@ describe('the bar code of a printed boleto', () => {
   )
 
   test('has 5 mm of white on either side, and only pure black and white inside', async () => {
-    const { raster } = await openPdf(await htmlToPdf(renderBoleto(sampleBoleto())), 600)
+    const { raster } = await openPdf(await convertHtmlToPdf(renderBoleto(sampleBoleto())), 600)
     const { left, right, top, bottom } = listBarcodeEdges(raster)
     const row = readRow(raster, (top + bottom) / 2)
     const toPixels = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre)
@@ -58,7 +58,7 @@ describe('the bar code of a printed boleto', () => {
   })
 
   test('has wide bars three times as wide as narrow ones', async () => {
-    const { raster } = await openPdf(await htmlToPdf(renderBoleto(sampleBoleto())), 1200)
+    const { raster } = await openPdf(await convertHtmlToPdf(renderBoleto(sampleBoleto())), 1200)
     const { left, right, top, bottom } = listBarcodeEdges(raster)
     const row = readRow(raster, (top + bottom) / 2)
     const widths = listRuns(

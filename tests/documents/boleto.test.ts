@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { type Boleto, renderBoleto } from '#app/documents/boleto.tsx'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
-import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf } from './open-pdf.ts'
 import { readQrCodes } from './read-qr.ts'
 import { makeCodes, sampleBoleto } from './sample-boleto.ts'
@@ -180,7 +180,7 @@ describe('a boleto with the issuer’s Pix code', () => {
   })
 
   test('prints a readable code of at least 25 mm on one page', async () => {
-    const pdf = await openPdf(await htmlToPdf(html), 200)
+    const pdf = await openPdf(await convertHtmlToPdf(html), 200)
     expect(pdf.pages).toBe(1)
     const [code, ...others] = await readQrCodes(pdf.raster)
     expect([code?.text, others]).toEqual([pixCode, []])
@@ -223,7 +223,7 @@ describe('the order on a boleto', () => {
 describe('a printed boleto', () => {
   test('is one A4 page with the line and Portuguese text', async () => {
     const boleto = sampleBoleto()
-    const pdf = await openPdf(await htmlToPdf(renderBoleto(boleto)))
+    const pdf = await openPdf(await convertHtmlToPdf(renderBoleto(boleto)))
     expect(pdf.pages).toBe(1)
     expect(pdf.widthMm).toBeCloseTo(210, 0)
     expect(pdf.heightMm).toBeCloseTo(297, 0)
@@ -245,7 +245,7 @@ describe('a printed boleto', () => {
     const order = { ...sampleBoleto().order, lines }
     const [usual, long] = await Promise.all(
       [sampleBoleto(), sampleBoleto({ order })].map(async (boleto) =>
-        openPdf(await htmlToPdf(renderBoleto(boleto))),
+        openPdf(await convertHtmlToPdf(renderBoleto(boleto))),
       ),
     )
     expect(long?.text.replace(/\s+/g, ' ').split('volume 2: motor e hélice')).toHaveLength(5)
@@ -255,7 +255,7 @@ describe('a printed boleto', () => {
   test('stays on one page with long texts, and its codes stay in place', async () => {
     const [usual, worst] = await Promise.all(
       [sampleBoleto({ ...makeCodes(99_999_999_99, '2027-12-31') }), makeEndless()].map(async (boleto) =>
-        openPdf(await htmlToPdf(renderBoleto(boleto))),
+        openPdf(await convertHtmlToPdf(renderBoleto(boleto))),
       ),
     )
     expect(worst?.pages).toBe(1)

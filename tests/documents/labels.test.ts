@@ -2,10 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type Labels, renderLabels } from '#app/documents/labels.tsx'
-import { labelPlace, labelSheets, labelsPerSheet, type SheetName } from '#app/domain/shipments/label.ts'
-import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import {
+  countLabelsPerSheet,
+  getLabelPlace,
+  labelSheets,
+  type SheetName,
+} from '#app/domain/shipments/label.ts'
+import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf, type Raster } from './open-pdf.ts'
-import { pageTexts } from './page-texts.ts'
+import { toPageTexts } from './page-texts.ts'
 import { seller } from './sample-seller.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -62,7 +67,7 @@ async function print(name: string, labels: Partial<Labels>) {
     recipients: [usual],
     ...labels,
   })
-  const pdf = await htmlToPdf(html)
+  const pdf = await convertHtmlToPdf(html)
   if (process.env.PAPERS) {
     mkdirSync(process.env.PAPERS, { recursive: true })
     writeFileSync(join(process.env.PAPERS, `${name}.pdf`), pdf)
@@ -88,14 +93,14 @@ function findInk({ width, data, pixelsPerMillimetre: scale }: Raster, area: Box)
 
 function getCell(name: SheetName, index: number): Box {
   const sheet = labelSheets[name]
-  const { x, y } = labelPlace(sheet, index)
+  const { x, y } = getLabelPlace(sheet, index)
   return { left: x, top: y, right: x + sheet.width, bottom: y + sheet.height }
 }
 
 test.each(['6181', '6183'] as const)(
   'prints sheet %s on one letter page with every label in place',
   async (sheet) => {
-    const count = labelsPerSheet(labelSheets[sheet])
+    const count = countLabelsPerSheet(labelSheets[sheet])
     const pdf = await print(`labels-${sheet}`, {
       sheet,
       recipients: Array.from({ length: count }, () => usual),
@@ -124,7 +129,7 @@ test('starts at the chosen label and continues on a new sheet', async () => {
   expect(findInk(raster, blank)).toBeUndefined()
   expect(findInk(raster, getCell('6181', 18))).toBeUndefined()
   expect(findInk(raster, getCell('6181', 19))).toBeDefined()
-  const [first, second] = await pageTexts(pdf)
+  const [first, second] = await toPageTexts(pdf)
   expect(first).toContain('São João')
   expect(second).toContain('Segunda')
 })
@@ -137,7 +142,7 @@ test.each([
   ['6183', 4],
   ['6183', 10],
 ] as const)('aligns labels to 0.2 mm on sheet %s when printing starts at label %d', async (sheet, start) => {
-  const perSheet = labelsPerSheet(labelSheets[sheet])
+  const perSheet = countLabelsPerSheet(labelSheets[sheet])
   const recipients = Array.from({ length: perSheet - start + 1 }, () => usual)
   const { pages, raster } = await openPdf(
     await print(`labels-${sheet}-${start}`, { sheet, start, recipients }),
@@ -177,14 +182,14 @@ test.each([
     expect(ink?.bottom).toBeLessThan(cell.bottom - 1.8)
     expect(ink?.right).toBeLessThan(cell.right - 3.5)
   }
-  const text = (await pageTexts(pdf)).join(' ').replace(/\s+/g, '')
+  const text = (await toPageTexts(pdf)).join(' ').replace(/\s+/g, '')
   for (const part of [longest.name, longest.address.street, longest.address.city, longest.address.complement])
     expect(text).toContain(part.replace(/\s+/g, ''))
 })
 
 test('prints readable text; a complete label has contact, document, phone and sender', async () => {
-  const [simple = ''] = await pageTexts(await print('labels-simple', {}))
-  const [complete = ''] = await pageTexts(await print('labels-complete', { style: 'complete' }))
+  const [simple = ''] = await toPageTexts(await print('labels-simple', {}))
+  const [complete = ''] = await toPageTexts(await print('labels-complete', { style: 'complete' }))
   for (const text of [simple, complete].map((each) => each.replace(/\s+/g, ' ')))
     for (const part of [
       'Ação nº 5 – São João Ltda.',
@@ -220,5 +225,5 @@ test('prints a thousand labels as one document', { meta: { slow: 'prints a thous
     style: 'complete',
     recipients: Array.from({ length: 1000 }, () => usual),
   })
-  expect((await pageTexts(pdf)).length).toBe(50)
+  expect((await toPageTexts(pdf)).length).toBe(50)
 })

@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 
 /** Returns the text of every page of a PDF, by PDFium. */
-export async function pageTexts(pdf: Uint8Array): Promise<string[]> {
+export async function toPageTexts(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)
   try {

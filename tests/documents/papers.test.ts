@@ -4,9 +4,9 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { type Certificate, renderCertificate } from '#app/documents/certificate.tsx'
 import { type Receipt, renderReceipt } from '#app/documents/receipt.tsx'
 import { renderStatusList } from '#app/documents/status-list.tsx'
-import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf } from './open-pdf.ts'
-import { pageTexts } from './page-texts.ts'
+import { toPageTexts } from './page-texts.ts'
 import { readQrCodes } from './read-qr.ts'
 import { seller } from './sample-seller.ts'
 
@@ -34,7 +34,7 @@ const certificate: Certificate = {
 
 /** Renders a PDF, and saves it for inspection if PAPERS names a folder. */
 async function renderPdf(name: string, html: string) {
-  const pdf = await htmlToPdf(html)
+  const pdf = await convertHtmlToPdf(html)
   if (process.env.PAPERS) {
     mkdirSync(process.env.PAPERS, { recursive: true })
     writeFileSync(join(process.env.PAPERS, `${name}.pdf`), pdf)
@@ -46,7 +46,7 @@ test('a certificate is one A4 landscape page with holder, titles, dates and numb
   const pdf = await renderPdf('certificate', renderCertificate(certificate))
   const { pages, widthMm, heightMm } = await openPdf(pdf, 20)
   expect([pages, Math.round(widthMm), Math.round(heightMm)]).toEqual([1, 297, 210])
-  const [text = ''] = await pageTexts(pdf)
+  const [text = ''] = await toPageTexts(pdf)
   for (const part of [
     'Asa Inventada Aviação Agrícola Ltda.',
     'CNPJ 12.ABC.345/01DE-35',
@@ -62,14 +62,14 @@ test('a certificate is one A4 landscape page with holder, titles, dates and numb
 })
 
 test('the QR code of a certificate opens the page that verifies it', async () => {
-  const { raster } = await openPdf(await htmlToPdf(renderCertificate(certificate)), 150)
+  const { raster } = await openPdf(await convertHtmlToPdf(renderCertificate(certificate)), 150)
   const [code] = await readQrCodes(raster)
   expect(code?.text).toBe(certificate.checkUrl)
 })
 
 test('a certificate of fifteen items is one page', async () => {
   const items = Array.from({ length: 15 }, (_, index) => makeItem(index + 1))
-  const texts = await pageTexts(
+  const texts = await toPageTexts(
     await renderPdf('certificate-15', renderCertificate({ ...certificate, items })),
   )
   expect(texts).toHaveLength(1)
@@ -77,7 +77,7 @@ test('a certificate of fifteen items is one page', async () => {
 
 test('a long certificate continues on further pages, each with table headings, and prints every row', async () => {
   const items = Array.from({ length: 60 }, (_, index) => makeItem(index + 1))
-  const texts = await pageTexts(
+  const texts = await toPageTexts(
     await renderPdf('certificate-fleet', renderCertificate({ ...certificate, items })),
   )
   expect(texts.length).toBeGreaterThan(1)
@@ -109,7 +109,7 @@ const receipt: Receipt = {
 
 test('a receipt prints payer, amount in figures and words, and purpose', async () => {
   const pdf = await renderPdf('receipt', renderReceipt(receipt))
-  const [text = ''] = await pageTexts(pdf)
+  const [text = ''] = await toPageTexts(pdf)
   for (const part of [
     'Recibo do pedido nº 41',
     'Pedido de compra PC-4500123',
@@ -133,7 +133,7 @@ test('a status list prints every title across several pages', async () => {
     version: `Rev. ${index + 1}`,
     date: '2026-10-12',
   }))
-  const texts = await pageTexts(
+  const texts = await toPageTexts(
     await renderPdf('status', renderStatusList({ seller, asOf: '2026-11-21', rows })),
   )
   const all = texts.join('\n').replace(/\s+/g, ' ')

@@ -8,9 +8,9 @@ import { renderPriceQuote } from '#app/documents/price-quote.tsx'
 import { renderReceipt } from '#app/documents/receipt.tsx'
 import { renderReport } from '#app/documents/report.tsx'
 import { renderStatusList } from '#app/documents/status-list.tsx'
-import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { rounds } from '#tests/support/attacks/chance.ts'
-import { pageTexts } from './page-texts.ts'
+import { toPageTexts } from './page-texts.ts'
 import { sampleBoleto } from './sample-boleto.ts'
 import { seller } from './sample-seller.ts'
 
@@ -107,7 +107,7 @@ const papers: Readonly<Record<string, (texts: readonly string[]) => string>> = {
       date: '2026-11-21',
       validUntil: '2026-12-21',
       lines: [{ name: text, version: text, kind: text, quantity: 1, price: 100 }],
-      freight: { words: text, value: 100 },
+      freight: { text: text, value: 100 },
       total: 200,
       url: 'https://loja.test/orcamento/abc',
     }),
@@ -173,7 +173,7 @@ const withoutBlanks = (text: string) => text.replace(/[\s\u00ad\u200b\u2010\ufff
 describe.each(Object.entries(papers))('a printed %s', (_, render) => {
   test('prints hostile text as text and requests nothing', async () => {
     const html = render(makePayloads(origin))
-    const pages = await pageTexts(await htmlToPdf(html))
+    const pages = await toPageTexts(await convertHtmlToPdf(html))
     const text = withoutBlanks(pages.join(''))
     for (const payload of makePayloads(origin)) {
       expect(html).not.toContain(payload)
@@ -187,7 +187,7 @@ describe.each(Object.entries(papers))('a printed %s', (_, render) => {
     meta: { slow: 'prints texts of every length' },
   }, async () => {
     for (const texts of [letters, ['W'.repeat(rounds(10_000))], ['palavra '.repeat(rounds(1_250))]]) {
-      const pages = await pageTexts(await htmlToPdf(render(texts)))
+      const pages = await toPageTexts(await convertHtmlToPdf(render(texts)))
       expect(pages.length).toBeLessThanOrEqual(60)
     }
     expect(asked).toEqual([])

@@ -2,16 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import {
-  columnWidths,
+  calculateColumnWidths,
   type PrintedRow,
   renderPageNumbers,
   renderReport,
   renderReportPart,
 } from '#app/documents/report.tsx'
-import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
-import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
+import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
+import { createJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
 import { openPdf } from './open-pdf.ts'
-import { pageTexts } from './page-texts.ts'
+import { toPageTexts } from './page-texts.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 afterAll(closePdfBrowser)
@@ -60,11 +60,11 @@ async function readTexts(name: string, pdf: Uint8Array) {
     mkdirSync(process.env.PAPERS, { recursive: true })
     writeFileSync(join(process.env.PAPERS, `${name}.pdf`), pdf)
   }
-  return (await pageTexts(pdf)).map((text) => text.replace(/\s+/g, ' '))
+  return (await toPageTexts(pdf)).map((text) => text.replace(/\s+/g, ' '))
 }
 
 test('a report is landscape, with headings and page numbers on every page and totals at the end', async () => {
-  const pdf = await htmlToPdf(renderReport(report, makeRows(1, 40)))
+  const pdf = await convertHtmlToPdf(renderReport(report, makeRows(1, 40)))
   const { widthMm, heightMm } = await openPdf(pdf, 20)
   expect([Math.round(widthMm), Math.round(heightMm)]).toEqual([297, 210])
   const texts = await readTexts('report', pdf)
@@ -82,14 +82,14 @@ test('a report is landscape, with headings and page numbers on every page and to
 
 test('a report without rows prints a message and no totals', async () => {
   const empty = { ...report, totals: [{ label: 'Número de pedidos', value: '0' }] }
-  const [text] = await readTexts('report-empty', await htmlToPdf(renderReport(empty, [])))
+  const [text] = await readTexts('report-empty', await convertHtmlToPdf(renderReport(empty, [])))
   expect(text).toContain('Nenhum pedido encontrado')
   expect(text).toContain('Número de pedidos 0')
 })
 
 test('prints a heading once above its rows', async () => {
   const rows = makeRows(1, 12, (id) => (id <= 5 ? 'Ana Inventada' : 'Beto Inventado'))
-  const [text = ''] = await readTexts('report-groups', await htmlToPdf(renderReport(report, rows)))
+  const [text = ''] = await readTexts('report-groups', await convertHtmlToPdf(renderReport(report, rows)))
   expect(text.split('Ana Inventada').length).toBe(2)
   expect(text).toMatch(/Ana Inventada 100001 .* 100005 .* Beto Inventado 100006 /)
 })
@@ -97,14 +97,14 @@ test('prints a heading once above its rows', async () => {
 test('parts are joined into one document with running numbers, continued headings and totals at the end', async () => {
   const getGroup = (id: number) => (id <= 20 ? 'Ana Inventada' : 'Beto Inventado')
   const [first, second] = [makeRows(1, 30, getGroup), makeRows(31, 30, getGroup)]
-  const widths = columnWidths(report.heads, first)
-  const whole = await startJoinedPdf({ title: report.title, language: 'pt-BR' })
+  const widths = calculateColumnWidths(report.heads, first)
+  const whole = await createJoinedPdf({ title: report.title, language: 'pt-BR' })
   const parts = [
     { rows: first, before: undefined, isLast: false, widths },
     { rows: second, before: first.at(-1), isLast: true, widths },
   ]
-  for (const part of parts) await whole.add(await htmlToPdf(renderReportPart(report, part)))
-  const pdf = await whole.finish(await htmlToPdf(renderPageNumbers(whole.pages())))
+  for (const part of parts) await whole.add(await convertHtmlToPdf(renderReportPart(report, part)))
+  const pdf = await whole.finish(await convertHtmlToPdf(renderPageNumbers(whole.pages())))
   const texts = await readTexts('report-parts', pdf)
   expect(texts.length).toBeGreaterThan(3)
   texts.forEach((text, index) => {
@@ -122,7 +122,7 @@ test('parts are joined into one document with running numbers, continued heading
 })
 
 test('columns fill the page width, and number columns are only as wide as their content', () => {
-  const [id = 0, client = 0, titles = 0, total = 0] = columnWidths(report.heads, makeRows(1, 3))
+  const [id = 0, client = 0, titles = 0, total = 0] = calculateColumnWidths(report.heads, makeRows(1, 3))
   expect(id + client + titles + total).toBeCloseTo(100, 0)
   expect(Math.max(id, total)).toBeLessThan(Math.min(client, titles))
 })

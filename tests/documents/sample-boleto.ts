@@ -1,10 +1,10 @@
 import type { Boleto } from '#app/documents/boleto.tsx'
 import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
-import { bankCodeWithDigit, barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
-import { noRules } from '#app/domain/charges/boleto-terms.ts'
-import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
-import { formatPaymentPlace, termLines } from '#app/text/charges/terms-labels.ts'
-import { bankName } from '#app/text/settings/bank-labels.ts'
+import { buildBarcode, convertBarcodeToLine, formatBankCode } from '#app/domain/charges/boleto.ts'
+import { defaultChargeRules } from '#app/domain/charges/boleto-terms.ts'
+import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { formatPaymentPlace, listTermLines } from '#app/text/charges/terms-labels.ts'
+import { getBankName } from '#app/text/settings/bank-labels.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
 
 type Codes = Pick<Boleto, 'line' | 'barcode' | 'dueDate' | 'valueCents'>
@@ -17,7 +17,7 @@ export function makeCodes(
   bank = '001',
 ): Codes {
   const barcode = buildBarcode({ bank, dueDate, valueCents, freeField })
-  return { barcode, line: barcodeToLine(barcode), valueCents, dueDate }
+  return { barcode, line: convertBarcodeToLine(barcode), valueCents, dueDate }
 }
 
 /** Returns a boleto that tests can change. */
@@ -68,15 +68,17 @@ export function sampleBoleto(changes: Partial<Boleto> = {}): Boleto {
  */
 export function bankBoleto(bank: CnabBank, hasTerms: boolean): Boleto {
   const terms = { finePercent: 200, interestPercent: 100, discountPercent: 500, discountDays: 2 }
-  const end = banks[bank].carries?.includes('acceptance') ? { acceptanceDays: 15 } : { protestDays: 20 }
-  const rules = hasTerms ? { ...noRules, ...terms, ...end } : noRules
+  const end = banks[bank].supportedTerms?.includes('acceptance')
+    ? { acceptanceDays: 15 }
+    : { protestDays: 20 }
+  const rules = hasTerms ? { ...defaultChargeRules, ...terms, ...end } : defaultChargeRules
   const number = bank === '748' ? 26_200_290 : 290
-  const issued = ownBankBoleto(bankAgreements[bank], {
+  const issued = buildOwnBankBoleto(bankAgreements[bank], {
     ...{ reference: 'pedido-1042-0-3f9a01', orderId: 1042, ordinal: 0, value: 1_234_56, number, rules },
     ...{ documentDate: '2026-11-23', dueDate: '2026-12-02' },
   })
   return sampleBoleto({
-    bank: { code: bank, codeWithDigit: bankCodeWithDigit(bank), name: bankName(bank) },
+    bank: { code: bank, codeWithDigit: formatBankCode(bank), name: getBankName(bank) },
     line: issued.line,
     barcode: issued.barcode,
     dueDate: issued.dueDate,
@@ -86,7 +88,7 @@ export function bankBoleto(bank: CnabBank, hasTerms: boolean): Boleto {
     documentDate: issued.documentDate,
     processingDate: issued.documentDate,
     wallet: issued.wallet,
-    instructions: [...termLines(issued.terms), 'Dúvidas: (14) 3333-0000'],
+    instructions: [...listTermLines(issued.terms), 'Dúvidas: (14) 3333-0000'],
     paymentPlace: formatPaymentPlace(issued),
   })
 }

@@ -1,5 +1,5 @@
 import { putFile } from '#app/gateways/storage.server.ts'
-import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { makePhotoPath, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { giveFile } from '#tests/factories/files.ts'
@@ -57,14 +57,14 @@ async function makeUnpaid(buyer: { userId: number; profileId: number }) {
 async function makeOrderFile(orderId: number) {
   const file = `orders/${'0'.repeat(32)}`
   await putFile(file, new Uint8Array([1, 2, 3]))
-  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...facts }, { actorUserId: null, source: 'test' })
+  const data = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
+  const id = await addOrderFile({ orderId, ...data }, { actorUserId: null, source: 'test' })
   if (typeof id !== 'number') throw new Error(id)
   return id
 }
 
 async function makePhoto(userId: number) {
   const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
-  await putFile(photoFile(name), new Uint8Array([1, 2, 3]))
+  await putFile(makePhotoPath(name), new Uint8Array([1, 2, 3]))
   return name
 }

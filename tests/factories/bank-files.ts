@@ -2,7 +2,7 @@ import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
-import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
+import { hashBankFile, recordBankFile } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { getProfileId, makeOrder } from './orders.ts'
 import { makeDownload } from './publications.ts'
@@ -89,6 +89,6 @@ export async function keepFile(content: Uint8Array, name = 'retorno.ret') {
   const read = readBankReturn(content)
   if (!read.valid) throw new Error(JSON.stringify(read.faults))
   const createdBy = await makeStaff()
-  const kept = await keepBankFile(read, { ...hashBankFile(content), name, source: 'upload', createdBy })
+  const kept = await recordBankFile(read, { ...hashBankFile(content), name, source: 'upload', createdBy })
   return { ...kept, createdBy }
 }

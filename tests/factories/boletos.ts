@@ -1,19 +1,19 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
-import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from './orders.ts'
 import { makeDownload } from './publications.ts'
-import type { OrderFacts } from './rows/orders.ts'
+import type { OrderMailData } from './rows/orders.ts'
 import { bankAgreement } from './shop.ts'
 
 /**
  * Creates the next boleto of an order with the own agreement, due in three days by default. Returns its row.
  */
 export async function giveBoleto(orderId: number, dueDate?: CivilDate) {
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const { total } = await db
     .selectFrom('orders')
     .select('total')
@@ -56,23 +56,23 @@ export async function makeGatewayBoleto() {
   return { ...order, boleto: await getNewestBoleto(order.orderId) }
 }
 
-type Facts = {
+type Data = {
   agreement?: BankAgreement
   documentDate?: string
   dueDate?: string
   rules?: ChargeRules
-  order?: OrderFacts
+  order?: OrderMailData
 }
 
 /** Creates an unsent boleto of the own bank for a new customer's order of R$ 80,00. */
-export async function makeBankBoleto({ order, ...facts }: Facts = {}) {
+export async function makeBankBoleto({ order, ...data }: Data = {}) {
   const placed = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 }, order)
-  return { ...placed, ...(await giveBankBoleto(placed.orderId, facts)) }
+  return { ...placed, ...(await giveBankBoleto(placed.orderId, data)) }
 }
 
 /** Creates the next boleto of an order of R$ 80,00 under the own agreement. */
-export async function giveBankBoleto(orderId: number, facts: Omit<Facts, 'order'> = {}) {
-  const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26', rules } = facts
+export async function giveBankBoleto(orderId: number, data: Omit<Data, 'order'> = {}) {
+  const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26', rules } = data
   const next = await findNextBoleto(orderId)
   if (!next) throw new Error('no such order')
   const request = { ...next, value: 80_00, documentDate, dueDate, ...(rules && { rules }) }

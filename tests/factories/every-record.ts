@@ -1,5 +1,5 @@
 import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { createCsvImport, createImport } from '#app/models/backoffice/import/imports.server.ts'
@@ -7,7 +7,7 @@ import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { changePrices, previewPriceChange } from '#app/models/catalogue/price-change.server.ts'
 import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
-import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { makePhotoPath, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { recordInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
@@ -15,8 +15,8 @@ import { requestReceipt } from '#app/models/orders/receipt.server.ts'
 import { hashBankFile } from '#app/models/payments/bank-file.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { recordReady } from '#app/models/platform/prepared-file.server.ts'
-import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
+import { markFileReady } from '#app/models/platform/prepared-file.server.ts'
+import { storeUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
@@ -36,7 +36,7 @@ import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 
 export type EveryRecord = Awaited<ReturnType<typeof makeEveryRecord>>
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 /**
  * Creates one record of each kind, all of one company, and an account of each role. The company's name and
@@ -133,9 +133,9 @@ async function makeWaitingEvent() {
 
 /** Creates a payment without a known boleto. */
 async function makePayment(eventKey: string, source: PaymentSource) {
-  const facts = { eventKey, source, boletoId: null, value: 100 } as const
+  const data = { eventKey, source, boletoId: null, value: 100 } as const
   await receivePayment(
-    { ...facts, paidOn: today, creditedOn: null },
+    { ...data, paidOn: today, creditedOn: null },
     { actorUserId: null, source: 'test' },
     today,
   )
@@ -158,7 +158,7 @@ async function makeRefund(orderId: number) {
 
 async function makePriceChange() {
   const percentage = 110_00
-  const { seen } = await previewPriceChange(percentage)
+  const { seenDigest: seen } = await previewPriceChange(percentage)
   return changePrices({ percentage, reason: 'Correção', seen, token: newEmail() }, await makeStaff())
 }
 
@@ -220,14 +220,14 @@ async function makeOthers(company: { userId: number; profileId: number }) {
 
 async function makePhoto(userId: number) {
   const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
-  await putFile(photoFile(name), new Uint8Array([1, 2, 3]))
+  await putFile(makePhotoPath(name), new Uint8Array([1, 2, 3]))
   return name
 }
 
 async function makeReady(unit: number, holder: { userId: number; profileId: number }) {
   const id = (await openUnit(unit, holder, today)) ?? 0
   await putFile(`prepared/${id}`, new Uint8Array([1, 2, 3]))
-  await recordReady(id, { file: `prepared/${id}`, bytes: 3 })
+  await markFileReady(id, { file: `prepared/${id}`, bytes: 3 })
   await putFile('status/now', new Uint8Array([1]))
   const statusFile = {
     name: 'status.pdf',
@@ -242,7 +242,7 @@ async function makeReady(unit: number, holder: { userId: number; profileId: numb
 
 function makeUnsentForm(userId: number) {
   const page = '/account/fleet'
-  return keepUnsentForm(userId, { memberId: null, page, address: page, isMultipart: false, fields: [] })
+  return storeUnsentForm(userId, { memberId: null, page, address: page, isMultipart: false, fields: [] })
 }
 
 async function makeSession(userId: number) {
@@ -266,7 +266,7 @@ async function makePapers(orderId: number, holder: { userId: number; profileId: 
   }
   for (const id of Object.values(papers)) {
     await putFile(`prepared/${id}`, new Uint8Array([1, 2, 3]))
-    await recordReady(id, { file: `prepared/${id}`, bytes: 3 })
+    await markFileReady(id, { file: `prepared/${id}`, bytes: 3 })
   }
   return papers
 }
@@ -274,8 +274,8 @@ async function makePapers(orderId: number, holder: { userId: number; profileId: 
 async function makeOrderFile(orderId: number) {
   const file = `orders/${'0'.repeat(32)}`
   await putFile(file, new Uint8Array([1, 2, 3]))
-  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...facts }, { actorUserId: null, source: 'test' })
+  const data = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
+  const id = await addOrderFile({ orderId, ...data }, { actorUserId: null, source: 'test' })
   return typeof id === 'number' ? id : 0
 }
 
@@ -314,8 +314,8 @@ async function makeCertificate({ userId, profileId }: { userId: number; profileI
 }
 
 async function makeInvoice(orderId: number): Promise<number> {
-  const facts = { model: 'nfse', key: null, series: null, number: '1', protocol: null, files: [] } as const
-  const invoice = { ...facts, orderId, invoiceId: null, seen: 0, authorisedAt: new Date() }
+  const data = { model: 'nfse', key: null, series: null, number: '1', protocol: null, files: [] } as const
+  const invoice = { ...data, orderId, invoiceId: null, seenVersion: 0, authorisedAt: new Date() }
   const made = await recordInvoice(invoice, { actorUserId: null, source: 'test' })
   if (typeof made !== 'number') throw new Error('no invoice was made')
   return made

@@ -1,4 +1,4 @@
-import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import { calculateAccessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const purchaseOrders = ['000123', '4500012345678901', '12E5', 'PC-7', '1/2']
@@ -12,7 +12,7 @@ const ourNumbers = ['99900010000000001', '99900010000000002', '109/00000003-5', 
 /** Returns an NF-e key of the fictitious company, with its check digit. */
 export function makeAccessKey(number: number): string {
   const first = `3526111122233300018155001${String(number).padStart(9, '0')}100000001`
-  return `${first}${accessKeyDigit(first)}`
+  return `${first}${calculateAccessKeyDigit(first)}`
 }
 
 /** Writes identifiers that a spreadsheet would convert to numbers or dates into all rows. */
@@ -66,8 +66,8 @@ async function writePublications(): Promise<void> {
   const publications = await db.selectFrom('publications').select(['id', 'version']).orderBy('id').execute()
   for (const [index, { id, version: before }] of publications.entries()) {
     const version = pickText(versions, index)
-    const facts = { version, applicability: pickText(applicabilities, index) }
-    await db.updateTable('publications').set(facts).where('id', '=', id).execute()
+    const data = { version, applicability: pickText(applicabilities, index) }
+    await db.updateTable('publications').set(data).where('id', '=', id).execute()
     const revision = db.updateTable('revisions').set({ version }).where('publication_id', '=', id)
     await revision.where('version', '=', before).execute()
   }

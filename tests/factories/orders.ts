@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
-import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { calculateShipmentWeightKg, needsShipping, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { hashSecret, makeSecret } from '#app/models/accounts/session.server.ts'
 import { addToCart, findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { storeQuote } from '#app/models/checkout/shipping.server.ts'
@@ -9,7 +9,7 @@ import { type OrderRequest, placeOrder } from '#app/models/orders/order-placemen
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { address, newCustomer } from './people.ts'
 import { makePublication } from './publications.ts'
-import { insertOrderRows, type OrderFacts, pac } from './rows/orders.ts'
+import { insertOrderRows, type OrderMailData, pac } from './rows/orders.ts'
 
 /** Creates a visitor's cart with these publications. Returns its owner. */
 export async function makeCart(quantities: Record<number, number>, owner: CartOwner = visitor()) {
@@ -23,7 +23,7 @@ export async function makeCart(quantities: Record<number, number>, owner: CartOw
 }
 
 export function visitor(): { keyHash: string } {
-  return { keyHash: hashSecret(newSecret()) }
+  return { keyHash: hashSecret(makeSecret()) }
 }
 
 /** Returns the checkout form of a visitor with today's prices and PAC. */
@@ -32,7 +32,8 @@ export async function makeOrderRequest(
   overrides: Partial<OrderRequest> = {},
 ): Promise<OrderRequest> {
   const travels = needsShipping(cart.items)
-  if (travels) await storeQuote({ cep: address.zip_code, weightKg: shipmentWeightKg(cart.items) }, [pac])
+  if (travels)
+    await storeQuote({ cep: address.zip_code, weightKg: calculateShipmentWeightKg(cart.items) }, [pac])
   return {
     cartId: cart.id,
     checkoutToken: (await findOrMakeDraft(cart.id)).token,
@@ -40,7 +41,7 @@ export async function makeOrderRequest(
     billing: address,
     shipping: null,
     shippingService: travels ? pac.service : shippingTypes.download,
-    seen: {
+    shownCart: {
       prices: new Map(cart.items.map((item) => [item.key, item.price])),
       quantities: new Map(cart.items.map((item) => [item.key, item.quantity])),
       shippingValue: travels ? pac.value : null,
@@ -48,15 +49,15 @@ export async function makeOrderRequest(
     offersFreightToBeAgreed: true,
     units: {},
     termsVersion: '2026-01-01',
-    repeats: null,
+    confirmedRepeatId: null,
     today: '2026-11-21',
     ...overrides,
   }
 }
 
 /** Inserts an order that waits for its boleto, of a new customer unless `buyer` is given. */
-export async function makeOrder(quantities: Record<number, number>, facts: OrderFacts = {}) {
-  const { placed } = await withTransaction((trx) => insertOrderRows(trx, quantities, facts))
+export async function makeOrder(quantities: Record<number, number>, data: OrderMailData = {}) {
+  const { placed } = await withTransaction((trx) => insertOrderRows(trx, quantities, data))
   return placed
 }
 

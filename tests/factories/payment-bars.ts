@@ -1,4 +1,4 @@
-import { removedEmail } from '#app/domain/accounts/data-retention.ts'
+import { makeRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from './actors.ts'
 import { makeOrder } from './orders.ts'
@@ -18,7 +18,7 @@ export async function removeBuyerAccount(orderId: number): Promise<void> {
   const { userId } = await findOwner(orderId)
   await db
     .updateTable('users')
-    .set({ email: removedEmail(userId) })
+    .set({ email: makeRemovedEmail(userId) })
     .where('id', '=', userId)
     .execute()
 }
@@ -27,11 +27,11 @@ export async function removeBuyerAccount(orderId: number): Promise<void> {
 export async function renewElsewhere(orderId: number): Promise<{ subscriptionId: number; otherId: number }> {
   const customer = await findOwner(orderId)
   const { id: subscriptionId, publicationId } = await makeSubscription(customer, { due: '2028-01-15' })
-  const facts = {
+  const data = {
     buyer: { userId: customer.userId, profileId: customer.profileId, phone: '14999990000' },
     paid: { on: '2026-01-20', by: byStaff },
   }
-  const { orderId: otherId } = await makeOrder({ [publicationId]: 1 }, facts)
+  const { orderId: otherId } = await makeOrder({ [publicationId]: 1 }, data)
   const { id: lineId } = await db
     .selectFrom('order_lines')
     .select('id')

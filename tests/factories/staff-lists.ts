@@ -1,4 +1,4 @@
-import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
+import { formatBoletoReference } from '#app/domain/charges/issued-boleto.ts'
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -56,11 +56,11 @@ async function makePeople() {
 /** Creates a waiting, a rejected, an overdue and a withdrawn boleto. */
 async function makeBoletos() {
   const order = { today: '2026-02-20' }
-  const facts = { order, documentDate: '2026-02-20', dueDate: '2026-03-10' }
-  await makeBankBoleto(facts)
-  const rejected = await makeBankBoleto(facts)
-  await makeBankBoleto({ ...facts, dueDate: '2026-02-26' })
-  const withdrawn = await makeBankBoleto(facts)
+  const data = { order, documentDate: '2026-02-20', dueDate: '2026-03-10' }
+  await makeBankBoleto(data)
+  const rejected = await makeBankBoleto(data)
+  await makeBankBoleto({ ...data, dueDate: '2026-02-26' })
+  const withdrawn = await makeBankBoleto(data)
   const boletos = db.updateTable('boletos')
   await boletos.set({ state: 'rejected', rejection: '66' }).where('id', '=', rejected.boletoId).execute()
   await boletos
@@ -110,7 +110,7 @@ async function fillShipment(orderIds: readonly number[]) {
 async function makeBankFile(): Promise<number> {
   const order = { today: '2026-02-20' }
   const { orderId, boletoId, ourNumber } = await makeBankBoleto({ documentDate: '2026-02-20', order })
-  const reference = boletoReference(orderId, 0, '3f9a01')
+  const reference = formatBoletoReference(orderId, 0, '3f9a01')
   await db.updateTable('boletos').set({ reference }).where('id', '=', boletoId).execute()
   const content = returnFile([
     { code: '06', number: ourNumber, paid: 80_00, fee: 1_50 },

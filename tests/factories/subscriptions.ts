@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { UnitFacts } from '#app/models/orders/order-placement.server.ts'
+import type { UnitDetails } from '#app/models/orders/order-placement.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from './actors.ts'
 import { makeOrder } from './orders.ts'
@@ -78,7 +78,7 @@ export async function makeHundredAndOne(due: CivilDate) {
 export type Customer = Awaited<ReturnType<typeof makeCustomer>>
 type Publication = Parameters<typeof makePublication>[0]
 
-export const aircraftUnit = (registration: string): UnitFacts => ({
+export const aircraftUnit = (registration: string): UnitDetails => ({
   registration,
   isForeign: false,
   serialNumber: '200512',
@@ -101,8 +101,8 @@ export async function makeSubscription(
   })
   const units = registration === undefined ? {} : { [`${publicationId}-1`]: aircraftUnit(registration) }
   const buyer = { ...customer, phone: '14999990000' }
-  const facts = { buyer, units, paid: { on: '2026-01-15', by: byStaff } }
-  const { orderId } = await makeOrder({ [publicationId]: 1 }, facts)
+  const data = { buyer, units, paid: { on: '2026-01-15', by: byStaff } }
+  const { orderId } = await makeOrder({ [publicationId]: 1 }, data)
   const { id } = await db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

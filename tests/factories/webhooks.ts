@@ -1,6 +1,6 @@
 import { type WebhookEvent, webhookEvents } from '#app/domain/settings/webhook.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { createEndpoint, sendTest } from '#app/models/settings/webhook-endpoint.server.ts'
+import { createEndpoint, queueTestEvent } from '#app/models/settings/webhook-endpoint.server.ts'
 import { makeCustomer } from './people.ts'
 
 type Wanted = { address?: string; description?: string; events?: readonly WebhookEvent[] }
@@ -8,20 +8,20 @@ type Wanted = { address?: string; description?: string; events?: readonly Webhoo
 /** Creates an endpoint for all events. Returns it with its secret. */
 export async function makeEndpoint(wanted: Wanted = {}) {
   const { userId: actorUserId } = await makeCustomer()
-  const facts = {
+  const data = {
     address: 'https://erp.example/avisos',
     description: 'ERP',
     events: webhookEvents,
     ...wanted,
   }
-  const { id, secret } = await createEndpoint(facts, { actorUserId, token: crypto.randomUUID() })
+  const { id, secret } = await createEndpoint(data, { actorUserId, token: crypto.randomUUID() })
   return { id, secret: secret ?? '', actorUserId }
 }
 
 /** Creates an endpoint with a test delivery. Returns the job's subject and the delivery. */
 export async function makeDelivery(address?: string) {
   const endpoint = await makeEndpoint(address === undefined ? {} : { address })
-  await sendTest(endpoint.id, endpoint.actorUserId)
+  await queueTestEvent(endpoint.id, endpoint.actorUserId)
   const { id } = await db
     .selectFrom('webhook_deliveries')
     .select('id')

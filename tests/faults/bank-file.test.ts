@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { logins } from '#db/seed/accounts.ts'
 import { bankAgreement } from '#db/seed/company.ts'
 import { seedPassword } from '#db/seed.ts'
@@ -12,7 +12,7 @@ const PAID = 250
 const LINES = 10_000
 const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
 const NUMBERS_FROM = 500_000
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 let harness: FaultHarness
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { connectPatiently, untilAnswered } from '#app/models/platform/readiness/patient-database.server.ts'
+import {
+  connectPatiently,
+  retryUntilAnswered,
+} from '#app/models/platform/readiness/patient-database.server.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from './support/traffic.ts'
@@ -25,7 +28,7 @@ test(
     let isChanged = false
     const change = await report.transaction().execute(async (trx) => {
       await sql`select count(*) from orders`.execute(trx)
-      const changing = untilAnswered(
+      const changing = retryUntilAnswered(
         () => sql`alter table orders add column of_the_next_release varchar(20) null`.execute(patient),
         60_000,
       ).then(() => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { currentPeriod } from '#app/domain/platform/schedule.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { getCurrentPeriod } from '#app/domain/platform/schedule.ts'
 import { until } from '../support/shop.ts'
 import { type FaultHarness, startHarness, withoutPdf } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
@@ -87,7 +87,7 @@ test.each(sampleCases(evenings, 2))(
 test('a boleto of a worker with a clock one day ahead has the date of the database (row 22)', async () => {
   const shop = await harness.web()
   const worker = await harness.worker(makeShiftedEnvironment(25 * hour))
-  const before = civilDateIn(new Date())
+  const before = toCivilDate(new Date())
   const { orderId } = await buy(shop.url)
   placed.push(orderId)
   await expectInvariants(harness, placed)
@@ -96,15 +96,15 @@ test('a boleto of a worker with a clock one day ahead has the date of the databa
     .select('document_date')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  expect([before, civilDateIn(new Date())]).toContain(document_date)
+  expect([before, toCivilDate(new Date())]).toContain(document_date)
   for (const each of [shop, worker]) expect(await each.stop()).toBe(0)
 })
 
 test('a worker with a clock one day ahead runs no job of the next day', async () => {
   await harness.db.deleteFrom('schedule_runs').execute()
-  const due = civilDateIn(new Date())
+  const due = toCivilDate(new Date())
   await harness.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()
-  const getPeriod = () => currentPeriod({ every: 'day', at: '00:05' }, new Date())
+  const getPeriod = () => getCurrentPeriod({ every: 'day', at: '00:05' }, new Date())
   const before = getPeriod()
   await harness.worker({ ...withoutPdf, ...makeShiftedEnvironment(25 * hour), SCHEDULE_INTERVAL_MS: '200' })
   const runs = await until('the night to be over', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDatabaseServer } from '../../scripts/dev-services/binaries.mjs'
-import { serverName, startDatabase } from '../../scripts/dev-services/database.mjs'
+import { readServerName, startDatabase } from '../../scripts/dev-services/database.mjs'
 import { findOrUnpackMysql } from '../../scripts/dev-services/mysql.mjs'
 import { type ShopProcess, until } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
@@ -24,7 +24,7 @@ let start: (port?: number) => Promise<Server>
 /** Starts a server of its own, of the same kind as in other tests, that loses no commit when killed. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-faults-server-'))
-  const isMysql = (await serverName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
+  const isMysql = (await readServerName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
   const server = isMysql ? await findOrUnpackMysql() : findDatabaseServer('mariadb')
   if (!server) throw new Error('no server of this kind to be started')
   start = (port) => startDatabase({ dir: folder, powerful: true, server, ...(port ? { port } : {}) })

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drawPicture } from '#app/gateways/photo.server.ts'
-import { publicationByCode } from '#db/seed/publications.ts'
+import { findPublicationByCode } from '#db/seed/publications.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { Buyer, buy } from './support/buyer.ts'
 
 /** A copy of the flight manual, which requires a photo of the damaged one. */
-const PHOTOGRAPHED = publicationByCode('REP-SEG')
+const PHOTOGRAPHED = findPublicationByCode('REP-SEG')
 
 /** Only root may mount, and only Linux has this file system. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0

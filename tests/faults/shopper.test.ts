@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicationByCode } from '#db/seed/publications.ts'
+import { findPublicationByCode } from '#db/seed/publications.ts'
 import type { ShopProcess } from '../support/shop.ts'
 import { type FaultHarness, startHarness } from './fault-harness.ts'
 import { expectInvariants } from './invariants.ts'
 import { Buyer, buy, orderIn, publications, readyToBuy, typed } from './support/buyer.ts'
 
 /** A printed manual in addition to the default one. */
-const older = publicationByCode('MV-200').id
+const older = findPublicationByCode('MV-200').id
 
 let harness: FaultHarness
 let shop: ShopProcess

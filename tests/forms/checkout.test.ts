@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CheckoutShape, checkoutSchema } from '#app/forms/checkout.ts'
+import { type CheckoutShape, makeCheckoutSchema } from '#app/forms/checkout.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { sent } from './sent.ts'
 
@@ -125,7 +125,7 @@ const everything: Sent = {
 }
 
 test.each(shapes)('$name: accepts its own fields', ({ shape, fields, has, buyer }) => {
-  const { value, errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
+  const { value, errors } = sent(makeCheckoutSchema({ ...visitorWithDownload, ...shape }), {
     ...common,
     ...makeAddress('billing'),
     ...fields,
@@ -141,7 +141,7 @@ test.each(shapes)('$name: drops fields of the other shapes', ({ shape, fields, h
   const nonsense = Object.fromEntries(
     Object.entries(everything).map(([name, text]) => [name, own.has(name) ? text : '?']),
   )
-  const { value, errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
+  const { value, errors } = sent(makeCheckoutSchema({ ...visitorWithDownload, ...shape }), {
     ...nonsense,
     ...fields,
     'seen_shipping.PAC': '2250',
@@ -157,7 +157,7 @@ test.each(shapes)('$name: requires each of its own fields', ({ shape, fields }) 
   const all = { ...common, ...makeAddress('billing'), ...fields }
   const optional = /complement|seen/
   for (const name of Object.keys(all).filter((each) => !optional.test(each))) {
-    const { errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
+    const { errors } = sent(makeCheckoutSchema({ ...visitorWithDownload, ...shape }), {
       ...all,
       [name]: undefined,
     })
@@ -165,7 +165,7 @@ test.each(shapes)('$name: requires each of its own fields', ({ shape, fields }) 
   }
 })
 
-const schema = checkoutSchema(visitorWithDownload)
+const schema = makeCheckoutSchema(visitorWithDownload)
 const form = { ...common, ...person, ...makeAddress('billing') }
 
 test('parses the seen prices of publications and renewals as centavos', () => {
@@ -223,7 +223,7 @@ test('drops unknown fields of the checkout form', () => {
 
 test('rejects fields of the checkout with Portuguese messages', () => {
   for (const { shape } of shapes) {
-    const { errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
+    const { errors } = sent(makeCheckoutSchema({ ...visitorWithDownload, ...shape }), {
       'seen[0].id': '1',
       'seen[0].price': '1',
       'seen[0].quantity': '1',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 
 const saved = { 'billing.city': 'Botucatu', 'buyer.name': 'Ana' }
 
 test('shows the stored value before a form is sent', () => {
-  const field = fieldText(undefined, saved)
-  expect(field.of('billing.city')).toEqual({
+  const field = makeFieldTextReader(undefined, saved)
+  expect(field.getField('billing.city')).toEqual({
     name: 'billing.city',
     defaultValue: 'Botucatu',
     errors: undefined,
@@ -15,14 +15,14 @@ test('shows the stored value before a form is sent', () => {
 })
 
 test.each([undefined, null])('a field is empty without result (%j) and stored value', (result) => {
-  expect(fieldText(result).of('buyer.name')).toEqual({
+  expect(makeFieldTextReader(result).getField('buyer.name')).toEqual({
     name: 'buyer.name',
     defaultValue: undefined,
     errors: undefined,
   })
 })
 
-const failed = fieldText(
+const failed = makeFieldTextReader(
   {
     status: 'error',
     initialValue: { billing: { city: 'Bauru', zip: { five: '18600' } }, flat: 'x', list: ['a'], empty: '' },
@@ -46,8 +46,8 @@ test('ignores a list sent for a text field', () => {
 test('separates errors of fields from those of the form, and shows none at hidden fields', () => {
   expect(failed.errors).toEqual({ 'billing.city': ['Cidade errada', 'Outra vez'] })
   expect(failed.formErrors).toEqual(['Não deu'])
-  expect(failed.of('billing.city').errors).toEqual(['Cidade errada', 'Outra vez'])
-  expect(failed.of('buyer.password')).toEqual({
+  expect(failed.getField('billing.city').errors).toEqual(['Cidade errada', 'Outra vez'])
+  expect(failed.getField('buyer.password')).toEqual({
     name: 'buyer.password',
     defaultValue: undefined,
     errors: undefined,

@@ -3,10 +3,10 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#app/api/registry.server.ts'
-import { formName } from '#app/domain/settings/setting.ts'
+import { toFormName } from '#app/domain/settings/setting.ts'
 import { shop } from '#app/domain/settings/shop.ts'
 import '#app/http/responses.server.ts'
-import { settingSchema } from '#app/routes/admin/settings/setting-schema.ts'
+import { makeSettingSchema } from '#app/routes/admin/settings/setting-schema.ts'
 import { mapSettings } from '#app/text/settings/setting-labels.ts'
 import { shopLabels } from '#app/text/settings/shop-labels.ts'
 import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
@@ -47,15 +47,15 @@ const made: Readonly<Record<string, readonly unknown[]>> = {
   trackingCodesSchema: [day],
   trackingSchema: [{ type: 'PAC', today: day }],
   unitsSchema: [[block]],
-  userSchema: [{ ...shapes, hasEmail: true, leftOut: [] }],
+  userSchema: [{ ...shapes, hasEmail: true, omittedParts: [] }],
   webhookSchema: [false],
 }
 
 type Case = [name: string, schema: z.ZodType, names: string[]]
 
 const settings = mapSettings((setting, labels): Case => {
-  const names = Object.keys(setting.fields).map(formName)
-  return [`setting ${setting.name}`, settingSchema(setting, labels), ['lock_version', ...names]]
+  const names = Object.keys(setting.fields).map(toFormName)
+  return [`setting ${setting.name}`, makeSettingSchema(setting, labels), ['lock_version', ...names]]
 })
 
 const declared = Object.entries(modules).flatMap(([path, module]) =>

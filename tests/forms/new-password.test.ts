@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newPasswordError, newPasswordField } from '#app/forms/new-password.server.ts'
+import { findNewPasswordError, makeNewPasswordField } from '#app/forms/new-password.server.ts'
 import { isCommonPassword } from '#app/models/accounts/common-password.server.ts'
 import { sentField } from './sent.ts'
 
@@ -14,11 +14,11 @@ test.each([
   ['', 'Campo obrigatório'],
   [undefined, 'Campo obrigatório'],
 ])('the new password %j returns %s', (text, error) => {
-  expect(sentField(newPasswordField({}), text)).toEqual(error ? { errors: [error] } : { value: text })
+  expect(sentField(makeNewPasswordField({}), text)).toEqual(error ? { errors: [error] } : { value: text })
 })
 
 test('requires twelve characters of staff, with a message', () => {
-  expect(newPasswordError('onze letras', { isStaff: true })).toBe(
+  expect(findNewPasswordError('onze letras', { isStaff: true })).toBe(
     'A senha precisa de pelo menos 12 caracteres',
   )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
+import { emailField, makeCompanyFields, personFields, phoneField } from '#app/forms/profile.ts'
 import { sent, sentField } from './sent.ts'
 
 const required = ['Campo obrigatório']
@@ -48,8 +48,8 @@ test.each([
 })
 
 const personSchema = z.object(personFields)
-const companySchema = z.object(companyFields(12))
-const longIe = z.object(companyFields(14))
+const companySchema = z.object(makeCompanyFields(12))
+const longIe = z.object(makeCompanyFields(14))
 const firm = { name: 'Beto', company_name: 'Asa Ltda.', cnpj: '11.222.333/0001-81', ie: '123.456.789.012' }
 
 test('requires name and CPF of a person', () => {

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseLine } from '#app/domain/charges/boleto.ts'
-import { noRules, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { defaultChargeRules, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { buildStaticPix, parsePix } from '#app/domain/charges/pix.ts'
-import { addBusinessDays, addDays, daysBetween } from '#app/domain/platform/calendar.ts'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
+import { addBusinessDays, addDays, countDaysBetween } from '#app/domain/platform/calendar.ts'
+import { makeAsaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
 import { type BoletoRequest, IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 import { formatFailure } from '#app/text/platform/failure-labels.ts'
 import { asaasKey, type FakeAsaas, startFakeAsaas } from '#tests/support/fakes/fake-asaas.ts'
@@ -49,12 +49,12 @@ const request: BoletoRequest = {
 }
 const printed = { agencyAndCode: '0001 / 1234', wallet: '' }
 
-type Options = Parameters<typeof asaasIssuer>[2]
+type Options = Parameters<typeof makeAsaasIssuer>[2]
 
 function makeIssuer(options: Options = {}, apiKey = asaasKey) {
   const getNow = () => new Date(`${today}T15:00:00Z`)
   const access = { url: fake.url, apiKey }
-  return asaasIssuer(access, printed, { breaker: createBreaker(), now: getNow, ...options })
+  return makeAsaasIssuer(access, printed, { breaker: createBreaker(), now: getNow, ...options })
 }
 
 function getPayment() {
@@ -72,7 +72,7 @@ async function catchFault(work: Promise<unknown>): Promise<unknown> {
 
 describe('a boleto with terms', () => {
   const rules = {
-    ...noRules,
+    ...defaultChargeRules,
     finePercent: 200,
     interestPercent: 100,
     discountValue: 5_00,
@@ -118,7 +118,7 @@ describe('a boleto with terms', () => {
     fake.state.today = today
     expect((await makeIssuer().issue(request)).terms).toEqual(noTerms)
     for (const name of ['fine', 'interest', 'discount']) expect(readAskedFields()).not.toHaveProperty(name)
-    const grace = daysBetween(request.dueDate, addBusinessDays(request.dueDate, 3))
+    const grace = countDaysBetween(request.dueDate, addBusinessDays(request.dueDate, 3))
     expect(readAskedFields().daysAfterDueDateToRegistrationCancellation).toBe(grace)
     getPayment().fine = { value: 1, type: 'PERCENTAGE' }
     expect((await makeIssuer().issue(request)).terms).toEqual({ ...noTerms, finePercent: 100 })
@@ -126,7 +126,12 @@ describe('a boleto with terms', () => {
 
   test('drops a discount that leaves less than the minimum', async () => {
     fake.state.today = today
-    const half = { ...request, value: 8_00, rules: { ...noRules, discountPercent: 5000 }, minimum: 5_00 }
+    const half = {
+      ...request,
+      value: 8_00,
+      rules: { ...defaultChargeRules, discountPercent: 5000 },
+      minimum: 5_00,
+    }
     expect((await makeIssuer().issue(half)).terms).toEqual(noTerms)
     expect(readAskedFields()).toMatchObject({ value: 8 })
     expect(readAskedFields()).not.toHaveProperty('discount')
@@ -139,7 +144,7 @@ describe('a boleto with terms', () => {
   ] as const)('rejects an amount that the account adds as %s', async (name, own) => {
     fake.state.today = today
     fake.state.addedByAccount = { [name]: { value: 2.5, type: 'FIXED' } }
-    const wanted = { ...request, rules: { ...noRules, ...own } }
+    const wanted = { ...request, rules: { ...defaultChargeRules, ...own } }
     await expect(makeIssuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
     await expect(makeIssuer().issue(wanted)).rejects.toThrow('the gateway adds a fixed fine')
     fake.state.addedByAccount = {}
@@ -153,7 +158,7 @@ describe('a boleto with terms', () => {
     expect(getPayment().interestValue).toBe(2.61)
     expect(await makeIssuer().remote.read(externalId ?? '')).toMatchObject({
       value: 128_90,
-      paid: { value: 131_51, paidOn: addDays(dueDate, 1) },
+      payment: { value: 131_51, paidOn: addDays(dueDate, 1) },
     })
   })
 })
@@ -444,7 +449,7 @@ test('retries after a rejected key and logs an alert', async () => {
 
 test('creates no charge when the address returns no lists', async () => {
   const fault = await catchFault(
-    asaasIssuer({ url: `${fake.url}/elsewhere`, apiKey: asaasKey }, printed).issue(request),
+    makeAsaasIssuer({ url: `${fake.url}/elsewhere`, apiKey: asaasKey }, printed).issue(request),
   )
   expect(fault).toMatchObject({ name: 'RemoteFault', reason: 'status-404' })
   expect(fake.asked('POST', /./)).toEqual([])
@@ -504,9 +509,9 @@ describe('a boleto read back', () => {
     reference: 'pedido-7-0',
     state: 'open',
     value: 128_90,
-    paid: null,
+    payment: null,
     refunds: [],
-    reversed: null,
+    reversal: null,
   }
 
   test('returns open before the payment', async () => {
@@ -522,20 +527,23 @@ describe('a boleto read back', () => {
     const creditedOn = how === 'RECEIVED' ? '2026-11-25' : null
     const elsewhere = how === 'RECEIVED_IN_CASH'
     const kept = elsewhere ? { fee: null, way: 'by-hand' } : { fee: 1_99, way: 'gateway-boleto' }
-    const paid = { value: 128_90, paidOn: '2026-11-24', creditedOn, ...kept }
-    expect(await read(externalId)).toEqual({ ...open, externalId, state: 'paid', paid })
+    const payment = { value: 128_90, paidOn: '2026-11-24', creditedOn, ...kept }
+    expect(await read(externalId)).toEqual({ ...open, externalId, state: 'paid', payment })
   })
 
   test('returns the amounts paid and due', async () => {
     const { read, externalId } = await issueBoletoRemotely()
     await fake.pay(externalId, { value: 131.47 })
-    expect(await read(externalId)).toMatchObject({ value: 128_90, paid: { value: 131_47, paidOn: today } })
+    expect(await read(externalId)).toMatchObject({ value: 128_90, payment: { value: 131_47, paidOn: today } })
   })
 
   test('uses today for a payment without a date', async () => {
     const { read, externalId } = await issueBoletoRemotely()
     getPayment().status = 'RECEIVED'
-    expect(await read(externalId)).toMatchObject({ state: 'paid', paid: { paidOn: today, creditedOn: null } })
+    expect(await read(externalId)).toMatchObject({
+      state: 'paid',
+      payment: { paidOn: today, creditedOn: null },
+    })
   })
 
   test.each(['REFUNDED', 'REFUND_REQUESTED', 'CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE'])(
@@ -546,8 +554,8 @@ describe('a boleto read back', () => {
       getPayment().status = status
       expect(await read(externalId)).toMatchObject({
         state: 'reversed',
-        paid: { value: 128_90 },
-        reversed: { on: null, parts: [] },
+        payment: { value: 128_90 },
+        reversal: { date: null, parts: [] },
       })
     },
   )
@@ -558,18 +566,18 @@ describe('a boleto read back', () => {
     await fake.refundPart(externalId, { value: 100, effectiveDate: '2026-11-20 10:00:00' })
     await fake.refundPart(externalId, { value: 28.9, effectiveDate: '2026-11-22 10:00:00' })
     getPayment().status = 'REFUNDED'
-    expect((await read(externalId))?.reversed).toMatchObject({
+    expect((await read(externalId))?.reversal).toMatchObject({
       kind: 'refund',
-      on: '2026-11-22',
-      parts: [{ value: 100_00, on: '2026-11-20' }],
+      date: '2026-11-22',
+      parts: [{ value: 100_00, date: '2026-11-20' }],
     })
     Object.assign(getPayment(), {
       status: 'CHARGEBACK_DISPUTE',
       chargeback: { disputeStartDate: '2026-11-24' },
     })
-    expect((await read(externalId))?.reversed).toMatchObject({
+    expect((await read(externalId))?.reversal).toMatchObject({
       kind: 'chargeback',
-      on: '2026-11-24',
+      date: '2026-11-24',
       parts: [{ value: 100_00 }, { value: 28_90 }],
     })
   })
@@ -581,11 +589,11 @@ describe('a boleto read back', () => {
       await fake.refundPart(externalId, { value: 2.5, status, dateCreated: '2026-11-25 23:59:59' })
     const name = `asaas/${externalId}/2026-11-25 23:59:59/250`
     expect((await read(externalId))?.refunds).toEqual([
-      { key: `${name}/1`, value: 2_50, on: today, document: `D${externalId}` },
+      { key: `${name}/1`, value: 2_50, date: today, document: `D${externalId}` },
     ])
     for (const refund of getPayment().refunds ?? [])
       Object.assign(refund, { status: 'DONE', effectiveDate: null })
-    const keys = (await read(externalId))?.refunds.map(({ key, on }) => [key, on])
+    const keys = (await read(externalId))?.refunds.map(({ key, date }) => [key, date])
     expect(keys).toEqual([1, 2, 3].map((number) => [`${name}/${number}`, '2026-11-25']))
   })
 

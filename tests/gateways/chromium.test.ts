@@ -4,7 +4,12 @@ import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { findChromium, killChromium, launchChromium, sweepProfiles } from '#app/gateways/chromium.server.ts'
+import {
+  deleteStaleProfiles,
+  findChromium,
+  killChromium,
+  launchChromium,
+} from '#app/gateways/chromium.server.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -20,7 +25,7 @@ test('deletes the profiles of killed processes only', async () => {
     'puppeteer_dev_chrome_profile-abc',
   ]
   for (const name of [...left, ...kept]) await mkdir(join(folder, name, 'Default'), { recursive: true })
-  expect(await sweepProfiles(folder)).toBe(2)
+  expect(await deleteStaleProfiles(folder)).toBe(2)
   expect((await readdir(folder)).sort()).toEqual([...kept].sort())
   await rm(folder, { recursive: true })
 })
@@ -35,7 +40,7 @@ test.each([
   const profile = `aeropub-chromium-${hostname().replace(/\W/g, '_')}-${process.pid}-ofanearlierprocess`
   for (const name of [profile, socketFolder]) await mkdir(join(folder, name), { recursive: true })
   await symlink(join(folder, socketFolder, 'SingletonSocket'), join(folder, profile, 'SingletonSocket'))
-  expect(await sweepProfiles(folder)).toBe(1)
+  expect(await deleteStaleProfiles(folder)).toBe(1)
   expect(await readdir(folder)).toEqual(kept)
   await rm(folder, { recursive: true })
 })

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { shipmentBox } from '#app/domain/checkout/shipping.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
 import { CarrierUnavailable } from '#app/gateways/carrier/carrier.ts'
-import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
+import { makeCorreiosCarrier } from '#app/gateways/carrier/correios.server.ts'
 import { log } from '#app/log.server.ts'
 import { account, type Offer, startFakeCorreios } from '#tests/support/fakes/fake-correios.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
@@ -41,14 +41,14 @@ const tokenPath = /^\/token\//
 const pricePath = /^\/preco\//
 const termPath = /^\/prazo\//
 
-type Options = Partial<Parameters<typeof correiosCarrier>[1]>
+type Options = Partial<Parameters<typeof makeCorreiosCarrier>[1]>
 
 function makeCarrier(
   options: Options = {},
   given: Partial<typeof account & { services: typeof services }> = {},
 ) {
   const access = { url: fake.url, services, ...account, ...given }
-  return correiosCarrier(access, { findOrigin: async () => '18600000', ...options })
+  return makeCorreiosCarrier(access, { findOrigin: async () => '18600000', ...options })
 }
 
 test('returns price and days of every service, cheapest first, with two requests and a token', async () => {

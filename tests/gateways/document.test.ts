@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { DocumentRefused, readDocument } from '#app/gateways/document.server.ts'
-import { FileTooLong, putFile, putStream, readStored, sizeOfFile } from '#app/gateways/storage.server.ts'
+import { FileTooLong, findFileSize, putFile, putStream, readStored } from '#app/gateways/storage.server.ts'
 import { makePdf } from '../factories/files.ts'
 import { plain } from './pictures.ts'
 
@@ -50,8 +50,8 @@ test('stores a whole stream, and deletes it when it breaks or is too long', asyn
   expect(Buffer.from((await readStored('try/stream')) ?? []).toString()).toBe('abcdef')
   await expect(putStream('try/long', yieldChunks(), 5)).rejects.toThrow(FileTooLong)
   await expect(putStream('try/broken', yieldChunks(true), 6)).rejects.toThrow('the line broke')
-  expect(await sizeOfFile('try/long')).toBeUndefined()
-  expect(await sizeOfFile('try/broken')).toBeUndefined()
+  expect(await findFileSize('try/long')).toBeUndefined()
+  expect(await findFileSize('try/broken')).toBeUndefined()
   await expect(putStream('try/stream', yieldChunks(true), 6)).rejects.toThrow()
-  expect(await sizeOfFile('try/stream')).toBe(6)
+  expect(await findFileSize('try/stream')).toBe(6)
 })

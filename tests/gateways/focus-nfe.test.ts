@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { standardTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
+import { getStandardTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
 import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
 import {
-  type InvoiceFacts,
+  type InvoiceData,
   type InvoiceRequest,
   planInvoices,
 } from '#app/domain/orders/invoices/invoice-request.ts'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
 import { FiscalRefused } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
-import { focusNfe } from '#app/gateways/fiscal-issuer/focus-nfe.server.ts'
+import { makeFocusNfeIssuer } from '#app/gateways/fiscal-issuer/focus-nfe.server.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { type FakeFocusNfe, focusToken, startFakeFocusNfe } from '#tests/support/fakes/fake-focus-nfe.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
 beforeEach(() => fake.reset())
 
 const getNow = () => new Date('2026-11-25T12:30:00Z')
-const makeIssuer = (options: Parameters<typeof focusNfe>[1] = {}, token = focusToken) =>
-  focusNfe({ url: fake.url, token }, { breaker: createBreaker(), now: getNow, ...options })
+const makeIssuer = (options: Parameters<typeof makeFocusNfeIssuer>[1] = {}, token = focusToken) =>
+  makeFocusNfeIssuer({ url: fake.url, token }, { breaker: createBreaker(), now: getNow, ...options })
 
 const home = {
   zip_code: '18600000',
@@ -43,9 +43,9 @@ const elsewhere = {
   cityCode: '5107602',
   complement: '',
 }
-const service: Taxes = { ...standardTaxes('simples'), nature: 'service', service_code: '01.05' }
+const service: Taxes = { ...getStandardTaxes('simples'), nature: 'service', service_code: '01.05' }
 
-const facts: InvoiceFacts = {
+const data: InvoiceData = {
   orderId: 1056,
   date: '2026-11-24',
   today: '2026-11-25',
@@ -92,14 +92,12 @@ const facts: InvoiceFacts = {
   attempts: 0,
 }
 
-function makeLine(
-  given: Pick<InvoiceFacts['lines'][number], 'publicationId' | 'value' | 'name' | 'version'>,
-) {
-  return { ...given, isDownload: false, taxes: standardTaxes('simples') }
+function makeLine(given: Pick<InvoiceData['lines'][number], 'publicationId' | 'value' | 'name' | 'version'>) {
+  return { ...given, isDownload: false, taxes: getStandardTaxes('simples') }
 }
 
-function makeRequest(changes: Partial<InvoiceFacts> = {}): InvoiceRequest {
-  const plan = planInvoices({ ...facts, ...changes })
+function makeRequest(changes: Partial<InvoiceData> = {}): InvoiceRequest {
+  const plan = planInvoices({ ...data, ...changes })
   if (!plan.ok) throw new Error(plan.faults.map(({ code }) => code).join())
   const [first] = plan.requests
   if (!first) throw new Error('no document')
@@ -168,8 +166,8 @@ describe('issueInvoice', () => {
   })
 
   test('sends the state registration of a contributor, and no name in a test', async () => {
-    const buyer = { ...facts.buyer, indicator: '1' as const, ie: '110042490114' }
-    const fiscal = facts.fiscal && { ...facts.fiscal, environment: 'test' as const }
+    const buyer = { ...data.buyer, indicator: '1' as const, ie: '110042490114' }
+    const fiscal = data.fiscal && { ...data.fiscal, environment: 'test' as const }
     await makeIssuer().issue(makeRequest({ buyer, billing: home, shipping: null, fiscal }))
     expect(getSent().fields).toMatchObject({
       local_destino: 1,
@@ -181,14 +179,14 @@ describe('issueInvoice', () => {
   })
 
   test('marks everyone but reselling contributors as final consumers', async () => {
-    const reseller = { ...facts.buyer, isReseller: true, ie: '110042490114' }
+    const reseller = { ...data.buyer, isReseller: true, ie: '110042490114' }
     await makeIssuer().issue(makeRequest({ buyer: { ...reseller, indicator: '1' } }))
     await makeIssuer().issue(makeRequest({ buyer: { ...reseller, indicator: '9' }, attempts: 1 }))
     expect(fake.invoices.map(({ fields }) => fields.consumidor_final)).toEqual([0, 1])
   })
 
   test('sends CRT 4 for a MEI, with 6102 for other states', async () => {
-    const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'mei' as const }
+    const fiscal = data.fiscal && { ...data.fiscal, regime: 'mei' as const }
     await makeIssuer().issue(makeRequest({ fiscal, shipping: null }))
     expect(getSent().fields).toMatchObject({ regime_tributario_emitente: 4, local_destino: 2 })
     expect(getSent().fields.items).toEqual([
@@ -198,7 +196,7 @@ describe('issueInvoice', () => {
   })
 
   test('sends services to the city with their list item', async () => {
-    const lines = facts.lines.map((each) => ({ ...each, isDownload: true, taxes: service }))
+    const lines = data.lines.map((each) => ({ ...each, isDownload: true, taxes: service }))
     const request = makeRequest({ lines, freight: { value: 0, isAgreed: true, service: '-' } })
     const remote = makeIssuer()
     expect(await remote.issue(request)).toMatchObject({ state: 'processing' })
@@ -316,13 +314,15 @@ describe('cancelling and correcting invoices', () => {
 
   test('numbers correction letters and rejects short ones', async () => {
     const remote = await issueAuthorised()
-    expect(await remote.correct(goods.reference, 'Onde se lê Rua, leia-se Avenida')).toMatchObject({
+    expect(await remote.requestCorrection(goods.reference, 'Onde se lê Rua, leia-se Avenida')).toMatchObject({
       ordinal: 1,
       xml: expect.stringMatching(/-cce-01\.xml$/),
       pdf: expect.stringMatching(/\/cartas_correcao\/1\.pdf$/),
     })
-    expect(await remote.correct(goods.reference, 'Volume único, sem caixa')).toMatchObject({ ordinal: 2 })
-    await expect(remote.correct(goods.reference, 'curta')).rejects.toThrow('entre 15 e 1000')
+    expect(await remote.requestCorrection(goods.reference, 'Volume único, sem caixa')).toMatchObject({
+      ordinal: 2,
+    })
+    await expect(remote.requestCorrection(goods.reference, 'curta')).rejects.toThrow('entre 15 e 1000')
   })
 })
 
@@ -335,13 +335,13 @@ describe('NFS-e of the national issuer', () => {
     class_trib: '000001',
     operation_code: '100301',
   }
-  const lines = facts.lines.map((each) => ({ ...each, isDownload: true, taxes: licence }))
+  const lines = data.lines.map((each) => ({ ...each, isDownload: true, taxes: licence }))
   const freight = { value: 0, isAgreed: true, service: '-' }
-  const changeFiscal = (changes: Partial<NonNullable<InvoiceFacts['fiscal']>>) =>
-    facts.fiscal && { ...facts.fiscal, layout: 'national' as const, ...changes }
+  const changeFiscal = (changes: Partial<NonNullable<InvoiceData['fiscal']>>) =>
+    data.fiscal && { ...data.fiscal, layout: 'national' as const, ...changes }
   const requestLicences = (
-    changes: Partial<NonNullable<InvoiceFacts['fiscal']>> = {},
-    others: Partial<InvoiceFacts> = {},
+    changes: Partial<NonNullable<InvoiceData['fiscal']>> = {},
+    others: Partial<InvoiceData> = {},
   ) => makeRequest({ lines, freight, fiscal: changeFiscal(changes), ...others })
   const { reference } = requestLicences()
 

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { parsePix } from '#app/domain/charges/pix.ts'
-import { pixTxid } from '#app/domain/charges/pix-charge.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { makePixTxid } from '#app/domain/charges/pix-charge.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
-import { ownBankPix } from '#app/gateways/pix/own-bank-pix.server.ts'
-import { problemText } from '#app/gateways/pix/pix-answers.ts'
+import { makeOwnBankPix } from '#app/gateways/pix/own-bank-pix.server.ts'
+import { formatProblem } from '#app/gateways/pix/pix-answers.ts'
 import { type PixChargeRequest, PixRefused } from '#app/gateways/pix/pix-bank.ts'
 import { type FakePixBank, pixKey, startFakePixBank } from '#tests/support/fakes/fake-pix-bank.ts'
 import type { Fault } from '#tests/support/fakes/fake-server.ts'
@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 beforeEach(() => fake.reset())
 
-const today = civilDateIn(new Date())
-const txid = pixTxid(1052, 0, '0123456789abcdef0123456789abcdef')
+const today = toCivilDate(new Date())
+const txid = makePixTxid(1052, 0, '0123456789abcdef0123456789abcdef')
 const request: PixChargeRequest = {
   kind: 'cobv',
   txid,
@@ -40,10 +40,10 @@ const request: PixChargeRequest = {
   receiver: { merchantName: 'Aeropub', merchantCity: 'Botucatu' },
 }
 
-type Options = Parameters<typeof ownBankPix>[1]
+type Options = Parameters<typeof makeOwnBankPix>[1]
 
 function makeBank(options: Options = {}, access: Partial<typeof fake.access> = {}) {
-  return ownBankPix({ ...fake.access, ...access }, { breaker: createBreaker(), ...options })
+  return makeOwnBankPix({ ...fake.access, ...access }, { breaker: createBreaker(), ...options })
 }
 
 async function catchFault(work: Promise<unknown>): Promise<unknown> {
@@ -158,8 +158,8 @@ describe('creating a charge', () => {
 
   test('shortens the bank’s rejection message', () => {
     const detail = `${'a'.repeat(1_000_000)} `
-    expect(problemText({ detail })).toBe('a'.repeat(200))
-    expect(problemText({ violacoes: [{ razao: 'ana@exemplo.test' }, { razao: detail }] })).toMatch(
+    expect(formatProblem({ detail })).toBe('a'.repeat(200))
+    expect(formatProblem({ violacoes: [{ razao: 'ana@exemplo.test' }, { razao: detail }] })).toMatch(
       /^… a{198}$/,
     )
   })
@@ -170,7 +170,7 @@ describe('creating a charge', () => {
     await asked.remove('cobv', txid)
     expect((await asked.find('cobv', txid))?.state).toBe('removed')
     expect(await catchFault(asked.remove('cobv', txid))).toBeInstanceOf(PixRefused)
-    expect(await asked.find('cobv', pixTxid(1053, 0, 'f'.repeat(32)))).toBeUndefined()
+    expect(await asked.find('cobv', makePixTxid(1053, 0, 'f'.repeat(32)))).toBeUndefined()
   })
 })
 
@@ -282,8 +282,8 @@ describe('received Pix payments', () => {
       fake.transfer('10.00', txid, new Date(now - index * 24 * hour)),
     )
     fake.transfer('99.00', undefined)
-    const { received } = await makeBank().payments(new Date(now - 8 * 24 * hour), new Date(now + hour))
-    expect(received.map(({ endToEndId }) => endToEndId).sort()).toEqual(
+    const { payments } = await makeBank().payments(new Date(now - 8 * 24 * hour), new Date(now + hour))
+    expect(payments.map(({ endToEndId }) => endToEndId).sort()).toEqual(
       made.map(({ endToEndId }) => endToEndId).sort(),
     )
   })
@@ -293,12 +293,12 @@ describe('received Pix payments', () => {
     const hour = 3_600_000
     fake.transfer('20,00', txid)
     fake.transfer('30.00', txid)
-    const { received, unread } = await makeBank().payments(
+    const { payments, unreadCount } = await makeBank().payments(
       new Date(Date.now() - hour),
       new Date(Date.now() + hour),
     )
-    expect(received.map(({ value }) => value)).toEqual([10_00, 30_00])
-    expect(unread).toBe(1)
+    expect(payments.map(({ value }) => value)).toEqual([10_00, 30_00])
+    expect(unreadCount).toBe(1)
   })
 
   test('are refunded once per id, with any response', async () => {
@@ -308,7 +308,7 @@ describe('received Pix payments', () => {
     fake.fail('done-cut', { method: 'PUT', times: 1 })
     await catchFault(asked.refund(endToEndId, id, 20_00))
     expect(await asked.refund(endToEndId, id, 20_00)).toMatchObject({ id, state: 'processing', value: 20_00 })
-    expect(fake.received[0]?.devolucoes).toHaveLength(1)
+    expect(fake.payments[0]?.devolucoes).toHaveLength(1)
     expect(await catchFault(asked.refund(endToEndId, 'b'.repeat(32), 40_00))).toBeInstanceOf(PixRefused)
   })
 

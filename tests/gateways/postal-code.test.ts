@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
-import { brasilApi } from '#app/gateways/postal-code/brasil-api.server.ts'
-import { postalCodeLookup } from '#app/gateways/postal-code/lookup.server.ts'
-import { viaCep } from '#app/gateways/postal-code/via-cep.server.ts'
+import { makeBrasilApiProvider } from '#app/gateways/postal-code/brasil-api.server.ts'
+import { makePostalCodeLookup } from '#app/gateways/postal-code/lookup.server.ts'
+import { makeViaCepProvider } from '#app/gateways/postal-code/via-cep.server.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 import {
   failedSources,
@@ -42,13 +42,13 @@ const square = {
 const town = { cep: '18690000', street: '', province: '', city: 'Itatinga', state: 'SP' }
 
 /** Returns the look-up with both providers as in the shop, and a short timeout. */
-function lookup(limits: Parameters<typeof postalCodeLookup>[1] = {}) {
-  return postalCodeLookup([viaCep(via.url), brasilApi(brasil.url)], limits)
+function lookup(limits: Parameters<typeof makePostalCodeLookup>[1] = {}) {
+  return makePostalCodeLookup([makeViaCepProvider(via.url), makeBrasilApiProvider(brasil.url)], limits)
 }
 
 test.each([
-  ['ViaCEP', () => viaCep(via.url), { square: '3550308', town: '3523503' }],
-  ['BrasilAPI', () => brasilApi(brasil.url), { square: undefined, town: undefined }],
+  ['ViaCEP', () => makeViaCepProvider(via.url), { square: '3550308', town: '3523503' }],
+  ['BrasilAPI', () => makeBrasilApiProvider(brasil.url), { square: undefined, town: undefined }],
 ])(
   '%s returns the address of a street and of a town, and reports unknown codes',
   async (_name, provider, cityCodes) => {
@@ -61,7 +61,7 @@ test.each([
 test('accepts ViaCEP’s older mark of an unknown code', async () => {
   const older = await startFakeViaCep(true)
   try {
-    expect(await viaCep(older.url).lookUp('99999999', timeouts)).toBe('unknown')
+    expect(await makeViaCepProvider(older.url).lookUp('99999999', timeouts)).toBe('unknown')
   } finally {
     await older.close()
   }
@@ -69,9 +69,9 @@ test('accepts ViaCEP’s older mark of an unknown code', async () => {
 
 test('treats BrasilAPI’s 404 as an outage unless a source reports "not found"', async () => {
   sources.refusals = failedSources
-  await expect(brasilApi(brasil.url).lookUp('99999999', timeouts)).rejects.toThrow('status-404')
+  await expect(makeBrasilApiProvider(brasil.url).lookUp('99999999', timeouts)).rejects.toThrow('status-404')
   sources.refusals = []
-  await expect(brasilApi(brasil.url).lookUp('99999999', timeouts)).rejects.toThrow(RemoteFault)
+  await expect(makeBrasilApiProvider(brasil.url).lookUp('99999999', timeouts)).rejects.toThrow(RemoteFault)
 })
 
 test.each<[Fault, string]>([
@@ -89,8 +89,8 @@ test.each<[Fault, string]>([
   via.fail(fault)
   brasil.fail(fault)
   const timeoutMs = reason === 'timeout' ? 100 : timeouts
-  await expect(viaCep(via.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
-  await expect(brasilApi(brasil.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
+  await expect(makeViaCepProvider(via.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
+  await expect(makeBrasilApiProvider(brasil.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
   expect([...via.requests, ...brasil.requests].map(({ path }) => path)).not.toContain('/elsewhere')
 })
 
@@ -109,7 +109,7 @@ test.each<[string, object]>([
 ])('ignores an answer with %s', async (_name, body) => {
   const odd = await startFakeServer(() => ({ body }))
   try {
-    await expect(viaCep(odd.url).lookUp('01001000', timeouts)).rejects.toThrow('malformed')
+    await expect(makeViaCepProvider(odd.url).lookUp('01001000', timeouts)).rejects.toThrow('malformed')
   } finally {
     await odd.close()
   }
@@ -153,7 +153,7 @@ test('respects the total time limit, and does not count a shortened request as a
 })
 
 test('returns no address without providers', async () => {
-  expect(await postalCodeLookup([])('01001000')).toBe('unavailable')
+  expect(await makePostalCodeLookup([])('01001000')).toBe('unavailable')
 })
 
 test('skips a provider after three failures in a row, tries it once after the pause, then uses it again', async () => {

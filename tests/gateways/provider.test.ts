@@ -1,44 +1,46 @@
 import { expect, test } from 'vitest'
-import { atProvider, providerFailure, watchProviders } from '#app/gateways/provider.server.ts'
+import { getProviderFailure, trackProvider, watchProviders } from '#app/gateways/provider.server.ts'
 
 const fail = (message: string) => () => Promise.reject(new Error(message))
 
 test('names the innermost provider of a failure once', async () => {
-  const error = await atProvider('mail', () => atProvider('storage', fail('disk full'))).catch((e) => e)
-  expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: true })
-  expect(providerFailure(new Error('own'))).toBeUndefined()
-  expect(providerFailure('text')).toBeUndefined()
+  const error = await trackProvider('mail', () => trackProvider('storage', fail('disk full'))).catch((e) => e)
+  expect(getProviderFailure(error)).toEqual({ provider: 'storage', isAsked: true })
+  expect(getProviderFailure(new Error('own'))).toBeUndefined()
+  expect(getProviderFailure('text')).toBeUndefined()
 })
 
 test('does not count a rejected request as a failure of the provider', async () => {
   const providers = watchProviders()
-  const refused = providers.run(() => atProvider('mail', fail('no such mailbox'), { isOutage: () => false }))
+  const refused = providers.run(() =>
+    trackProvider('mail', fail('no such mailbox'), { isOutage: () => false }),
+  )
   const error = await refused.catch((e) => e)
-  expect(providerFailure(error)).toBeUndefined()
+  expect(getProviderFailure(error)).toBeUndefined()
   expect(providers.answered()).toEqual(['mail'])
 })
 
 test("the last of several requests sets the provider's state", async () => {
   const providers = watchProviders()
   await providers.run(async () => {
-    await atProvider('gateway', fail('503')).catch(() => undefined)
-    await atProvider('gateway', async () => 'there')
-    await atProvider('pdf', async () => 'page')
-    await atProvider('pdf', fail('gone')).catch(() => undefined)
+    await trackProvider('gateway', fail('503')).catch(() => undefined)
+    await trackProvider('gateway', async () => 'there')
+    await trackProvider('pdf', async () => 'page')
+    await trackProvider('pdf', fail('gone')).catch(() => undefined)
   })
   expect(providers.answered()).toEqual(['gateway'])
 })
 
 test("a skipped request does not change the provider's state", async () => {
-  const error = await atProvider('gateway', fail('paused'), { isAsked: () => false }).catch((e) => e)
-  expect(providerFailure(error)).toEqual({ provider: 'gateway', isAsked: false })
+  const error = await trackProvider('gateway', fail('paused'), { isAsked: () => false }).catch((e) => e)
+  expect(getProviderFailure(error)).toEqual({ provider: 'gateway', isAsked: false })
 })
 
 test('separates the states of two jobs', async () => {
   const [one, other] = [watchProviders(), watchProviders()]
   await Promise.all([
-    one.run(() => atProvider('mail', async () => 1)),
-    other.run(() => atProvider('pdf', async () => 2)),
+    one.run(() => trackProvider('mail', async () => 1)),
+    other.run(() => trackProvider('pdf', async () => 2)),
   ])
   expect([one.answered(), other.answered()]).toEqual([['mail'], ['pdf']])
 })

@@ -2,13 +2,13 @@ import { PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { StampRefused, stampPdf } from '#app/gateways/stamp.server.ts'
 import { openPdf } from '../documents/open-pdf.ts'
-import { pageTexts } from '../documents/page-texts.ts'
+import { toPageTexts } from '../documents/page-texts.ts'
 import { makePdf } from '../factories/files.ts'
 
 const lines = ['Licenciado para Ação & Vôo Ltda. · CNPJ 12.ABC.345/01DE-35', 'Pedido nº 7 · Cópia nº 2']
 
 test('prints every line on every page', async () => {
-  const texts = await pageTexts(await stampPdf(await makePdf([{}, {}, {}]), lines))
+  const texts = await toPageTexts(await stampPdf(await makePdf([{}, {}, {}]), lines))
   expect(texts).toHaveLength(3)
   for (const [index, text] of texts.entries()) {
     expect(text).toContain(`Conteudo da pagina ${index + 1}`)
@@ -68,17 +68,19 @@ test('rejects a page without room for the lines', async () => {
 
 test('shrinks a line that is too long for a narrow page', async () => {
   const long = 'Licenciado para Companhia Inventada de Aviação Agrícola do Vale · '.repeat(3)
-  const [text = ''] = await pageTexts(await stampPdf(await makePdf([{ width: 200, height: 200 }]), [long]))
+  const [text = ''] = await toPageTexts(await stampPdf(await makePdf([{ width: 200, height: 200 }]), [long]))
   expect(text).toContain(long.trim())
 })
 
 test('replaces unsupported letters by the nearest supported ones', async () => {
-  const [text = ''] = await pageTexts(await stampPdf(await makePdf(), ['Łukasz Dvořák 日本 Nº 1']))
+  const [text = ''] = await toPageTexts(await stampPdf(await makePdf(), ['Łukasz Dvořák 日本 Nº 1']))
   expect(text).toContain('?ukasz Dvorák ?? Nº 1')
 })
 
 test('drops emoji with their modifiers from a stamp', async () => {
-  const [text = ''] = await pageTexts(await stampPdf(await makePdf(), ['Fazenda ✈️ Asa 👩🏽‍🌾 Branca© nº 1']))
+  const [text = ''] = await toPageTexts(
+    await stampPdf(await makePdf(), ['Fazenda ✈️ Asa 👩🏽‍🌾 Branca© nº 1']),
+  )
   expect(text).toContain('Fazenda Asa Branca© nº 1')
 })
 

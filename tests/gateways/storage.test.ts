@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { providerFailure } from '#app/gateways/provider.server.ts'
-import { bucketStore } from '#app/gateways/storage/bucket.server.ts'
-import { folderStore } from '#app/gateways/storage/folder.server.ts'
+import { getProviderFailure } from '#app/gateways/provider.server.ts'
+import { makeBucketStore } from '#app/gateways/storage/bucket.server.ts'
+import { makeFolderStore } from '#app/gateways/storage/folder.server.ts'
 import { type FileStore, FileTooLong } from '#app/gateways/storage/store.ts'
 import { access, startS3Service } from '#tests/support/fakes/s3-service.ts'
 
@@ -31,10 +31,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const openBucket = (prefix = '') => bucketStore({ ...access, endpoint: service.endpoint, prefix })
+const openBucket = (prefix = '') => makeBucketStore({ ...access, endpoint: service.endpoint, prefix })
 
 const stores: [string, () => FileStore][] = [
-  ['a folder', () => folderStore(join(folder, 'files'))],
+  ['a folder', () => makeFolderStore(join(folder, 'files'))],
   ['a bucket', () => openBucket()],
   ['a part of a bucket', () => openBucket('loja/arquivos')],
 ]
@@ -111,7 +111,7 @@ describe.each(stores)('file store: %s', (_, open) => {
       throw new Error('the line broke')
     }
     const error: unknown = await store.putStream('revisions/none', yieldParts(), 9).catch((thrown) => thrown)
-    expect(providerFailure(error)).toBeUndefined()
+    expect(getProviderFailure(error)).toBeUndefined()
   })
 
   test('removes a file, and ignores a missing one', async () => {
@@ -145,15 +145,15 @@ test('a key prefix separates the shop’s files from the rest of the bucket', as
 })
 
 test('signs requests, and the service rejects a wrong key', async () => {
-  const store = bucketStore({ ...access, endpoint: strict.endpoint })
+  const store = makeBucketStore({ ...access, endpoint: strict.endpoint })
   await store.put('prepared/secret', encodeText('x'))
   expect(await store.sizeOf('prepared/secret')).toBe(1)
-  const stranger = bucketStore({ ...access, endpoint: strict.endpoint, secretAccessKey: 'wrong' })
+  const stranger = makeBucketStore({ ...access, endpoint: strict.endpoint, secretAccessKey: 'wrong' })
   await expect(stranger.read('prepared/secret')).rejects.toThrow()
 })
 
 test('deletes leftover files of killed writers', async () => {
-  const store = folderStore(join(folder, 'parts'))
+  const store = makeFolderStore(join(folder, 'parts'))
   await store.put('prepared/7.abc.part', encodeText('half'))
   await utimes(store.locationOf('prepared/7.abc.part'), 1, 1)
   await store.put('prepared/8.abc.part', encodeText('half'))
@@ -185,7 +185,7 @@ test('aborts unfinished uploads after a day', async () => {
   const fake = await startAnswering((line) =>
     line.startsWith('GET') ? { status: 200, body: list } : { status: 204 },
   )
-  const store = bucketStore({ ...access, endpoint: fake.endpoint })
+  const store = makeBucketStore({ ...access, endpoint: fake.endpoint })
   expect(await store.removeStaleParts(new Date('2026-02-01'))).toBe(1)
   expect(fake.asked.map(({ line }) => line.replace(/[?&]x-id=\w+/, ''))).toEqual([
     'GET /aeropub/?uploads=',
@@ -196,7 +196,10 @@ test('aborts unfinished uploads after a day', async () => {
 
 test('requests encryption of files from the bucket service', async () => {
   const fake = await startAnswering(() => ({ status: 200 }))
-  await bucketStore({ ...access, endpoint: fake.endpoint, encryption: 'AES256' }).put('a', encodeText('x'))
+  await makeBucketStore({ ...access, endpoint: fake.endpoint, encryption: 'AES256' }).put(
+    'a',
+    encodeText('x'),
+  )
   expect(fake.asked[0]?.headers['x-amz-server-side-encryption']).toBe('AES256')
   fake.close()
 })
@@ -207,9 +210,9 @@ test.each([
 ])('reports an outage when the service %s', async (_, status) => {
   const fake = await startAnswering(() => ({ status: status ?? 200 }))
   if (!status) fake.close()
-  const store = bucketStore({ ...access, endpoint: fake.endpoint })
+  const store = makeBucketStore({ ...access, endpoint: fake.endpoint })
   const error: unknown = await store.put('a', encodeText('x')).catch((thrown) => thrown)
-  expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: true })
+  expect(getProviderFailure(error)).toEqual({ provider: 'storage', isAsked: true })
   fake.close()
 })
 
@@ -224,12 +227,12 @@ test('waits seconds for an unresponsive service and then pauses', {
   await once(silent, 'listening')
   const address = silent.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const store = bucketStore({ ...access, endpoint: `http://127.0.0.1:${port}` })
+  const store = makeBucketStore({ ...access, endpoint: `http://127.0.0.1:${port}` })
   const first = await Promise.allSettled([store.get('a'), store.read('a'), store.sizeOf('a')])
   expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   const known = asked
   const error: unknown = await store.put('a', encodeText('x')).catch((thrown) => thrown)
-  expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: false })
+  expect(getProviderFailure(error)).toEqual({ provider: 'storage', isAsked: false })
   expect(asked).toBe(known)
   silent.closeAllConnections()
   silent.close()

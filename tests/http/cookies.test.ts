@@ -47,8 +47,8 @@ test('ignores an unprefixed cookie over https, which another host may have set',
 })
 
 test('clears a cookie with the same name and flags', async () => {
-  const { sessionCookie, clearing } = await loadCookiesAt('https://loja.aeropub.test')
-  const line = await clearing(sessionCookie)
+  const { sessionCookie, clearCookie } = await loadCookiesAt('https://loja.aeropub.test')
+  const line = await clearCookie(sessionCookie)
   expect(line).toMatch(/^__Host-session=/)
   expect(splitParts(line)).toEqual(['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'])
 })

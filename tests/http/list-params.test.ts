@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { idFrom, listParams } from '#app/http/list-params.ts'
+import { parseId, parseListParams } from '#app/http/list-params.ts'
 
-const readParams = (query: string) => listParams(new Request(`http://shop.test/publications${query}`))
+const readParams = (query: string) => parseListParams(new Request(`http://shop.test/publications${query}`))
 
 test.each([
   ['', 1],
@@ -39,7 +39,7 @@ test.each([
   ['1', 1],
   ['4294967295', 4_294_967_295],
 ])('accepts «%s» as an id', (text, id) => {
-  expect(idFrom(text)).toBe(id)
+  expect(parseId(text)).toBe(id)
 })
 
 test.each([
@@ -64,5 +64,5 @@ test.each([
   ['1'],
   {},
 ])('rejects %j as an id', (text) => {
-  expect(idFrom(text)).toBeUndefined()
+  expect(parseId(text)).toBeUndefined()
 })

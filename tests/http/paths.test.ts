@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoginPage, paths, safeRedirect } from '#app/paths.ts'
+import { getSafeRedirect, isLoginPage, paths } from '#app/paths.ts'
 
 test.each([
   '/',
@@ -16,7 +16,7 @@ test.each([
   '/@evil.test',
   '/https:evil.test',
 ])('accepts the path %s', (target) => {
-  const url = new URL(safeRedirect(target, '/fallback'), 'https://shop.test')
+  const url = new URL(getSafeRedirect(target, '/fallback'), 'https://shop.test')
   expect(url.origin).toBe('https://shop.test')
   expect(url.href).toBe(new URL(target, 'https://shop.test').href)
 })
@@ -69,11 +69,11 @@ const disguises = [
 ]
 
 test.each(disguises)('replaces %j by the fallback', (target) => {
-  expect(safeRedirect(target, '/fallback')).toBe('/fallback')
+  expect(getSafeRedirect(target, '/fallback')).toBe('/fallback')
 })
 
 test.each([undefined, null, 7, {}, ['/checkout'], true])('rejects the path %j', (target) => {
-  expect(safeRedirect(target)).toBe('/')
+  expect(getSafeRedirect(target)).toBe('/')
 })
 
 test('a safe path stays in the shop, even when parsed again', {
@@ -84,11 +84,11 @@ test('a safe path stays in the shop, even when parsed again', {
     for (const b of parts)
       for (const c of parts)
         for (const d of parts) {
-          const out = safeRedirect(`/${a}${b}${c}${d}`, '/fallback')
+          const out = getSafeRedirect(`/${a}${b}${c}${d}`, '/fallback')
           const url = new URL(out, 'https://shop.test/deep/path')
           expect(url.host, `/${a}${b}${c}${d}`).toBe('shop.test')
           expect(out.startsWith('//'), `/${a}${b}${c}${d}`).toBe(false)
-          expect(safeRedirect(out, '/fallback')).toBe(out)
+          expect(getSafeRedirect(out, '/fallback')).toBe(out)
         }
 })
 
@@ -133,7 +133,7 @@ test('every path built by the shop is safe', () => {
     paths.boleto(7),
     paths.login({ redirectTo: '/checkout' }),
   ]
-  for (const path of built) expect(safeRedirect(path, '/fallback')).toBe(path)
+  for (const path of built) expect(getSafeRedirect(path, '/fallback')).toBe(path)
 })
 
 test.each([

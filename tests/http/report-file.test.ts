@@ -18,7 +18,7 @@ const traps: Numbers[] = [
 ]
 
 let modules: {
-  reportFile: typeof import('#app/routes/admin/reports/report.server.ts').reportFile
+  reportFile: typeof import('#app/routes/admin/reports/report.server.ts').streamReportFile
   db: { destroy(): unknown }
 }
 let makeSheet: (sales: Report<object, Sale, { count: number; total: number }>) => Sheet
@@ -27,7 +27,7 @@ let edge: Edge | undefined
 /** These tests need no database. A statement would fail, because no server runs at this address. */
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
-  const [{ reportFile }, { db }, { defineSheet }] = await Promise.all([
+  const [{ streamReportFile: reportFile }, { db }, { defineSheet }] = await Promise.all([
     import('#app/routes/admin/reports/report.server.ts'),
     import('#app/models/platform/db.server.ts'),
     import('#app/reports/sheet.server.ts'),
@@ -38,7 +38,7 @@ beforeAll(async () => {
       slug: 'sales',
       title: 'Vendas: tudo [sempre]',
       report,
-      ask: () => ({ fields: [], filter: {} }),
+      parseFilter: () => ({ fields: [], filter: {} }),
       lead: () => '',
       fileName: () => 'vendas',
       empty: () => '',
@@ -78,8 +78,8 @@ function makeReport(
       count,
       total: Array.from({ length: count }, (_, index) => saleAt(index).total).reduce((a, b) => a + b, 0),
     }),
-    none: { count: 0, total: 0 },
-    plus: ({ count, total }, row) => ({ count: count + 1, total: total + row.total }),
+    emptyTotals: { count: 0, total: 0 },
+    addRow: ({ count, total }, row) => ({ count: count + 1, total: total + row.total }),
     async rows(_filter, { limit, ...place }) {
       const from = 'after' in place ? (place.after?.id ?? 0) : 0
       const length = Math.min(limit, count - from)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allPages, tableAnswer } from '#app/http/table-file.server.ts'
+import { iteratePages, makeTableResponse } from '#app/http/table-file.server.ts'
 import type { CellValue } from '#app/text/reports/cells.ts'
 
 async function* yieldRows(...all: CellValue[][]) {
@@ -11,7 +11,7 @@ const readText = async (...all: CellValue[][]) => {
     { label: 'Nome', kind: 'text' },
     { label: 'Valor', kind: 'money' },
   ] as const
-  const answer = tableAnswer('x.csv', 'X', { heads, rows: yieldRows(...all), totals: () => [] })
+  const answer = makeTableResponse('x.csv', 'X', { heads, rows: yieldRows(...all), totals: () => [] })
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
 }
 
@@ -28,7 +28,7 @@ test.each(['=1+1', '+55', '-1', '@x', '\tx'])('writes %j so that it is no formul
 test('reads pages until one is empty', async () => {
   const asked: number[] = []
   const found: number[] = []
-  for await (const row of allPages(async (page) => {
+  for await (const row of iteratePages(async (page) => {
     asked.push(page)
     return page < 3 ? [page * 10, page * 10 + 1] : []
   }))

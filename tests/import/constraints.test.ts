@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import { applyRecords } from '#app/import/apply.server.ts'
-import { problemsOfFaults } from '#app/import/fault-problems.ts'
+import { toProblems } from '#app/import/fault-problems.ts'
 import { checkImport } from '#app/import/import.server.ts'
 import type { ImportSource } from '#app/import/kinds.ts'
 import { listRecords } from '#app/models/backoffice/import/imports.server.ts'
@@ -144,7 +144,7 @@ function makeBroken(kind: ImportKind, records: Record<string, unknown>[]) {
 function makeSource(lists: Lists): ImportSource {
   return {
     name: 'antigo',
-    open: () => Promise.reject(new Error('no files')),
+    openFile: () => Promise.reject(new Error('no files')),
     async *read(kind) {
       for (const [index, value] of (lists[kind] ?? []).entries()) yield { place: `${index + 1}`, value }
     },
@@ -203,7 +203,7 @@ test('rejects values that do not fit their columns', async () => {
       profile_id: new OldNumber(7),
     }),
   ])
-  expect(problemsOfFaults(faults ?? [])).toEqual({
+  expect(toProblems(faults ?? [])).toEqual({
     nfe: ['Texto longo demais'],
     shipping_days: ['Número fora do que a loja guarda'],
     date: ['Campo obrigatório'],
@@ -224,13 +224,13 @@ test('includes a constraint added by a later migration', async () => {
   ])
   const rows = ['4001', 'x', null].map((nfe) => [{ table: 'orders' as const, values: { nfe } }])
   const faults = await findRowFaults(rules, rows)
-  expect(faults.map(problemsOfFaults)).toEqual([{}, { nfe: ['A loja não aceita estes valores juntos'] }, {}])
+  expect(faults.map(toProblems)).toEqual([{}, { nfe: ['A loja não aceita estes valores juntos'] }, {}])
   const keys = new KeyBook(rules)
   await keys.readExisting(rows.flat())
-  expect(keys.repeats(rows[0] ?? [])).toEqual([])
+  expect(keys.confirmedRepeatId(rows[0] ?? [])).toEqual([])
   keys.claim(rows[0] ?? [], 12)
-  expect(problemsOfFaults(keys.repeats(rows[0] ?? []))).toEqual({
+  expect(toProblems(keys.confirmedRepeatId(rows[0] ?? []))).toEqual({
     nfe: ['O registro nº 12 já traz este valor'],
   })
-  expect(keys.repeats(rows[2] ?? [])).toEqual([])
+  expect(keys.confirmedRepeatId(rows[2] ?? [])).toEqual([])
 })

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { removedEmail } from '#app/domain/accounts/data-retention.ts'
+import { makeRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { settingIds } from '#app/domain/settings/setting.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { applyCsv, checkCsv, stageCsv } from '#app/import/csv/csv-import.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
-import { countSentBack, withEffects } from '#app/models/backoffice/import/csv-effects.server.ts'
+import { addLineEffects, countAwaitingRevision } from '#app/models/backoffice/import/csv-effects.server.ts'
 import { discardCsvImport } from '#app/models/backoffice/import/csv-retention.server.ts'
 import {
-  beginApplying,
-  countFates,
+  countCsvOutcomes,
   findImport,
   listImports,
   listRecords,
+  startApplying,
 } from '#app/models/backoffice/import/imports.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { listFreightSteps } from '#app/models/checkout/freight.server.ts'
@@ -40,7 +40,7 @@ async function check(kind: CsvKind, ...lines: string[]): Promise<number> {
 }
 
 async function apply(kind: CsvKind, id: number): Promise<void> {
-  expect(await beginApplying(id, { isQueued: false })).toBe(true)
+  expect(await startApplying(id, { isQueued: false })).toBe(true)
   await applyCsv({ id, kind }, { actorUserId: admin })
 }
 
@@ -193,7 +193,7 @@ describe('publications', () => {
   })
 
   test('reports how many printed subscriptions wait again after a new version', async () => {
-    const today = civilDateIn(new Date())
+    const today = toCivilDate(new Date())
     const { active, sent, awaitingDispatch } = subscriptionStatus
     const [due, over] = [addDays(today, 30), addDays(today, -1)]
     const inForce = [active, sent].map((status) => ({ status, due }))
@@ -202,9 +202,11 @@ describe('publications', () => {
     const lines = [`${printed};Rev. 2;80,00`, `${other};Rev. 1;90,00`]
     const id = await check('publications', 'Número;Versão;Preço de compra', ...lines)
     const listSentBack = async () =>
-      (await withEffects(await listRecords(id, 'all', { limit: 10 }), today)).map((row) => row.sentBack)
+      (await addLineEffects(await listRecords(id, 'all', { limit: 10 }), today)).map(
+        (row) => row.awaitingCount,
+      )
     expect(await listSentBack()).toEqual([2, 0])
-    expect(await countSentBack(id, today)).toBe(2)
+    expect(await countAwaitingRevision(id, today)).toBe(2)
     await apply('publications', id)
     expect(await listSentBack()).toEqual([0, 0])
     const waiting = await db
@@ -329,7 +331,7 @@ describe('clients', () => {
     expect(await db.selectFrom('outbox').select('job').execute()).toEqual([])
     const left = JSON.stringify(await db.selectFrom('import_records').selectAll().execute())
     expect(left).not.toMatch(/inventad|trocada|ana\.nova|beto@|11144477735|11222333000181/i)
-    expect(await countFates(id)).toMatchObject({ new: 2, changed: 1, refused: 1, ready: 0 })
+    expect(await countCsvOutcomes(id)).toMatchObject({ new: 2, changed: 1, refused: 1, ready: 0 })
   })
 
   test('rejects a company-only field in a person’s line, for new and existing people', async () => {
@@ -377,7 +379,7 @@ describe('clients', () => {
 
   test('updates accounts that share a document by e-mail, except a removed one', async () => {
     const [one, other, removed] = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
-    const email = removedEmail(removed.userId)
+    const email = makeRemovedEmail(removed.userId)
     await db.updateTable('users').set({ email }).where('id', '=', removed.userId).execute()
     const lines = [one.email, other.email, email].map((each) => `${each};(14) 98888-0000`)
     const id = await check('clients', 'E-mail;Telefone', ...lines)
@@ -430,9 +432,9 @@ describe('a pending upload', () => {
 
   test('can be discarded until the import has begun', async () => {
     const [gone, begun] = [await check('clients', ...lines), await check('clients', ...lines)]
-    await beginApplying(begun, { isQueued: true })
+    await startApplying(begun, { isQueued: true })
     expect(await discardCsvImport(gone)).toBe(true)
-    expect(await beginApplying(gone, { isQueued: false })).toBe(false)
+    expect(await startApplying(gone, { isQueued: false })).toBe(false)
     expect(await discardCsvImport(begun)).toBe(false)
     expect((await listImports(admin)).map(({ id }) => id)).toEqual([begun])
     expect(await db.selectFrom('import_records').select('import_id').execute()).toEqual([
@@ -465,8 +467,8 @@ describe('a pending upload', () => {
 
   test('is retained during the import, and deleted after an interrupted import', async () => {
     const [queued, cutOff] = [await check('clients', ...lines), await check('clients', ...lines)]
-    await beginApplying(queued, { isQueued: true })
-    await beginApplying(cutOff, { isQueued: false })
+    await startApplying(queued, { isQueued: true })
+    await startApplying(cutOff, { isQueued: false })
     const age = (days: number) =>
       db
         .updateTable('imports')

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readStored } from '#app/gateways/storage.server.ts'
 import { applyRecords } from '#app/import/apply.server.ts'
-import { fileSource } from '#app/import/file-source.server.ts'
+import { makeFileSource } from '#app/import/file-source.server.ts'
 import { applyImport, checkImport } from '#app/import/import.server.ts'
 import { inviteImported } from '#app/import/invite.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const write = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value))
-const openSource = () => fileSource(folder)
+const openSource = () => makeFileSource(folder)
 const check = () => checkImport(openSource(), { isApplied: false })
 
 async function moveIn(): Promise<number> {

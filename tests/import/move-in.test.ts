@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importKinds } from '#app/domain/backoffice/import-kind.ts'
 import { addDays } from '#app/domain/platform/calendar.ts'
-import { apiSource } from '#app/import/api-source.server.ts'
+import { makeApiSource } from '#app/import/api-source.server.ts'
 import { applyImport, checkImport } from '#app/import/import.server.ts'
 import { type ImportSource, listPaths } from '#app/import/kinds.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
@@ -95,14 +95,14 @@ async function rememberSource(source: ImportSource, importId: number): Promise<I
   )
   const files = new Map<string, { name: string; parts: Uint8Array[] }>()
   for (const link of new Set(links)) {
-    const { name, bytes } = await source.open(link)
+    const { name, bytes } = await source.openFile(link)
     const parts: Uint8Array[] = []
     for await (const part of bytes) parts.push(part)
     files.set(link, { name, parts })
   }
   return {
     ...source,
-    async open(link) {
+    async openFile(link) {
       const { name, parts } = files.get(link) ?? { name: '', parts: [] }
       return {
         name,
@@ -133,7 +133,7 @@ test('imports the demonstration through its API into an empty shop, with equal l
   const before = await fetchEverything()
   const silent = Object.entries(before).filter(([, said]) => ['[]', '0'].includes(JSON.stringify(said)))
   expect(silent.map(([name]) => name)).toEqual(['prices 3'])
-  const source = apiSource({ address: edge.origin, token: await makeAdminToken() })
+  const source = makeApiSource({ address: edge.origin, token: await makeAdminToken() })
   const id = await checkImport(source, { isApplied: false })
   expect(await listRecords(id, 'problems', { limit: 10 })).toEqual([])
   const later = await rememberSource(source, id)

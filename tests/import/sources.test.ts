@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { apiSource } from '#app/import/api-source.server.ts'
-import { fileSource, nested } from '#app/import/file-source.server.ts'
+import { makeApiSource } from '#app/import/api-source.server.ts'
+import { makeFileSource, nestCells } from '#app/import/file-source.server.ts'
 import { type ImportSource, SourceError, type SourceRecord } from '#app/import/kinds.ts'
 import { startFakeServer } from '#tests/support/fakes/fake-server.ts'
 
@@ -32,7 +32,7 @@ describe('a folder as the source', () => {
     ['publications.jsonl', '{"id":1,"name":"Manual"}\n\n{"id":2,"name":"Índice"}\n', ['linha 1', 'linha 3']],
   ])('reads %s and returns the place of each record', async (name, text, places) => {
     await writeFile(join(folder, name), text)
-    const records = await readAll(fileSource(folder), 'publications')
+    const records = await readAll(makeFileSource(folder), 'publications')
     expect(records).toEqual([
       { place: places[0], value: { id: 1, name: 'Manual' } },
       { place: places[1], value: { id: 2, name: 'Índice' } },
@@ -44,7 +44,7 @@ describe('a folder as the source', () => {
       join(folder, 'profiles.csv'),
       '\ufeffid;name;billing_address.city;user.email\n7;"Ana; Maria";Botucatu;ana@example.com\n',
     )
-    expect(await readAll(fileSource(folder), 'profiles')).toEqual([
+    expect(await readAll(makeFileSource(folder), 'profiles')).toEqual([
       {
         place: 'linha 2',
         value: {
@@ -58,10 +58,10 @@ describe('a folder as the source', () => {
   })
 
   test('returns no records for a missing file, and rejects two files of one kind', async () => {
-    expect(await readAll(fileSource(folder), 'orders')).toEqual([])
+    expect(await readAll(makeFileSource(folder), 'orders')).toEqual([])
     await writeFile(join(folder, 'orders.json'), '[]')
     await writeFile(join(folder, 'orders.csv'), 'id\n')
-    await expect(readAll(fileSource(folder), 'orders')).rejects.toThrow(
+    await expect(readAll(makeFileSource(folder), 'orders')).rejects.toThrow(
       'orders.json, orders.csv: only one of them',
     )
   })
@@ -73,12 +73,12 @@ describe('a folder as the source', () => {
     ['orders.csv', 'id,name\n"1'],
   ])('rejects a broken %s', async (name, text) => {
     await writeFile(join(folder, name), text)
-    await expect(readAll(fileSource(folder), 'orders')).rejects.toBeInstanceOf(SourceError)
+    await expect(readAll(makeFileSource(folder), 'orders')).rejects.toBeInstanceOf(SourceError)
   })
 })
 
 test('parses numbered column names as lists', () => {
-  expect(nested({ id: '1', 'publications.0.value': '10', 'publications.1.value': '20' })).toEqual({
+  expect(nestCells({ id: '1', 'publications.0.value': '10', 'publications.1.value': '20' })).toEqual({
     id: '1',
     publications: [{ value: '10' }, { value: '20' }],
   })
@@ -91,7 +91,10 @@ describe('a remote API as the source', () => {
       return { body: { results: [{ id: page * 10 }], count: 3, pages: 3 } }
     })
     server.fail('status-503', { times: 1 })
-    const records = await readAll(apiSource({ address: server.url, token: 'abc', firstWaitMs: 1 }), 'orders')
+    const records = await readAll(
+      makeApiSource({ address: server.url, token: 'abc', firstWaitMs: 1 }),
+      'orders',
+    )
     expect(records).toEqual([
       { place: 'página 1', value: { id: 10 } },
       { place: 'página 2', value: { id: 20 } },
@@ -110,7 +113,7 @@ describe('a remote API as the source', () => {
     const server = await startFakeServer(() => ({ body: {} }))
     server.fail(fault, { times: 10 })
     await expect(
-      readAll(apiSource({ address: server.url, token: 'abc', firstWaitMs: 1 }), 'orders'),
+      readAll(makeApiSource({ address: server.url, token: 'abc', firstWaitMs: 1 }), 'orders'),
     ).rejects.toThrow(message)
     await server.close()
   })

@@ -16,7 +16,7 @@ const source: ImportSource = {
     const value = { id: 7, name: 'Ana Inventada', person_or_company: 0, cpf: '529.982.247-25', user }
     if (kind === 'profiles') yield { place: 'page 1', value }
   },
-  open: () => Promise.reject(new Error('no files')),
+  openFile: () => Promise.reject(new Error('no files')),
 }
 const check = () => checkImport(source, { isApplied: false })
 

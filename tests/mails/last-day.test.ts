@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { bankCodes } from '#app/domain/charges/banks/banks.ts'
-import { countGraceDays, lastPaymentDay, payableDueDate } from '#app/domain/charges/boleto-state.ts'
-import { noRules } from '#app/domain/charges/boleto-terms.ts'
-import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
-import { secondsToPay } from '#app/domain/charges/pix-charge.ts'
-import { addDays, instantIn } from '#app/domain/platform/calendar.ts'
-import { type BoletoToPay, boletoBlocks, boletoSubject } from '#app/mails/orders/boleto-blocks.ts'
+import { countGraceDays, getLastPaymentDay, getPayableDueDate } from '#app/domain/charges/boleto-state.ts'
+import { defaultChargeRules } from '#app/domain/charges/boleto-terms.ts'
+import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { calculateSecondsToPay } from '#app/domain/charges/pix-charge.ts'
+import { addDays, toInstant } from '#app/domain/platform/calendar.ts'
+import { type BoletoToPay, buildBoletoBlocks, formatBoletoSubject } from '#app/mails/orders/boleto-blocks.ts'
 import { formatDue, formatLastDay, formatOverdue } from '#app/text/charges/pay-labels.ts'
 import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -15,20 +15,20 @@ const fiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('202
 
 function makeBoletoDue(bank: (typeof bankCodes)[number], dueDate: string, acceptanceDays: number | null) {
   const number = bank === '748' ? 26_200_290 : 290
-  return ownBankBoleto(bankAgreements[bank], {
+  return buildOwnBankBoleto(bankAgreements[bank], {
     ...{ reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, value: 128_90, number, dueDate },
-    ...{ documentDate: addDays(dueDate, -3), rules: { ...noRules, acceptanceDays } },
+    ...{ documentDate: addDays(dueDate, -3), rules: { ...defaultChargeRules, acceptanceDays } },
   })
 }
 
 function toPay(boleto: Pick<BoletoToPay, 'dueDate' | 'payableUntil' | 'terms'>, today: string): BoletoToPay {
   const { dueDate, payableUntil, terms } = boleto
-  const facts = { line: '0'.repeat(47), value: 128_90, pix: null, pdf: null, isPendingRegistration: false }
-  return { ...facts, dueDate, payableUntil, terms, today }
+  const data = { line: '0'.repeat(47), value: 128_90, pix: null, pdf: null, isPendingRegistration: false }
+  return { ...data, dueDate, payableUntil, terms, today }
 }
 
 function formatMailText(boleto: BoletoToPay): string {
-  return JSON.stringify(boletoBlocks(boleto))
+  return JSON.stringify(buildBoletoBlocks(boleto))
 }
 
 /** Returns the date after "até"; null if there is none. */
@@ -48,8 +48,8 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
     (bank, days) => {
       const wrong = fiveYears.filter((dueDate) => {
         const boleto = makeBoletoDue(bank, dueDate, days)
-        const until = lastPaymentDay(boleto)
-        const named = until === payableDueDate(dueDate) ? null : until
+        const until = getLastPaymentDay(boleto)
+        const named = until === getPayableDueDate(dueDate) ? null : until
         const early = toPay(boleto, boleto.documentDate)
         const late = toPay(boleto, until)
         const pixEnd = addDays(dueDate, countGraceDays(boleto))
@@ -72,8 +72,8 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   test('is the last day on which a Pix code of the issuer is valid', () => {
     const wrong = fiveYears.slice(0, 365).filter((dueDate) => {
       const boleto = makeBoletoDue('341', dueDate, 5)
-      const beginning = instantIn(lastPaymentDay(boleto), '00:00')
-      return secondsToPay(dueDate, countGraceDays(boleto), beginning) !== 24 * 60 * 60
+      const beginning = toInstant(getLastPaymentDay(boleto), '00:00')
+      return calculateSecondsToPay(dueDate, countGraceDays(boleto), beginning) !== 24 * 60 * 60
     })
     expect(wrong).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   test('is not mentioned after it has passed', () => {
     const wrong = fiveYears.filter((dueDate) => {
       const boleto = makeBoletoDue('341', dueDate, 5)
-      const today = addDays(lastPaymentDay(boleto), 1)
+      const today = addDays(getLastPaymentDay(boleto), 1)
       return (
         formatLastDay(boleto, today) !== null ||
         formatMailText(toPay(boleto, today)).includes('pode ser pago')
@@ -93,14 +93,14 @@ describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
   test('determines text, subject and amount of an overdue boleto consistently', () => {
     const wrong = fiveYears.filter((dueDate) => {
       const boleto = makeBoletoDue('341', dueDate, 5)
-      const payDay = payableDueDate(dueDate)
+      const payDay = getPayableDueDate(dueDate)
       const inTime = toPay(boleto, payDay)
       const missed = toPay(boleto, addDays(payDay, 1))
       return !(
-        boletoSubject(7, inTime).includes(`, vence em ${formatDate(dueDate)}`) &&
+        formatBoletoSubject(7, inTime).includes(`, vence em ${formatDate(dueDate)}`) &&
         formatMailText(inTime).includes('Pague o boleto de ') &&
         formatMailText(inTime).includes(`"${formatDate(payDay)}"`) &&
-        boletoSubject(7, missed).endsWith(`, venceu em ${formatDate(dueDate)}`) &&
+        formatBoletoSubject(7, missed).endsWith(`, venceu em ${formatDate(dueDate)}`) &&
         formatMailText(missed).includes(`O boleto venceu em ${formatDate(dueDate)}.`)
       )
     })

@@ -4,11 +4,11 @@ import { sampleFacts } from '#tests/mails/samples.ts'
 import { untrueSentences } from '#tests/support/reader-claims.ts'
 
 const letters = mails.flatMap((mail) =>
-  Object.entries(sampleFacts[mail.name]).flatMap(([kind, facts]) =>
+  Object.entries(sampleFacts[mail.name]).flatMap(([kind, data]) =>
     mail.readers.map((reader) => ({
       name: `${mail.name}/${kind} to ${reader}`,
       reader,
-      content: mail.render(facts as never, reader),
+      content: mail.render(data as never, reader),
     })),
   ),
 )

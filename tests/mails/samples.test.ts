@@ -10,8 +10,8 @@ import { samples } from './samples.ts'
 const folder = join(import.meta.dirname, 'samples')
 const isWriting = process.env.MAIL_SAMPLES === 'write'
 
-const files = samples.flatMap(({ mail, kind, content: { subject, text, html, inline, attached } }) => {
-  const head = [`Subject: ${subject}`, ...inline.map(formatPicture), ...attached.map(formatAttachment)]
+const files = samples.flatMap(({ mail, kind, content: { subject, text, html, inline, attachments } }) => {
+  const head = [`Subject: ${subject}`, ...inline.map(formatPicture), ...attachments.map(formatAttachment)]
   return [
     { mail, name: `${mail}/${kind}.txt`, content: `${head.join('\n')}\n\n${text}` },
     { mail, name: `${mail}/${kind}.html`, content: html },
@@ -33,11 +33,11 @@ test('every mail has a sample, and every mail effect has one declaration', () =>
 })
 
 test('mails that name an order are searchable by its number', () => {
-  const facts: Readonly<Record<string, { about: string | null }>> = mailEffects
+  const data: Readonly<Record<string, { about: string | null }>> = mailEffects
   const named = samples.filter(({ content }) =>
     /\bpedidos? nº \d/i.test(`${content.subject} ${content.text}`),
   )
-  const unfound = named.filter(({ mail }) => facts[mail]?.about === null)
+  const unfound = named.filter(({ mail }) => data[mail]?.about === null)
   expect(named.length).toBeGreaterThan(20)
   // The reminder is about a date and a person; it only mentions the unpaid order of a renewal.
   expect([...new Set(unfound.map(({ mail }) => mail))]).toEqual(['mail-expiry'])

@@ -1,9 +1,9 @@
 import { toBuffer } from 'qrcode'
-import { amountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { calculateAmountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { mails } from '#app/mails/mails.server.ts'
 import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
-import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
+import type { OrderMailData } from '#app/mails/orders/order-summary.ts'
 import { drawPhotoExamples } from '#app/mails/orders/photo-mails.server.ts'
 
 const shop = 'https://loja.aeropub.test'
@@ -50,7 +50,7 @@ const address = {
   zip_code: '18600000',
 }
 
-const order: OrderFacts = {
+const order: OrderMailData = {
   orderId: 1042,
   contactName: 'Ana Inventada da Silva',
   lines: [
@@ -63,7 +63,7 @@ const order: OrderFacts = {
     },
     { name: 'Catálogo Ilustrado de Peças', version: '2026-03', quantity: 1, value: 1_380_00, aircraft: [] },
   ],
-  shipping: { type: 'PAC', value: 35_90, days: 6, handlingDays: 5, travels: true },
+  shipping: { type: 'PAC', value: 35_90, days: 6, handlingDays: 5, needsShipping: true },
   total: 1_907_70,
   purchaseOrder: null,
   company: null,
@@ -76,9 +76,9 @@ const order: OrderFacts = {
 /** An order that was placed without a review of photos. */
 const direct = { wasReviewed: false } as const
 
-const downloads: OrderFacts = {
+const downloads: OrderMailData = {
   ...order,
-  shipping: { type: 'Download', value: 0, days: null, handlingDays: 5, travels: false },
+  shipping: { type: 'Download', value: 0, days: null, handlingDays: 5, needsShipping: false },
 }
 
 /** Names and texts of the maximum length, some without a space, and markup in plain text. */
@@ -89,7 +89,7 @@ const long = {
     'Maria Aparecida das Graças Albuquerque de Orleans e Bragança Vasconcelos Inventada dos Santos & Filhos',
 }
 
-const hardOrder: OrderFacts = {
+const hardOrder: OrderMailData = {
   ...order,
   company: { name: long.person, document: '12ABC34501DE35' },
   orderId: 4_000_000_000,
@@ -107,7 +107,7 @@ const hardOrder: OrderFacts = {
     },
     { name: long.word, version: '1', quantity: 1, value: 1, aircraft: [] },
   ],
-  shipping: { type: 'TO_BE_AGREED', value: 0, days: null, handlingDays: 5, travels: true },
+  shipping: { type: 'TO_BE_AGREED', value: 0, days: null, handlingDays: 5, needsShipping: true },
   total: 999_999_900 + 1,
   purchaseOrder: 'PC-45001234567890/2026-SUPR-01',
   delivery: { ...address, street: long.word, complement: long.name },
@@ -157,7 +157,7 @@ const withdrawal = {
   lines: [{ ...copy, value: 245_90 }],
   sender,
 }
-const owed = { goods: 245_90, rest: 35_90, returned: 0, left: 281_80, since: '2026-11-21' }
+const owed = { goods: 245_90, remainder: 35_90, returned: 0, owed: 281_80, since: '2026-11-21' }
 const answered = {
   ...withdrawal,
   ...{ refundTo: null, money: owed, isPossible: true, lastDay: '2026-11-28' },
@@ -275,10 +275,10 @@ const closing = {
 }
 
 type Mail = (typeof mails)[number]
-type MailFacts<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
+type MailDeclaration<Each> = Each extends { render(data: infer Data): unknown } ? Data : never
 
 /** Normal and extreme data for every mail. */
-export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailFacts<Each>> } = {
+export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailDeclaration<Each>> } = {
   'mail-order-received': {
     usual: { ...order, boleto: { ...boleto, pdf }, ...direct, orderUrl: `${shop}/payment/1042` },
     withoutPdf: { ...order, boleto, ...direct, orderUrl: `${shop}/payment/1042` },
@@ -335,13 +335,13 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
       ...boletoFacts,
       dueDate: '2026-11-25',
       value: 1_907_70,
-      keptUntil: '2026-12-25',
+      orderOpenUntil: '2026-12-25',
     },
   },
   'mail-order-unpaid': {
-    usual: { ...order, againUrl: `${shop}/orders/1042`, isRenewalOnly: false },
-    renewal: { ...order, againUrl: `${shop}/manage`, isRenewalOnly: true },
-    hard: { ...hardOrder, againUrl: `${shop}/orders/4000000000`, isRenewalOnly: false },
+    usual: { ...order, buyAgainUrl: `${shop}/orders/1042`, isRenewalOnly: false },
+    renewal: { ...order, buyAgainUrl: `${shop}/manage`, isRenewalOnly: true },
+    hard: { ...hardOrder, buyAgainUrl: `${shop}/orders/4000000000`, isRenewalOnly: false },
   },
   'mail-staff-gateway-event': {
     usual: {
@@ -369,7 +369,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
           since: new Date('2026-11-20T13:04:00Z'),
           until: new Date('2026-11-21T13:04:00Z'),
           count: 2,
-          notified: 1,
+          notifiedCount: 1,
         },
       ],
       todayUrl: `${shop}/admin/today`,
@@ -383,14 +383,14 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
           since: new Date('2026-11-18T12:00:00Z'),
           until: null,
           count: 1,
-          notified: 1,
+          notifiedCount: 1,
         },
         {
           text: '3 desistências sem resposta',
           since: new Date('2026-11-19T12:00:00Z'),
           until: new Date('2026-11-25T03:00:00Z'),
           count: 3,
-          notified: 2,
+          notifiedCount: 2,
         },
       ],
       todayUrl: `${shop}/admin/today`,
@@ -402,7 +402,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
       bank: '001',
       format: 400,
       count: 1,
-      unknown: 0,
+      unknownCount: 0,
       rows: [{ ...refusedLine, ourNumber: '31285570000001118', reasons: '36' }],
       fileUrl: `${shop}/admin/bank_files/7`,
     },
@@ -411,7 +411,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
       bank: '237',
       format: 400,
       count: 25,
-      unknown: 1,
+      unknownCount: 1,
       rows: [
         { ...refusedLine, reasons: '10 16' },
         {
@@ -438,7 +438,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
       bank: '341',
       format: 400,
       count: 0,
-      unknown: 1,
+      unknownCount: 1,
       rows: [{ ...refusedLine, outcome: 'unknown', occurrence: '76', value: 80_00 }],
       fileUrl: `${shop}/admin/bank_files/7`,
     },
@@ -456,7 +456,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
       ...payment,
       kind: 'amount-differs',
       paidOn: '2026-11-27',
-      due: amountDue(charged, '2026-11-27'),
+      due: calculateAmountDue(charged, '2026-11-27'),
     },
     double: { ...payment, kind: 'double' },
     boleto: { ...payment, kind: 'boleto-differs', source: 'bank-file' },
@@ -476,7 +476,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
     },
     removed: { ...payment, kind: 'account-removed', order: { id: 1042, clientName: null } },
     reversed: { ...payment, kind: 'reversed', source: 'reconciliation' },
-    corrected: { ...payment, kind: 'value-differs', reported: 1_910_70 },
+    corrected: { ...payment, kind: 'value-differs', reportedAmount: 1_910_70 },
     late: {
       ...payment,
       kind: 'late',
@@ -906,7 +906,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
     usual: {
       contactName: order.contactName,
       changedAt: at,
-      ended: null,
+      endedAccess: null,
       recoverUrl: `${shop}/recover`,
       accountUrl: `${shop}/account`,
       sender,
@@ -914,7 +914,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
     firstProof: {
       contactName: order.contactName,
       changedAt: at,
-      ended: { members: [], sessions: 0, keys: 0, passkeys: 0, secondFactor: false },
+      endedAccess: { members: [], sessions: 0, keys: 0, passkeys: 0, secondFactor: false },
       recoverUrl: `${shop}/recover`,
       accountUrl: `${shop}/account`,
       sender,
@@ -922,7 +922,7 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
     hard: {
       contactName: long.person,
       changedAt: at,
-      ended: {
+      endedAccess: {
         members: [
           { name: long.person, email: 'mecanico@exemplo.test', role: 'mechanic' as const },
           { name: null, email: `${'nome'.repeat(16)}@exemplo.test`, role: 'buyer' as const },
@@ -959,16 +959,16 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
   'mail-staff-security': {
     usual: {
       contactName: order.contactName,
-      of: 'account' as const,
-      where: '42',
+      kind: 'account' as const,
+      location: '42',
       since: at,
       url: `${shop}/admin/settings/security?number=42`,
       sender,
     },
     hard: {
       contactName: long.person,
-      of: 'network' as const,
-      where: '2001:db8:abcd::/48',
+      kind: 'network' as const,
+      location: '2001:db8:abcd::/48',
       since: at,
       url: `${shop}/admin/settings/security?network=2001%3Adb8%3Aabcd%3A%3A%2F48`,
       sender,
@@ -1039,13 +1039,13 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
       email: `${'nome'.repeat(16)}@exemplo.test`,
       reason: long.name.repeat(3),
       refundTo: long.word,
-      money: { ...owed, rest: 0, returned: 100_00, left: 145_90 },
+      money: { ...owed, remainder: 0, returned: 100_00, owed: 145_90 },
     },
   },
   'mail-order-cancelled': {
-    usual: { ...order, left: 1_907_70 },
-    free: { ...downloads, total: 0, left: 0 },
-    hard: { ...hardOrder, left: 1 },
+    usual: { ...order, owed: 1_907_70 },
+    free: { ...downloads, total: 0, owed: 0 },
+    hard: { ...hardOrder, owed: 1 },
   },
   'mail-cancellation-received': {
     usual: { ...order, orderUrl: `${shop}/orders/1042` },
@@ -1074,9 +1074,9 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
     },
   },
   'mail-refund': {
-    usual: { ...refund, left: 0 },
-    partly: { ...refund, left: 35_90 },
-    hard: { ...refund, orderId: 4_000_000_000, contactName: long.person, document: long.word, left: 0 },
+    usual: { ...refund, owed: 0 },
+    partly: { ...refund, owed: 35_90 },
+    hard: { ...refund, orderId: 4_000_000_000, contactName: long.person, document: long.word, owed: 0 },
   },
   'mail-refund-reversed': {
     usual: refund,
@@ -1084,11 +1084,11 @@ export const sampleFacts: { [Each in Mail as Each['name']]: Record<string, MailF
   },
 }
 
-/** All mails, each written with all of its facts in the table above. */
+/** All mails, each written with all of its data in the table above. */
 export const samples = mails.flatMap((mail) =>
-  Object.entries(sampleFacts[mail.name]).map(([kind, facts]) => ({
+  Object.entries(sampleFacts[mail.name]).map(([kind, data]) => ({
     mail: mail.name,
     kind,
-    content: mail.render(facts as never),
+    content: mail.render(data as never),
   })),
 )

@@ -26,9 +26,9 @@ const shownAsWritten = [
 
 const typed = mails.flatMap((mail) => {
   const reader = mail.readers.at(-1) ?? 'buyer'
-  return Object.values(sampleFacts[mail.name]).flatMap((facts) =>
-    listTextPaths(facts).flatMap((path) => {
-      const letter = renderTyped(mail, insertDomain(facts, path), reader)
+  return Object.values(sampleFacts[mail.name]).flatMap((data) =>
+    listTextPaths(data).flatMap((path) => {
+      const letter = renderTyped(mail, insertDomain(data, path), reader)
       const field = `${mail.name} ${path.filter((key) => !/^\d+$/.test(key)).join('.')}`
       return letter === undefined ? [] : [{ field, letter }]
     }),
@@ -59,28 +59,28 @@ test.each([
   expect(listFields(/evil\. test/)).toContain(field)
 })
 
-function renderTyped(mail: (typeof mails)[number], facts: unknown, reader: (typeof mail.readers)[number]) {
+function renderTyped(mail: (typeof mails)[number], data: unknown, reader: (typeof mail.readers)[number]) {
   try {
-    const { subject, text, html } = mail.render(facts as never, reader)
+    const { subject, text, html } = mail.render(data as never, reader)
     return [subject, text, html].join('\n')
   } catch {
     return undefined
   }
 }
 
-function listTextPaths(facts: unknown): string[][] {
-  if (typeof facts === 'string') return [[]]
-  if (!isPlain(facts)) return []
-  return Object.entries(facts).flatMap(([key, value]) => listTextPaths(value).map((path) => [key, ...path]))
+function listTextPaths(data: unknown): string[][] {
+  if (typeof data === 'string') return [[]]
+  if (!isPlain(data)) return []
+  return Object.entries(data).flatMap(([key, value]) => listTextPaths(value).map((path) => [key, ...path]))
 }
 
-function insertDomain(facts: unknown, [key, ...rest]: readonly string[]): unknown {
-  if (key === undefined) return `evil.test ${facts}`
-  if (Array.isArray(facts))
-    return facts.map((each, at) => (String(at) === key ? insertDomain(each, rest) : each))
-  return { ...(facts as object), [key]: insertDomain((facts as Record<string, unknown>)[key], rest) }
+function insertDomain(data: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return `evil.test ${data}`
+  if (Array.isArray(data))
+    return data.map((each, at) => (String(at) === key ? insertDomain(each, rest) : each))
+  return { ...(data as object), [key]: insertDomain((data as Record<string, unknown>)[key], rest) }
 }
 
-function isPlain(facts: unknown): facts is object {
-  return Array.isArray(facts) || Object.getPrototypeOf(facts ?? 0) === Object.prototype
+function isPlain(data: unknown): data is object {
+  return Array.isArray(data) || Object.getPrototypeOf(data ?? 0) === Object.prototype
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { type Cost, measureCosts, watched } from '../../scripts/query-plans/statements.ts'
+import { type Cost, measureCosts, watchStatements } from '../../scripts/query-plans/statements.ts'
 
 /** One page with its related rows; a search first collects up to a thousand ids. */
 const maxRead = 2_500
@@ -38,11 +38,11 @@ const readByFilter =
 const small = new Set(['publications', 'settings'])
 
 const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
-const { database, take } = watched(plain)
+const { database, take } = watchStatements(plain)
 // Set before the first model opens a database.
 globalThis.aeropubDatabase = database
 const { lists } = await import('../../scripts/query-plans/lists.ts')
-const { addMany } = await import('../../scripts/bulk-data/all.ts')
+const { addBulkData } = await import('../../scripts/bulk-data/all.ts')
 const { maxCounted } = await import('#app/models/platform/list-page.server.ts')
 const { makePublication } = await import('#tests/factories/publications.ts')
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
   // An example of a report refers to publication 1, but earlier files used ids of the same table.
   await sql`alter table publications auto_increment = 1`.execute(plain)
   for (const each of [{ is_signature: true }, { is_download: true }, {}]) await makePublication(each)
-  await addMany(12_000, 5_000)
+  await addBulkData(12_000, 5_000)
 })
 
 afterAll(() => plain.destroy())
@@ -68,16 +68,16 @@ test('no back-office list scans a growing table for one page', {
   const scans: string[] = []
   const long: string[] = []
   const counts: string[] = []
-  for (const { name, read } of lists) {
+  for (const { name, rowsRead } of lists) {
     take()
-    await read()
+    await rowsRead()
     const costs = await measureCosts(plain, take())
     const limit = name.endsWith(', portion') ? maxReadForPortion : maxRead
-    const scanned = costs.filter(({ read }) => read > limit).flatMap(listScannedTables)
+    const scanned = costs.filter(({ rowsRead }) => rowsRead > limit).flatMap(listScannedTables)
     if (!readByFilter.test(name)) scans.push(...scanned.map((table) => `${name}: ${table}`))
     const counted = /by letter|^report/.test(name) || readByFilter.test(name) ? [] : costs.filter(isLongCount)
-    counts.push(...counted.map(({ read }) => `${name}: ${read} rows`))
-    const maximum = Math.max(0, ...costs.filter(isPage).map((cost) => cost.read))
+    counts.push(...counted.map(({ rowsRead }) => `${name}: ${rowsRead} rows`))
+    const maximum = Math.max(0, ...costs.filter(isPage).map((cost) => cost.rowsRead))
     const isKnown = knownToReadMore.includes(name) || readByFilter.test(name)
     if (maximum > limit && !isKnown) long.push(`${name}: ${maximum} rows`)
   }
@@ -95,7 +95,7 @@ function isPage({ statement }: Cost) {
 /** Returns whether a count reads too much. Without a limit, it grows with the table. */
 function isLongCount(cost: Cost) {
   const limit = cost.statement.includes('limit ?') ? maxReadForCount : maxCounted
-  return !isPage(cost) && cost.read > limit
+  return !isPage(cost) && cost.rowsRead > limit
 }
 
 /** Returns tables read completely, except small ones, where that costs nothing. */

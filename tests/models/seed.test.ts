@@ -1,39 +1,43 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stateOfCep } from '#app/domain/accounts/cep.ts'
+import { findStateByCep } from '#app/domain/accounts/cep.ts'
 import { isAlphanumericCnpj, isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
 import { getRegion, isState, STATES } from '#app/domain/accounts/states.ts'
 import { parseLine } from '#app/domain/charges/boleto.ts'
-import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
+import { formatBoletoReference } from '#app/domain/charges/issued-boleto.ts'
 import { isTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
-import { optionsFromRates, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import {
+  calculateShipmentWeightKg,
+  chooseShippingOptions,
+  shippingTypes,
+} from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import {
   calculateDueDate,
+  calculateRenewedDue,
   isOverdue,
   isRenewable,
-  renewedDue,
 } from '#app/domain/subscriptions/subscription.ts'
 import { drawPicture, readPhoto } from '#app/gateways/photo.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
 import { verifyCredentials } from '#app/models/accounts/user.server.ts'
 import { listPublications } from '#app/models/catalogue/publication.server.ts'
-import { boletoMark } from '#app/models/charges/boleto-reference.server.ts'
-import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
-import { listForRemittance } from '#app/models/payments/remittance.server.ts'
+import { makeBoletoMark } from '#app/models/charges/boleto-reference.server.ts'
+import { findPhotoForViewer, makePhotoPath } from '#app/models/checkout/photo.server.ts'
+import { listRemittanceInstructions } from '#app/models/payments/remittance.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { findBankAgreement, findCompany, getShopRules } from '#app/models/settings/setting.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
-import { promisesTerms } from '#app/text/charges/terms-labels.ts'
+import { hasTerms } from '#app/text/charges/terms-labels.ts'
 import { logins } from '#db/seed/accounts.ts'
 import { AddressBook } from '#db/seed/address-book.ts'
-import { orderRows } from '#db/seed/order-rows.ts'
+import { makeOrderRows } from '#db/seed/order-rows.ts'
 import { referenceDate } from '#db/seed/reference-date.ts'
 import { seed, seedPassword } from '#db/seed.ts'
 import { emptyShop, restartNumbers } from '#tests/support/database.ts'
@@ -82,7 +86,7 @@ describe('the seed as a whole', () => {
   it('dates no row after its reference date except open jobs', async () => {
     const { users, profiles, publications, orders, boletos, history } = await loadEverything(db)
     for (const row of [...users, ...profiles, ...publications, ...orders, ...boletos, ...history]) {
-      expect(civilDateIn(row.created_at) <= referenceDate, JSON.stringify(row)).toBe(true)
+      expect(toCivilDate(row.created_at) <= referenceDate, JSON.stringify(row)).toBe(true)
     }
     for (const { date } of [...publications, ...orders]) expect(date <= referenceDate).toBe(true)
   })
@@ -95,7 +99,7 @@ describe('the seeded settings', () => {
     expect(company?.name).toContain('fictícia')
     expect(isValidCnpj(company?.cnpj ?? '')).toBe(true)
     expect(normalisePhone(company?.phone ?? '')).not.toBeNull()
-    expect(stateOfCep(company?.zipCode ?? '')).toBe('SP')
+    expect(findStateByCep(company?.zipCode ?? '')).toBe('SP')
   })
 
   it('have an agreement, and instructions without terms unknown to the bank', async () => {
@@ -112,7 +116,7 @@ describe('the seeded settings', () => {
       handlingDays: 5,
     })
     expect(boletoInstructions.length).toBe(1)
-    expect(boletoInstructions.some(promisesTerms)).toBe(false)
+    expect(boletoInstructions.some(hasTerms)).toBe(false)
   })
 })
 
@@ -170,7 +174,7 @@ describe('the seeded accounts', () => {
 
   it('cover all five regions, each address with a CEP of its state', async () => {
     const { addresses } = await loadEverything(db)
-    for (const { zip_code, state } of addresses) expect(stateOfCep(zip_code)).toBe(state)
+    for (const { zip_code, state } of addresses) expect(findStateByCep(zip_code)).toBe(state)
     const regions = new Set(addresses.map(({ state }) => isState(state) && getRegion(state)))
     expect([...regions].sort()).toEqual(['CO', 'N', 'NE', 'S', 'SE'])
     expect(new Set(addresses.map(({ state }) => state)).size).toBeGreaterThan(STATES.length / 2)
@@ -237,7 +241,7 @@ describe('the seeded freight table', () => {
     for (const region of ['N', 'NE', 'CO', 'SE', 'S']) {
       const rates = shippingRates.filter((rate) => rate.region === region)
       for (let weight = 1; weight <= 30; weight += 1) {
-        expect(optionsFromRates(rates, weight).map(({ service }) => service)).toEqual(['PAC', 'SEDEX'])
+        expect(chooseShippingOptions(rates, weight).map(({ service }) => service)).toEqual(['PAC', 'SEDEX'])
       }
       for (const service of ['PAC', 'SEDEX']) {
         const values = rates.filter((rate) => rate.service === service).map(({ value }) => value)
@@ -265,7 +269,7 @@ describe('the seeded orders', () => {
     const moments = orders.map((order) => order.created_at.getTime())
     expect(moments).toEqual([...moments].sort((a, b) => a - b))
     for (const { date, created_at } of orders) {
-      expect(date).toBe(civilDateIn(created_at))
+      expect(date).toBe(toCivilDate(created_at))
       expect(date >= '2025-09-21').toBe(true)
     }
   })
@@ -291,7 +295,9 @@ describe('the seeded orders', () => {
         expect(order, `${order.id}`).toMatchObject({ shipping_value: 0, shipping_days: null })
         continue
       }
-      const option = optionsFromRates(rates, shipmentWeightKg(items)).find((each) => each.service === kind)
+      const option = chooseShippingOptions(rates, calculateShipmentWeightKg(items)).find(
+        (each) => each.service === kind,
+      )
       expect([option?.value, option?.days], `${order.id} to ${to}`).toEqual([
         order.shipping_value,
         order.shipping_days,
@@ -356,7 +362,7 @@ describe('the seeded orders', () => {
     expect(names.length).toBeGreaterThanOrEqual(3)
     expect(names.toSorted()).toEqual(photos.map(({ name }) => name).toSorted())
     for (const { name, bytes, width, height, type, user_id, claimed_at } of photos) {
-      const file = Buffer.from((await readStored(photoFile(name))) ?? [])
+      const file = Buffer.from((await readStored(makePhotoPath(name))) ?? [])
       expect([file.length, type, claimed_at === null], name).toEqual([bytes, 'image/jpeg', false])
       const seen = await readPhoto(file)
       expect([seen.width, seen.height]).toEqual([width, height])
@@ -472,7 +478,7 @@ describe('the seeded renewal', () => {
     expect(unit).toMatchObject({ due: renewal?.due_after, times_renewed: 1 })
     expect(renewal).toMatchObject({
       due_before: calculateDueDate(first?.paid_on ?? '', { isSignature: true }),
-      due_after: renewedDue(renewal?.due_before ?? ''),
+      due_after: calculateRenewedDue(renewal?.due_before ?? ''),
     })
     expect(isRenewable(renewal?.due_before ?? null, order?.date ?? '')).toBe(true)
     expect(original?.renews_subscription_id).toBeNull()
@@ -495,7 +501,7 @@ describe('the seeded boletos', () => {
       })
       expect(boleto).toMatchObject({ value: order?.total, pdf_file: null })
       expect(boleto.reference).toBe(
-        boletoReference(boleto.order_id, 0, boletoMark(order?.checkout_token ?? '')),
+        formatBoletoReference(boleto.order_id, 0, makeBoletoMark(order?.checkout_token ?? '')),
       )
     }
   })
@@ -508,8 +514,8 @@ describe('the seeded boletos', () => {
 
   it('all fit into the first remittance', async () => {
     const { boletos } = await loadEverything(db)
-    const { lacks, ready, faulty } = await listForRemittance(referenceDate)
-    expect(lacks).toEqual([])
+    const { missing, ready, faulty } = await listRemittanceInstructions(referenceDate)
+    expect(missing).toEqual([])
     expect(faulty).toEqual([])
     expect(ready.map(({ boletoId }) => boletoId)).toEqual(boletos.map(({ id }) => id))
   })
@@ -520,7 +526,7 @@ describe('the seeded boletos', () => {
     // A year with its weekends, Carnival, Easter, 20 November, Christmas and the last banking day.
     const days = Array.from({ length: 400 }, (_, index) => addDays(referenceDate, index))
     const wrong = days.filter((today) => {
-      const { boletos, orders } = orderRows(new AddressBook(), today)
+      const { boletos, orders } = makeOrderRows(new AddressBook(), today)
       const waiting = orders.filter(({ status }) => status === pendingPayment)
       return !(
         boletos.length === 3 &&

@@ -3,7 +3,7 @@ import { changeRole, endMember } from '#app/models/accounts/colleagues/membershi
 import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { type Access, matrix, notAllowed, type Row, roles, tokenOnly } from '#tests/support/access/matrix.ts'
-import { enter, judgeAccess } from '#tests/support/access/verdict.ts'
+import { completeLogin, judgeAccess } from '#tests/support/access/verdict.ts'
 import { build, pageFor, routeFiles } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { makeOnce } from '#tests/support/worker-database/kept-world.ts'
@@ -76,7 +76,10 @@ test('treats an owner with a closed account as a visitor on every route', async 
 test('treats a removed colleague as a stranger on the next request (D92)', {
   meta: { slow: 'asks every address of the shop' },
 }, async () => {
-  const [mechanic, buyer] = [await enter('mechanic', reportData), await enter('buyer', reportData)]
+  const [mechanic, buyer] = [
+    await completeLogin('mechanic', reportData),
+    await completeLogin('buyer', reportData),
+  ]
   const owner = { userId: reportData.users.owner, profileId: reportData.profile }
   for (const memberId of Object.values(reportData.members)) await endMember({ memberId, owner })
   for (const visitor of [mechanic, buyer])
@@ -91,7 +94,7 @@ test('treats a removed colleague as a stranger on the next request (D92)', {
 })
 
 test('applies a changed role on the next request (D92)', async () => {
-  const mechanic = await enter('mechanic', reportData)
+  const mechanic = await completeLogin('mechanic', reportData)
   const owner = { userId: reportData.users.owner, profileId: reportData.profile }
   const listStatuses = async () => [
     (await pageFor(mechanic.duplicate(), `/downloads/${reportData.unit}`)).status,
@@ -109,7 +112,7 @@ async function listVerdicts(
 ): Promise<Access> {
   const found = { ...notAllowed }
   for (const role of roles) {
-    found[role] = judgeAccess(await ask(await enter(role, reportData)), row, role, reportData)
+    found[role] = judgeAccess(await ask(await completeLogin(role, reportData)), row, role, reportData)
   }
   return found
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requiredText } from '#app/forms/text-field.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { forbidden, notFound } from '#app/http/responses.server.ts'
-import { question } from '#app/routes/question/question.server.ts'
+import { defineQuestion } from '#app/routes/question/question.server.ts'
 
 let calls: string[]
 let result: string
@@ -12,7 +12,7 @@ beforeEach(() => {
   result = 'done'
 })
 
-const { loader, action } = question({
+const { loader, action } = defineQuestion({
   guard: async ({ params }) => {
     calls.push('guard')
     return params.who === 'stranger' ? forbidden() : { userId: 7 }
@@ -23,8 +23,8 @@ const { loader, action } = question({
   },
   show: ({ id }) => ({ title: `record ${id}` }),
   schema: ({ id }) => z.object({ reason: requiredText(id * 10) }),
-  verb: async ({ found, value, asker }) => {
-    calls.push(`verb ${found.id} ${value.reason} ${asker.userId}`)
+  execute: async ({ found, value, viewer }) => {
+    calls.push(`verb ${found.id} ${value.reason} ${viewer.userId}`)
     return result
   },
   outcome: (outcome) => {

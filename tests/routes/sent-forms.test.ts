@@ -3,7 +3,7 @@ import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
 import { findSender, formFor } from '#tests/support/access/sent-form.ts'
 import { notTaken } from '#tests/support/access/valid-bodies.ts'
-import { enter, judgeAccess } from '#tests/support/access/verdict.ts'
+import { completeLogin, judgeAccess } from '#tests/support/access/verdict.ts'
 import { headFor, pageFor } from '#tests/support/app-client.ts'
 import { makeChance, rounds } from '#tests/support/attacks/chance.ts'
 import { hostileFields } from '#tests/support/attacks/hostile-form.ts'
@@ -22,7 +22,7 @@ const visitors = new Map<Role, Visitor>()
 beforeAll(async () => {
   await emptyShop()
   records = await makeEveryRecord()
-  for (const role of roles) visitors.set(role, await enter(role, records))
+  for (const role of roles) visitors.set(role, await completeLogin(role, records))
   world = await keepWorld(process.env.DATABASE_URL ?? '')
 })
 afterAll(() => world.end())

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { ask, compareSides } from '../../scripts/bench/answer.ts'
-import { formatVerdict, listGoals, type Pair, type Results } from '../../scripts/bench/goals.ts'
+import { compareSides, sendRequest } from '../../scripts/bench/answer.ts'
+import { type FigurePair, formatVerdict, listGoals, type Results } from '../../scripts/bench/goals.ts'
 import { type Side, WrongAnswer } from '../../scripts/bench/load.ts'
 import { readOptions } from '../../scripts/bench/options.ts'
-import { packageShares } from '../../scripts/bench/profile.ts'
+import { listPackageShares } from '../../scripts/bench/profile.ts'
 import { formatReport } from '../../scripts/bench/report.ts'
 
 const closing: (() => unknown)[] = []
@@ -52,7 +52,7 @@ test('rejects a page without the expected text on both sides', async () => {
 
 test('counts compressed bytes and reads the text', async () => {
   const sent = brotliCompressSync(page)
-  const answer = await ask(await startSide('web', sent, 'br'), { path: '/', encoding: 'br' })
+  const answer = await sendRequest(await startSide('web', sent, 'br'), { path: '/', encoding: 'br' })
   expect(answer).toMatchObject({ bytes: sent.length, text: page })
 })
 
@@ -60,11 +60,15 @@ const figures = {
   ...{ rounds: 5, requests: 100, perSecond: 100, cpu: 1, bytes: 1_000 },
   ...{ p50: 1, p99: 10, p99From: 9, p99To: 11 },
 }
-const makePair = (name: string, ours: Partial<typeof figures>, base: Partial<typeof figures> = {}): Pair => ({
+const makePair = (
+  name: string,
+  ours: Partial<typeof figures>,
+  base: Partial<typeof figures> = {},
+): FigurePair => ({
   name,
   label: name,
   base: { ...figures, ...base },
-  ours: { ...figures, ...ours },
+  shop: { ...figures, ...ours },
 })
 const nothing: Results = {
   pages: [],
@@ -120,7 +124,7 @@ test.each<[string, Partial<Results>, string[]]>([
 })
 
 test('the page lists skipped scenarios and omits unmeasured ones', () => {
-  const facts = {
+  const data = {
     cores: 2,
     node: '20',
     database: 'MariaDB 10.11',
@@ -128,16 +132,16 @@ test('the page lists skipped scenarios and omits unmeasured ones', () => {
     orders: 100_000,
     publications: 200,
   }
-  const text = formatReport({ ...nothing, memory: 100, processes: 'skipped for a reason' }, facts, [])
+  const text = formatReport({ ...nothing, memory: 100, processes: 'skipped for a reason' }, data, [])
   expect(text).toContain('Two web processes: skipped for a reason.')
   expect(text).toMatch(/\| Memory after a minute of load +\| +100 MB \| +≤ 180 MB \| +reached \|/)
   expect(text).not.toContain('## Forms')
 })
 
 test('the page shows how far the p99 of forms varied', () => {
-  const facts = { cores: 2, node: '20', database: 'MariaDB', date: '2026-11-23', orders: 1, publications: 1 }
+  const data = { cores: 2, node: '20', database: 'MariaDB', date: '2026-11-23', orders: 1, publications: 1 }
   const forms = [makePair('place-order', { p99From: 30, p99To: 66.6 }, { p99From: 10, p99To: 12 })]
-  const text = formatReport({ ...nothing, forms }, facts, [])
+  const text = formatReport({ ...nothing, forms }, data, [])
   expect(text).toMatch(/\| place-order +\| +5 \| +10.0–12.0 \| +30.0–66.6 \|/)
 })
 
@@ -158,7 +162,7 @@ test('a profile counts by package, without start and idle time', () => {
     timeDeltas: [400, 1_000, 50, 30, 20],
   }
   writeFileSync(file, JSON.stringify(profile))
-  expect(packageShares({ file, from: 6_000 })).toEqual([
+  expect(listPackageShares({ file, from: 6_000 })).toEqual([
     { name: 'react-dom', share: 0.5 },
     { name: 'the shop', share: 0.3 },
     { name: '@b/c', share: 0.2 },

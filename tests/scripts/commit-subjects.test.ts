@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { subjectFaults } from '../../scripts/test/commit-subjects.mjs'
+import { listSubjectFaults } from '../../scripts/test/commit-subjects.mjs'
 
 test.each([
   ['Wrap long file names on mobile', []],
@@ -13,7 +13,7 @@ test.each([
   ['add a label.', ['starts with a small letter', 'ends with a full stop']],
   [`Wrap ${'x'.repeat(60)}`, ['has 65 characters, at most 60 are allowed']],
 ])('the subject "%s" has the faults %j', (subject, faults) => {
-  expect(subjectFaults(subject)).toEqual(faults)
+  expect(listSubjectFaults(subject)).toEqual(faults)
 })
 
 /** Runs git; undefined outside a repository, as in an unpacked archive. */
@@ -29,5 +29,5 @@ test('commits of the change have short, imperative subjects', () => {
   const base = ['origin/main', 'main'].map((branch) => runGit('merge-base', 'HEAD', branch)).find(Boolean)
   const range = base && base !== runGit('rev-parse', 'HEAD') ? [`${base}..HEAD`] : ['-1']
   const subjects = runGit('log', '--no-merges', '--format=%s', ...range)?.split('\n') ?? []
-  expect(subjects.filter(Boolean).flatMap((subject) => subjectFaults(subject))).toEqual([])
+  expect(subjects.filter(Boolean).flatMap((subject) => listSubjectFaults(subject))).toEqual([])
 })

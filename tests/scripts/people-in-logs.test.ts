@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { inventedPeople, peopleIn, peopleInLogs } from '../../scripts/test/people-in-logs.mjs'
+import { findPeopleIn, findPeopleInLogs, listInventedPeople } from '../../scripts/test/people-in-logs.mjs'
 
-const people = inventedPeople()
+const people = listInventedPeople()
 const token = 'Zm9vYmFyYmF6cXV4cXV1eGNvcmdl'
 
 test('finds invented people by name, document and phone', () => {
@@ -27,7 +27,7 @@ test.each([
   ['invented person', '{"who":"Ana Inventada da Silva"}'],
   ['invented person', '{"document":"52998224725"}'],
 ])('finds a log with %s and its line: %s', (kind, line) => {
-  expect(peopleIn(`{"msg":"ready"}\n${line}\n`, people)).toContain(`line 2: ${kind}`)
+  expect(findPeopleIn(`{"msg":"ready"}\n${line}\n`, people)).toContain(`line 2: ${kind}`)
 })
 
 test('ignores ids, paths, packages and times', () => {
@@ -38,17 +38,20 @@ test('ignores ids, paths, packages and times', () => {
     '{"method":"POST","path":"/webhooks/pix/***","status":200}',
     '{"stack":"at file:///srv/node_modules/@remix-run/node/dist/index.js:529:98"}',
   ]
-  expect(peopleIn(log.join('\n'), people)).toEqual([])
+  expect(findPeopleIn(log.join('\n'), people)).toEqual([])
 })
 
 test('reads every log of the folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-logs-'))
   try {
-    expect(peopleInLogs(join(folder, 'none'))).toBeUndefined()
+    expect(findPeopleInLogs(join(folder, 'none'))).toBeUndefined()
     mkdirSync(join(folder, 'some'))
     writeFileSync(join(folder, 'some', 'web-1.log'), '{"msg":"ready"}\n')
     writeFileSync(join(folder, 'some', 'worker-2.log'), '{"to":"ana@exemplo.test"}\n')
-    expect(peopleInLogs(join(folder, 'some'))).toEqual({ files: 2, found: ['worker-2.log, line 1: e-mail'] })
+    expect(findPeopleInLogs(join(folder, 'some'))).toEqual({
+      files: 2,
+      found: ['worker-2.log, line 1: e-mail'],
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }

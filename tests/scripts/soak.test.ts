@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { figures } from '../../scripts/soak/figures.ts'
-import { randomFrom, shuffled } from '../../scripts/soak/random.ts'
-import { formatReport, growingIn, listTrends } from '../../scripts/soak/report.ts'
-import { fitTrend, type Point } from '../../scripts/soak/trend.ts'
+import { makeRandom, shuffle } from '../../scripts/soak/random.ts'
+import { formatReport, listGrowing, listTrends } from '../../scripts/soak/report.ts'
+import { calculateTrend, type Point } from '../../scripts/soak/trend.ts'
 import { insertSection } from '../../scripts/test/marked-section.ts'
 
 const sampleEveryTenSeconds = (valueAt: (index: number) => number): Point[] =>
@@ -24,18 +24,18 @@ test.each([
     undefined,
   ],
 ] as const)('fits a line by least squares: %s', (_, slack, valueAt, verdict, slopePerHour) => {
-  const trend = fitTrend(sampleEveryTenSeconds(valueAt), slack)
+  const trend = calculateTrend(sampleEveryTenSeconds(valueAt), slack)
   expect(trend?.verdict).toBe(verdict)
   if (slopePerHour !== undefined) expect(trend?.slopePerHour).toBeCloseTo(slopePerHour, 6)
 })
 
 test('ignores fewer than five samples when it fits a line', () => {
-  expect(fitTrend(sampleEveryTenSeconds(() => 1).slice(0, 4), 1)).toBeUndefined()
+  expect(calculateTrend(sampleEveryTenSeconds(() => 1).slice(0, 4), 1)).toBeUndefined()
 })
 
 test('repeats the order of faults for a seed', () => {
   const shuffleOrder = (seed: number) =>
-    shuffled(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], randomFrom(seed)).join('')
+    shuffle(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], makeRandom(seed)).join('')
   expect(shuffleOrder(1)).toBe(shuffleOrder(1))
   expect([...shuffleOrder(1)].sort().join('')).toBe('abcdefgh')
   expect(new Set([1, 2, 3, 4].map(shuffleOrder)).size).toBeGreaterThan(1)
@@ -49,7 +49,7 @@ const makeGrowing = (keys: readonly string[]) =>
 
 test('only tables of orders can grow', () => {
   const samples = makeGrowing(figures.map(({ key }) => key))
-  const named = growingIn(listTrends(samples)).map(({ figure }) => figure.key)
+  const named = listGrowing(listTrends(samples)).map(({ figure }) => figure.key)
   expect(named).toContain('web 1 memory')
   expect(named).toContain('chromium profiles')
   expect(named).not.toContain('web 2 memory')
@@ -69,7 +69,7 @@ test('the report lists missing figures, failures without a fault and growth per 
     minutes: 10,
     seed: 1,
     database: '10.11',
-    seen: {
+    traffic: {
       answers: new Map([['pages', 7]]),
       failures: new Map([
         ['', ['pages: Error: 500 /']],
@@ -79,7 +79,7 @@ test('the report lists missing figures, failures without a fault and growth per 
     },
     faults: new Map([['Redis restarted', 1]]),
     samples: makeGrowing(['redis keys', 'web 1 memory']),
-    broken: 'order 2 is missing',
+    failure: 'order 2 is missing',
   })
   expect(report).toContain('order 2 is missing')
   expect(report).toContain('**1** (pages: Error: 500 /)')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStart } from '../../scripts/operation/start-of-input.ts'
+import { readFirstBytes } from '../../scripts/operation/start-of-input.ts'
 
 const parts = ['abc', 'def', 'ghi'].map((part) => Buffer.from(part))
 
@@ -16,6 +16,6 @@ test.each([
       read.push(part.toString())
     }
   }
-  expect((await readStart(yieldInput(), bytes)).toString()).toBe(expected)
+  expect((await readFirstBytes(yieldInput(), bytes)).toString()).toBe(expected)
   expect(read).toHaveLength(parts.length)
 })

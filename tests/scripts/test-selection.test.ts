@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { changedSelection } from '../../scripts/test/changed.mjs'
+import { selectChanged } from '../../scripts/test/changed.mjs'
 import { readSelection } from '../../scripts/test/selection.mjs'
 import { readResults } from '../../scripts/test/steps.mjs'
 
@@ -54,7 +54,7 @@ describe('readSelection', () => {
 
 describe('changedSelection', () => {
   test('selects nothing without changes', () => {
-    const { checks, files } = changedSelection([])
+    const { checks, files } = selectChanged([])
     expect({ checks, files: files.size }).toEqual({ checks: [], files: 0 })
   })
 
@@ -66,18 +66,18 @@ describe('changedSelection', () => {
     ['db/migrations/1015-create-settings.ts', 'tests/migration-rules.test.ts'],
     ['app/styles/base.css', 'tests/e2e/platform/tour.spec.ts'],
   ])('selects the nearest tests of %s', (changed, nearest) => {
-    const { files } = changedSelection([changed])
+    const { files } = selectChanged([changed])
     expect([...files.values()].flat()).toContain(nearest)
   })
 
   test('selects the access test for a changed route', () => {
-    const { files, routes } = changedSelection(['app/routes/admin/orders/refund.tsx'])
+    const { files, routes } = selectChanged(['app/routes/admin/orders/refund.tsx'])
     expect(files.get('database')?.[0]).toBe('tests/routes/access.test.ts')
     expect(routes).toEqual(['admin/orders/refund'])
   })
 
   test('selects the journeys of the nearest folder', () => {
-    const { files } = changedSelection(['app/routes/admin/shipments/shipment.tsx'])
+    const { files } = selectChanged(['app/routes/admin/shipments/shipment.tsx'])
     expect(files.get('e2e')).toEqual(['tests/e2e/admin/shipments.spec.ts'])
   })
 })

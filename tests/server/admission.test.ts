@@ -13,7 +13,7 @@ afterEach(() => {
 async function enter(admission: Admission, priorities: readonly Priority[]) {
   const entries = priorities.map((priority) => {
     const entry: { leave?: () => void; isOver: boolean } = { isOver: false }
-    void admission.enter(priority).then((leave) => Object.assign(entry, { leave, isOver: true }))
+    void admission.settle(priority).then((leave) => Object.assign(entry, { leave, isOver: true }))
     return entry
   })
   await vi.advanceTimersByTimeAsync(0)
@@ -24,14 +24,18 @@ const repeatPriority = (count: number, priority: Priority) => Array.from({ lengt
 const countAdmitted = (entries: { leave?: () => void }[]) => entries.filter(({ leave }) => leave).length
 
 test.each([
-  { given: repeatPriority(20, 'usual'), inProgress: 12, waiting: 8 },
-  { given: repeatPriority(20, 'reserved'), inProgress: 16, waiting: 4 },
-  { given: [...repeatPriority(20, 'usual'), ...repeatPriority(20, 'reserved')], inProgress: 16, waiting: 24 },
-  { given: repeatPriority(40, 'usual'), inProgress: 12, waiting: 16, rejected: 12 },
+  { given: repeatPriority(20, 'usual'), inProgress: 12, waitingCount: 8 },
+  { given: repeatPriority(20, 'reserved'), inProgress: 16, waitingCount: 4 },
+  {
+    given: [...repeatPriority(20, 'usual'), ...repeatPriority(20, 'reserved')],
+    inProgress: 16,
+    waitingCount: 24,
+  },
+  { given: repeatPriority(40, 'usual'), inProgress: 12, waitingCount: 16, rejectedCount: 12 },
 ])('admits $inProgress and queues $waiting of $given.length requests', async ({ given, ...expected }) => {
   const admission = new Admission({ max: 16 })
   await enter(admission, given)
-  expect(admission.figures).toEqual({ rejected: 0, ...expected })
+  expect(admission.figures).toEqual({ rejectedCount: 0, ...expected })
 })
 
 test('rejects every request that waited half a second', async () => {
@@ -41,7 +45,7 @@ test('rejects every request that waited half a second', async () => {
   expect(entries.every(({ isOver }) => isOver)).toBe(true)
   expect(countAdmitted(entries)).toBe(12)
   for (const { leave } of entries) leave?.()
-  expect(admission.figures).toEqual({ inProgress: 0, waiting: 0, rejected: 8 })
+  expect(admission.figures).toEqual({ inProgress: 0, waitingCount: 0, rejectedCount: 8 })
 })
 
 test('serves buyers first, then the longest waiting', async () => {
@@ -63,7 +67,7 @@ test('limits one client to half of the capacity', async () => {
   const admission = new Admission({ max: 8 })
   const enterAs = (client: string) => {
     const entry: { leave?: (() => void) | undefined; isOver: boolean } = { isOver: false }
-    void admission.enter('reserved', client).then((leave) => Object.assign(entry, { leave, isOver: true }))
+    void admission.settle('reserved', client).then((leave) => Object.assign(entry, { leave, isOver: true }))
     return entry
   }
   const greedy = Array.from({ length: 50 }, () => enterAs('192.0.2.1'))
@@ -76,7 +80,7 @@ test('limits one client to half of the capacity', async () => {
   await vi.advanceTimersByTimeAsync(WAIT_MS)
   expect(greedy.filter(({ isOver, leave }) => isOver && !leave)).toHaveLength(45)
   for (const { leave } of [...greedy.slice(1), ...others]) leave?.()
-  expect(admission.figures).toEqual({ inProgress: 0, waiting: 0, rejected: 45 })
+  expect(admission.figures).toEqual({ inProgress: 0, waitingCount: 0, rejectedCount: 45 })
   const laterEntries = Array.from({ length: 4 }, () => enterAs('192.0.2.1'))
   await vi.advanceTimersByTimeAsync(0)
   expect(countAdmitted(laterEntries)).toBe(4)
@@ -84,23 +88,23 @@ test('limits one client to half of the capacity', async () => {
 
 test('frees the client’s share when a request is rejected after waiting', async () => {
   const admission = new Admission({ max: 2 })
-  const leaves = await Promise.all(['192.0.2.2', '192.0.2.3'].map((ip) => admission.enter('reserved', ip)))
+  const leaves = await Promise.all(['192.0.2.2', '192.0.2.3'].map((ip) => admission.settle('reserved', ip)))
   const [refused] = await Promise.all([
-    admission.enter('reserved', '192.0.2.1'),
+    admission.settle('reserved', '192.0.2.1'),
     vi.advanceTimersByTimeAsync(WAIT_MS),
   ])
   expect(refused).toBeUndefined()
   for (const leave of leaves) leave?.()
-  expect(await admission.enter('reserved', '192.0.2.1')).toBeDefined()
+  expect(await admission.settle('reserved', '192.0.2.1')).toBeDefined()
 })
 
 test('admits only reserved requests while the event loop lags', async () => {
   let isLagging = true
   const admission = new Admission({ max: 16, isLagging: () => isLagging })
-  expect(await admission.enter('usual')).toBeUndefined()
-  expect(await admission.enter('reserved')).toBeDefined()
+  expect(await admission.settle('usual')).toBeUndefined()
+  expect(await admission.settle('reserved')).toBeDefined()
   isLagging = false
-  expect(await admission.enter('usual')).toBeDefined()
+  expect(await admission.settle('usual')).toBeDefined()
 })
 
 test.each([
@@ -126,11 +130,11 @@ test.each([
 test('limits the number of waiting requests, in total and per client', async () => {
   const admission = new Admission({ max: 2, maxWaiting: 5 })
   await enter(admission, repeatPriority(10, 'reserved'))
-  expect(admission.figures).toEqual({ inProgress: 2, waiting: 5, rejected: 3 })
+  expect(admission.figures).toEqual({ inProgress: 2, waitingCount: 5, rejectedCount: 3 })
   const oneClient = new Admission({ max: 2, maxWaiting: 5 })
   const outcomes: boolean[] = []
   for (let call = 0; call < 8; call += 1)
-    void oneClient.enter('reserved', 'one').then((leave) => outcomes.push(leave !== undefined))
+    void oneClient.settle('reserved', 'one').then((leave) => outcomes.push(leave !== undefined))
   await vi.advanceTimersByTimeAsync(0)
   expect(outcomes.toSorted()).toEqual([false, false, true])
 })

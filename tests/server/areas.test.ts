@@ -2,7 +2,7 @@ import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.j
 import { createRequestHandler, data, redirect, type ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import routeConfig from '#app/routes.ts'
-import { areaHandler } from '#server/pages/areas.ts'
+import { makeAreaHandler } from '#server/pages/areas.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 
 const manifest = {
@@ -74,7 +74,7 @@ function makeNamingBuild(answering = nameRoute): ServerBuild {
 }
 
 const build = makeNamingBuild()
-const byArea = areaHandler(build, 'production')
+const byArea = makeAreaHandler(build, 'production')
 
 /** Values that pages and frames may return besides plain data. */
 const answers: readonly (readonly [string, Answering])[] = [
@@ -111,17 +111,17 @@ test.each(answers)(
   },
   async (_name, answering) => {
     const tried = makeNamingBuild(answering)
-    const [one, other] = [createRequestHandler(tried, 'production'), areaHandler(tried, 'production')]
+    const [one, other] = [createRequestHandler(tried, 'production'), makeAreaHandler(tried, 'production')]
     for (const address of [...frameAddresses, '/', '/nowhere', '/admin/nowhere']) {
       const makeRequest = () => new Request(`http://shop${address}`)
       const [expected, given] = await Promise.all([one(makeRequest()), other(makeRequest())])
-      const readFacts = async (answer: Response) => [
+      const readData = async (answer: Response) => [
         address,
         answer.status,
         [...answer.headers],
         await answer.text(),
       ]
-      expect(await readFacts(given)).toEqual(await readFacts(expected))
+      expect(await readData(given)).toEqual(await readData(expected))
     }
   },
 )
@@ -179,13 +179,13 @@ test.each(spellings)(
     ]) {
       const makeRequest = () => new Request(`http://shop${spell(address)}`)
       const [expected, given] = await Promise.all([whole(makeRequest()), byArea(makeRequest())])
-      const readFacts = async (answer: Response) => [
+      const readData = async (answer: Response) => [
         spell(address),
         answer.status,
         [...answer.headers],
         await answer.text(),
       ]
-      expect(await readFacts(given)).toEqual(await readFacts(expected))
+      expect(await readData(given)).toEqual(await readData(expected))
     }
   },
 )

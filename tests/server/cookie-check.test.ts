@@ -1,9 +1,9 @@
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieCheck, readMark } from '#server/cookie-check.ts'
+import { checkCookies, parseMark } from '#server/cookie-check.ts'
 
 const app = express()
-app.use(cookieCheck)
+app.use(checkCookies)
 app.post('*', (request, response) => {
   const { to = '/list', set = 'cart=abc; Path=/; HttpOnly', status = '303' } = request.query
   if (set !== '') response.append('Set-Cookie', String(set))
@@ -90,5 +90,5 @@ test('a page opened by GET receives no mark', async () => {
   const answer = await ask('/list?cookies=&page=2')
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(await answer.json()).toEqual({ url: '/list?cookies=&page=2', refused: false })
-  expect(readMark('/list')).toEqual({ address: '/list', markedAt: undefined })
+  expect(parseMark('/list')).toEqual({ address: '/list', markedAt: undefined })
 })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvKinds } from '#app/domain/backoffice/import-kind.ts'
 import { describeError } from '#app/log.server.ts'
 import { paths } from '#app/paths.ts'
-import { bodyDeadline } from '#server/body-limits.ts'
+import { makeBodyDeadline } from '#server/body-limits.ts'
 import { standaloneStyleSource } from '#server/security-headers.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
@@ -304,7 +304,7 @@ test.each([
   const getDuration = (each: string) => (kind === each ? 30 : 600_000)
   const limits = { formMs: getDuration('form'), uploadMs: getDuration('upload'), fileMs: getDuration('file') }
   const server = createServer(
-    express().use(bodyDeadline(limits), (request) => {
+    express().use(makeBodyDeadline(limits), (request) => {
       request.resume()
     }),
   ).listen(0, '127.0.0.1')

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TextResponse } from '#app/http/responses.server.ts'
 import { Admission } from '#server/load/admission.ts'
-import { withBody } from '#server/load/arriving-body.ts'
+import { runWithBody } from '#server/load/arriving-body.ts'
 import { serveHealth } from '#server/load/health-port.ts'
 import { TooManyRequests } from '#server/load/rejected.ts'
 import { type Edge, minimalBuild, send, startEdge } from './test-server.ts'
@@ -20,7 +20,7 @@ let leave: (() => void)[]
 beforeEach(async () => {
   admission = new Admission({ max: 4, waitMs: 1 })
   edge = await startEdge({ rooms: { requests: admission } })
-  const taken = await Promise.all(Array.from({ length: 4 }, () => admission.enter('reserved')))
+  const taken = await Promise.all(Array.from({ length: 4 }, () => admission.settle('reserved')))
   leave = taken.flatMap((each) => each ?? [])
 })
 afterEach(() => edge.close())
@@ -120,7 +120,7 @@ test('reserves no capacity for a form that only claims to have files', async () 
 test('uploads have a separate limit of concurrent requests', async () => {
   const uploads = new Admission({ max: 4, waitMs: 1 })
   const full = await startEdge({ rooms: { uploads } })
-  await Promise.all(Array.from({ length: 4 }, () => uploads.enter('reserved')))
+  await Promise.all(Array.from({ length: 4 }, () => uploads.settle('reserved')))
   expect((await full.send(upload(photo))).status).toBe(503)
   expect((await full.send(upload('a=b'))).status).toBe(200)
   await full.close()
@@ -148,7 +148,7 @@ test('slow forms use no capacity until they have arrived', async () => {
     )
     await once(edge.server, 'request')
   }
-  expect(admission.figures).toMatchObject({ inProgress: 0, waiting: 0 })
+  expect(admission.figures).toMatchObject({ inProgress: 0, waitingCount: 0 })
   expect((await edge.send({ path: '/ui' })).status).toBe(200)
   expect(edge.diary.ran).toEqual([])
   slow[0]?.write('&c=d')
@@ -160,19 +160,19 @@ test('slow forms use no capacity until they have arrived', async () => {
 test('rejects bodies beyond the memory limit', async () => {
   const [long, short] = [300, 100].map((length) => Readable.from([Buffer.alloc(length)]) as IncomingMessage)
   const measureBody = async (body: Uint8Array) => body.length
-  await expect(withBody(long as IncomingMessage, measureBody, { maxArrived: 200 })).rejects.toThrow(
+  await expect(runWithBody(long as IncomingMessage, measureBody, { maxArrived: 200 })).rejects.toThrow(
     TooManyRequests,
   )
-  expect(await withBody(short as IncomingMessage, measureBody, { maxArrived: 200 })).toBe(100)
+  expect(await runWithBody(short as IncomingMessage, measureBody, { maxArrived: 200 })).toBe(100)
 })
 
 test('limits one client’s bodies to a quarter of the memory limit', async () => {
   const makeBody = (length: number) => Readable.from([Buffer.alloc(length)]) as IncomingMessage
   const send = (length: number, client: string) =>
-    withBody(makeBody(length), async (body) => body.length, { client, maxArrived: 400 })
+    runWithBody(makeBody(length), async (body) => body.length, { client, maxArrived: 400 })
   const working = new EventEmitter()
   const own = { client: '192.0.2.1', maxArrived: 400 }
-  const held = withBody(makeBody(90), () => once(working, 'done'), own)
+  const held = runWithBody(makeBody(90), () => once(working, 'done'), own)
   await expect(send(20, '192.0.2.1')).rejects.toThrow(TooManyRequests)
   expect(await send(20, '192.0.2.2')).toBe(20)
   working.emit('done')
@@ -197,7 +197,7 @@ test('sends a cached search under overload and rejects other searches', async ()
   isLagging = true
   expect(await fetchStatus('known')).toBe(200)
   expect(await fetchStatus('other')).toBe(503)
-  expect(admission.figures.rejected).toBe(1)
+  expect(admission.figures.rejectedCount).toBe(1)
   await kept.close()
 })
 
@@ -230,20 +230,20 @@ test('the health port reports liveness only', async () => {
 test('frees the place of a disconnected client', async () => {
   admission = new Admission({ max: 4, waitMs: 20_000 })
   const patient = await startEdge({ rooms: { requests: admission } })
-  const taken = await Promise.all(Array.from({ length: 4 }, () => admission.enter('reserved')))
+  const taken = await Promise.all(Array.from({ length: 4 }, () => admission.settle('reserved')))
   const leaving = connect(patient.port, '127.0.0.1')
   leaving.write(
     'POST /ui HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n' +
       'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=b',
   )
-  await vi.waitFor(() => expect(admission.figures.waiting).toBe(1))
+  await vi.waitFor(() => expect(admission.figures.waitingCount).toBe(1))
   leaving.destroy()
   await once(leaving, 'close')
   // The server notices it one turn of the event loop later.
   await setImmediate()
   await setImmediate()
   for (const each of taken) each?.()
-  await vi.waitFor(() => expect(admission.figures).toMatchObject({ inProgress: 0, waiting: 0 }))
+  await vi.waitFor(() => expect(admission.figures).toMatchObject({ inProgress: 0, waitingCount: 0 }))
   expect(patient.diary.ran).toEqual([])
   await patient.close()
 })

@@ -25,12 +25,12 @@ test('a GET sets no cookie', async () => {
 })
 
 test.each([
-  { cookie: 'session=abc', mayLag: true },
-  { cookie: 'session=abc; written=1', mayLag: false },
-  { cookie: '__Host-written=1', mayLag: false },
-  { cookie: 'rewritten=1; written=; session=abc', mayLag: true },
-])('with the cookies "$cookie" a page can lag: $mayLag', async ({ cookie, mayLag }) => {
-  expect(await loadContext({ headers: { Cookie: cookie } })).toMatchObject({ mayLag })
+  { cookie: 'session=abc', isLagAllowed: true },
+  { cookie: 'session=abc; written=1', isLagAllowed: false },
+  { cookie: '__Host-written=1', isLagAllowed: false },
+  { cookie: 'rewritten=1; written=; session=abc', isLagAllowed: true },
+])('with the cookies "$cookie" a page can lag: $mayLag', async ({ cookie, isLagAllowed }) => {
+  expect(await loadContext({ headers: { Cookie: cookie } })).toMatchObject({ isLagAllowed })
 })
 
 test('sets no cookie without a replica', async () => {
@@ -38,7 +38,7 @@ test('sets no cookie without a replica', async () => {
   const { headers } = await plain.send({ method: 'POST', path: '/resource', headers: own })
   await plain.send({ path: '/ui' })
   expect(headers['set-cookie']).toBeUndefined()
-  expect(plain.diary.contexts.at(-1)).toMatchObject({ mayLag: false })
+  expect(plain.diary.contexts.at(-1)).toMatchObject({ isLagAllowed: false })
   await plain.close()
 })
 

@@ -2,12 +2,12 @@ import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.j
 import { matchRoutes } from '@remix-run/router'
 import { expect, test } from 'vitest'
 import routeConfig from '#app/routes.ts'
-import { listRouteParts, NO_ROUTE, routePatterns } from '#server/watch/route-patterns.ts'
+import { listRouteParts, makeRoutePatterns, NO_ROUTE } from '#server/watch/route-patterns.ts'
 import { makeRouteBuild } from './route-build.ts'
 
 const manifest = configRoutesToRouteManifest(routeConfig)
 const routes = makeRouteBuild(manifest)
-const findPattern = routePatterns(routes)
+const findPattern = makeRoutePatterns(routes)
 const patterns = [...new Set(Object.keys(manifest).map((id) => `/${listRouteParts(routes, id).join('/')}`))]
 
 /** Returns the route tree as the framework parses it. */

@@ -31,8 +31,8 @@ test.each([
   [{ referer: 'about:blank' }, false],
   [{ referer: '' }, false],
   [{}, false],
-])('%o comes from a page of the shop: %s', (facts, expected) => {
-  expect(isSameOrigin({ ...facts, publicOrigin: own })).toBe(expected)
+])('%o comes from a page of the shop: %s', (data, expected) => {
+  expect(isSameOrigin({ ...data, publicOrigin: own })).toBe(expected)
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { depart, drain } from '#server/shutdown.ts'
+import { drainServer, shutDownGracefully } from '#server/shutdown.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
 let edge: Edge
@@ -20,7 +20,7 @@ function terminate() {
   const closed: string[] = []
   const exited = new Promise<number>((resolve) => {
     const closeResources = async () => void closed.push('database')
-    drain(edge.server, closeResources, resolve)
+    drainServer(edge.server, closeResources, resolve)
   })
   return { exited, closed }
 }
@@ -67,7 +67,7 @@ test('a server without requests stops at once', async () => {
 
 test('stops although a handle fails to close', async () => {
   const exited = new Promise<number>((resolve) => {
-    drain(edge.server, () => Promise.reject(new Error('gone already')), resolve)
+    drainServer(edge.server, () => Promise.reject(new Error('gone already')), resolve)
   })
   expect(await exited).toBe(0)
 })
@@ -77,7 +77,7 @@ test('stops after ten seconds despite running work', async () => {
   await edge.diary.slow.entered
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const codes: number[] = []
-  drain(
+  drainServer(
     edge.server,
     async () => {},
     (code) => codes.push(code),
@@ -98,7 +98,7 @@ test.each([
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const steps: string[] = []
   const announceClose = () => void (steps.includes('closing') || steps.push('closing'))
-  depart({ lameDuckMs, announceClose, close: () => void steps.push('closed') })
+  shutDownGracefully({ lameDuckMs, announceClose, close: () => void steps.push('closed') })
   if (said.unready > 0) {
     vi.advanceTimersByTime(said.unready - 1)
     expect(steps).toEqual([])
@@ -114,9 +114,9 @@ test('Ctrl+C stops without waiting for a proxy, once', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const steps: string[] = []
   const close = () => void steps.push('closed')
-  const { hurry } = depart({ lameDuckMs: 5_000, announceClose: () => undefined, close })
-  hurry()
-  hurry()
+  const { closeNow } = shutDownGracefully({ lameDuckMs: 5_000, announceClose: () => undefined, close })
+  closeNow()
+  closeNow()
   vi.advanceTimersByTime(60_000)
   expect(steps).toEqual(['closed'])
   vi.useRealTimers()

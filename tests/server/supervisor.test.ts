@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restartPauseMs } from '#server/supervisor.ts'
+import { getRestartPauseMs } from '#server/supervisor.ts'
 
 test.each([
   [0, 0],
@@ -10,5 +10,5 @@ test.each([
   [7, 10_000],
   [500, 10_000],
 ])('after %i early exits the next start waits %i ms', (earlyEnds, pauseMs) => {
-  expect(restartPauseMs(earlyEnds)).toBe(pauseMs)
+  expect(getRestartPauseMs(earlyEnds)).toBe(pauseMs)
 })

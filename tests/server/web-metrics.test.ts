@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Admission } from '#server/load/admission.ts'
 import { createGatherer } from '#server/watch/gather-metrics.ts'
-import { answer } from '#server/watch/metrics-message.ts'
-import { webMetrics } from '#server/watch/web-metrics.ts'
+import { metricsAnswer } from '#server/watch/metrics-message.ts'
+import { makeWebMetrics } from '#server/watch/web-metrics.ts'
 import { type Edge, startEdge } from './test-server.ts'
 
 const requests = new Admission({ max: 4, waitMs: 1 })
-const { registry, refresh } = webMetrics({ requests })
+const { registry, refresh } = makeWebMetrics({ requests })
 let edge: Edge
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function readSnapshot() {
   refresh()
   const message = { type: 'metrics', asked: 1, metrics: await registry.getMetricsAsJSON() }
   // Serialises it like a message between processes.
-  return answer.parse(JSON.parse(JSON.stringify(message))).metrics
+  return metricsAnswer.parse(JSON.parse(JSON.stringify(message))).metrics
 }
 
 test('counts requests by route, method and status class', async () => {
@@ -44,7 +44,7 @@ test('counts requests by route, method and status class', async () => {
 
 test('reports a database that does not answer to this process, at the next scrape', async () => {
   const state = { isReady: true }
-  const web = webMetrics({}, async () => state.isReady)
+  const web = makeWebMetrics({}, async () => state.isReady)
   const scrapeTwice = async () => {
     web.refresh()
     await web.registry.metrics()
@@ -65,7 +65,7 @@ test('counts requests in progress', async () => {
 })
 
 test('counts admitted, waiting and rejected requests', async () => {
-  const taken = await Promise.all(Array.from({ length: 4 }, () => requests.enter('reserved')))
+  const taken = await Promise.all(Array.from({ length: 4 }, () => requests.settle('reserved')))
   expect((await edge.send({ path: '/resource' })).status).toBe(503)
   const text = await scrape()
   expect(text).toContain('aeropub_admission_requests{room="requests",state="in_progress"} 4')

@@ -1,6 +1,6 @@
 import { call, storage } from './api.js'
 import { addToCart } from './cart.js'
-import { freightFor } from './checkout.js'
+import { calculateFreight } from './checkout.js'
 import { button, day, element, field, form, link, money, openLink, save, show, table } from './page.js'
 
 export async function logIn(username, password) {
@@ -109,13 +109,13 @@ function listActs(unit, go) {
 
 function trackingForm(code) {
   const value = element('input', { type: 'hidden', name: 'track_code', value: code })
-  const facts = { method: 'post', action: storage.config.tracking, target: '_blank' }
-  return element('form', facts, value, element('button', { textContent: `Rastrear ${code}` }))
+  const data = { method: 'post', action: storage.config.tracking, target: '_blank' }
+  return element('form', data, value, element('button', { textContent: `Rastrear ${code}` }))
 }
 
 /** A printed copy is sent like a purchase. */
 async function renew({ id, publication }, go) {
-  const body = publication.is_download ? {} : await freightFor([{ ...publication, quantity: 1 }])
+  const body = publication.is_download ? {} : await calculateFreight([{ ...publication, quantity: 1 }])
   const { status, body: renewal } = await call('POST', `/signature/${id}/renew/`, body)
   if (status === 201) await go(`/payment/${renewal.order}`)
 }

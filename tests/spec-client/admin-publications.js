@@ -24,7 +24,7 @@ export function publicationList(context) {
 
 const empty = { version: '', date: '', weight: '', price: '', is_sent_immediately: true }
 
-export async function publicationForm({ go, parameter: id }) {
+export async function toPublicationForm({ go, parameter: id }) {
   const isNew = id === '0'
   const { body: publication } = isNew ? { body: empty } : await call('GET', `/publication/${id}`)
   if (!publication) return
@@ -53,7 +53,7 @@ export async function publicationForm({ go, parameter: id }) {
     const notify = values.notify && confirm('Enviar e-mail de notificação aos usuários?')
     const { status } = await call('PUT', `/publication/${id}/`, { ...publication, ...body, notify })
     if (!alertUnless(status, 200, 'atualizar a publicação!')) return undefined
-    await publicationForm({ go, parameter: id })
+    await toPublicationForm({ go, parameter: id })
     return saved()
   })
   showAdmin(isNew ? 'Nova publicação' : publication.name, saving, ...(isNew ? [] : existing(publication, go)))
@@ -61,7 +61,7 @@ export async function publicationForm({ go, parameter: id }) {
 
 function existing({ id, file }, go) {
   return [
-    uploadField(id, 'publication', () => publicationForm({ go, parameter: String(id) })),
+    uploadField(id, 'publication', () => toPublicationForm({ go, parameter: String(id) })),
     ...(file ? [openLink('Arquivo da publicação', file)] : []),
     link('Clientes da publicação', `/admin/report/publication_clients/${id}`),
     actButton('Remover', async () => {

@@ -29,7 +29,7 @@ function labelsButton(id, type, text) {
   return pdfButton(text, { path: '/api/users_addresses_list/', body, name: `etiquetas-${type}.pdf` })
 }
 
-export async function userForm({ go, parameter: id }) {
+export async function toUserForm({ go, parameter: id }) {
   const { body: user } = await call('GET', `/profile/${id}`)
   if (!user) return
   const { user: account } = user
@@ -66,7 +66,7 @@ export async function userForm({ go, parameter: id }) {
       person_or_company: Number(body.person_or_company),
     })
     if (!alertUnless(status, 200, 'atualizar o usuário!')) return
-    await userForm({ go, parameter: id })
+    await toUserForm({ go, parameter: id })
     saved()
   })
   showAdmin(

@@ -217,7 +217,7 @@ async function freightServices(cart, zip) {
 }
 
 /** The first freight to the address of the account. */
-export async function freightFor(cart) {
+export async function calculateFreight(cart) {
   const { shipping_address: shipping, billing_address: billing } = storage.user
   const [{ service, value }] = await freightServices(cart, (shipping ?? billing).zip_code)
   return { shipping_type: service, shipping_value: value }
@@ -231,8 +231,8 @@ async function placeOrder({ values, lines, photos, go }) {
     'shipping_address',
     'user',
   )
-  const facts = Object.entries(profile).filter(([name]) => !name.startsWith('publications_'))
-  const body = { ...Object.fromEntries(facts), shipping_address: elsewhere ? shipping : null }
+  const data = Object.entries(profile).filter(([name]) => !name.startsWith('publications_'))
+  const body = { ...Object.fromEntries(data), shipping_address: elsewhere ? shipping : null }
   // The fields of a known user are disabled; the kind is sent as 1 or 0.
   if (body.person_or_company !== undefined) body.person_or_company = Number(body.person_or_company)
   if (!(await saveProfile(body))) return undefined

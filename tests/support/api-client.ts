@@ -7,7 +7,11 @@ import { putFile } from '#app/gateways/storage.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
 import { countCall } from '#app/models/platform/api-call.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { findFileRequest, preparedName, recordReady } from '#app/models/platform/prepared-file.server.ts'
+import {
+  findFileRequest,
+  makePreparedName,
+  markFileReady,
+} from '#app/models/platform/prepared-file.server.ts'
 import { checkExchange } from '#tests/support/api/contract.ts'
 import { shopOrigin } from '#tests/support/request.ts'
 
@@ -104,8 +108,8 @@ export async function callForFile<Answer>(call: () => Promise<Answer>) {
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  await putFile(preparedName(id), madeFile)
-  await recordReady(id, { file: preparedName(id), bytes: madeFile.length })
+  await putFile(makePreparedName(id), madeFile)
+  await markFileReady(id, { file: makePreparedName(id), bytes: madeFile.length })
   return { early, answer: await call(), request: await findFileRequest(id) }
 }
 

@@ -2,7 +2,7 @@ import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.j
 import type { ServerBuild } from '@remix-run/node'
 import * as entry from '#app/entry.server.tsx'
 import routeConfig from '#app/routes.ts'
-import { requestHandler } from '#server/pages/request-handler.ts'
+import { makeRequestHandler } from '#server/pages/request-handler.ts'
 import { buildParts } from '#tests/support/build-parts.ts'
 import { type Fields, shopOrigin, type Visitor } from '#tests/support/request.ts'
 
@@ -38,7 +38,7 @@ export const build: ServerBuild = {
   ...buildParts,
 }
 
-const handle = requestHandler(build, 'production')
+const handle = makeRequestHandler(build, 'production')
 
 function listBrowserRoutes(): ServerBuild['assets']['routes'] {
   const entries = Object.entries(routes).map(([id, { module, ...route }]) => {

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { findCurrentBoleto, recordBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
@@ -37,7 +37,7 @@ export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto>
   const isKept = await recordBoleto(orderId, {
     ...boleto,
     ...next,
-    dueDate: addDays(civilDateIn(new Date()), 5),
+    dueDate: addDays(toCivilDate(new Date()), 5),
     ourNumber,
     ourNumberPrinted: `7654321${ourNumber}`,
     ...changes,

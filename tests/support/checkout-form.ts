@@ -61,7 +61,7 @@ export async function fillCart(visitor: Visitor, quantities: Record<number, numb
 /** Returns the page's form with these fields: token, displayed prices, and the quoted freight. */
 export async function filledForm(visitor: Visitor, fields: Fields): Promise<Fields> {
   const page = await openCheckout(visitor)
-  if (page.travels) await askForFreight(visitor, fields)
+  if (page.needsShipping) await askForFreight(visitor, fields)
   return { ...(await hiddenFields(visitor)), ...fields }
 }
 

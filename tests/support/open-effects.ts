@@ -16,8 +16,8 @@ async function findOpen(job: string, subject: string | number) {
 export async function work(job: string, subject: string | number, attempt = 1): Promise<void> {
   const row = await findOpen(job, subject)
   if (!row) throw new Error(`no ${job} is open for ${subject}`)
-  const { jobNamed } = await import('#app/jobs/registry.server.ts')
-  await jobNamed(job)?.run(String(subject), { id: row.id, attempt })
+  const { findJob } = await import('#app/jobs/registry.server.ts')
+  await findJob(job)?.run(String(subject), { id: row.id, attempt })
   const db = await connectDatabase()
   await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', row.id).execute()
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { findRedisServer } from '../../scripts/dev-services/binaries.mjs'
-import { freePort, until } from './shop.ts'
+import { findFreePort, until } from './shop.ts'
 
 const password = 'only-for-tests'
 const SLOTS = 16_384
@@ -17,7 +17,7 @@ async function openTopology() {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-redis-'))
   const nodes: Node[] = []
   const start = async (lines: string[], isSentinel = false): Promise<Node> => {
-    const port = await freePort()
+    const port = await findFreePort()
     const dir = join(folder, String(port))
     await mkdir(dir)
     const file = join(dir, 'redis.conf')

@@ -19,7 +19,7 @@ export type ShopProcess = {
 /** Starts take far longer on a machine that is busy with tests. */
 const START_LIMIT_MS = 60_000
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -51,7 +51,7 @@ export async function startWeb(
   build?: string,
   host?: string,
 ): Promise<ShopProcess> {
-  const shop = launchWeb(environment, port ?? (await freePort()), build, host)
+  const shop = launchWeb(environment, port ?? (await findFreePort()), build, host)
   await waitUntilReady(shop, `${shop.url}/healthz`)
   return shop
 }
@@ -75,7 +75,7 @@ export async function startWorker(environment: Environment): Promise<ShopProcess
 
 /** Starts the built worker without waiting. */
 export async function launchWorker(environment: Environment): Promise<ShopProcess> {
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   return start('build/tools/worker.js', { ...environment, WORKER_PORT: String(port) }, url)
 }

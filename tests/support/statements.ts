@@ -1,12 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { clearHeld } from '#app/models/platform/catalogue-version/version.server.ts'
+import { clearCaches } from '#app/models/platform/catalogue-version/version.server.ts'
 
 /** The channel where the driver publishes statements; its message type is not exported. */
 const sentByDriver = 'tracing:mysql2:query:start'
 
 /** Records statements, without those that depend on what this process cached before. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
-  clearHeld()
+  clearCaches()
   const sent: string[] = []
   const note = (message: unknown) => {
     const statement = findStatement(message)

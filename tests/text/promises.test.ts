@@ -22,7 +22,7 @@ const texts = ['app/text', 'app/mails', 'app/routes', 'app/documents']
   .filter((path) => !forStaff.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8').replace(/\s+/g, ' ') }))
 
-const kept = kinds.flatMap(({ name, promises }) => promises.map((words) => ({ name, words })))
+const kept = kinds.flatMap(({ name, deadlines }) => deadlines.map((words) => ({ name, words })))
 
 test('each promise to a customer belongs to an existing kind of work', () => {
   const unkept = texts.flatMap(({ path, text }) =>

@@ -56,7 +56,7 @@ const headers = {
 type HeaderName = keyof typeof headers
 
 const ofEveryAnswer = ['X-Request-Id'] as const
-export const ofCountedAnswer = [
+export const countedResponseHeaders = [
   'RateLimit',
   'RateLimit-Policy',
   'RateLimit-Limit',
@@ -65,7 +65,7 @@ export const ofCountedAnswer = [
   ...ofEveryAnswer,
 ] as const
 
-export function someHeaders(names: readonly HeaderName[]) {
+export function pickHeaders(names: readonly HeaderName[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, headers[name]])))
 }
 
@@ -173,7 +173,7 @@ export const refusalResponses = Object.fromEntries(
 
 /** Returns the error statuses of an operation: those that its declaration implies and those it lists. */
 export function listRefusals(operation: Operation): Refusal[] {
-  const { method, access, scope, isCreating = false, isVersioned = false, refuses = [] } = operation
+  const { method, access, scope, isCreating = false, isVersioned = false, refusalStatuses = [] } = operation
   const isWriting = method !== 'GET' && !scope?.endsWith(':read')
   const takesBody = operation.body !== undefined || operation.isUpload === true
   const follows: Record<Refusal, boolean> = {
@@ -182,7 +182,7 @@ export function listRefusals(operation: Operation): Refusal[] {
     403: access !== 'anyone' || scope !== null,
     404: operation.params !== undefined || (isWriting && access !== 'anyone'),
     409: isWriting && (access !== 'anyone' || isCreating),
-    412: isVersioned && writes(operation),
+    412: isVersioned && isRecordChange(operation),
     413: takesBody,
     415: takesBody,
     422: isCreating,
@@ -190,15 +190,20 @@ export function listRefusals(operation: Operation): Refusal[] {
     500: true,
     503: true,
   }
-  return listRefusalStatuses().filter((status) => follows[status] || refuses.some((own) => own === status))
+  return listRefusalStatuses().filter(
+    (status) => follows[status] || refusalStatuses.some((own) => own === status),
+  )
 }
 
 /** Returns true for a change of an existing record, which another client may have changed meanwhile. */
-export function writes({ method, isCreating = false }: Pick<Operation, 'method' | 'isCreating'>): boolean {
+export function isRecordChange({
+  method,
+  isCreating = false,
+}: Pick<Operation, 'method' | 'isCreating'>): boolean {
   return method !== 'GET' && !isCreating
 }
 
-export function refusalReference(status: Refusal) {
+export function makeRefusalReference(status: Refusal) {
   return { $ref: `#/components/responses/${names[status]}` }
 }
 
@@ -207,8 +212,8 @@ function describeRefusal(status: Refusal): ZodOpenApiResponseObject {
   return {
     description: answerLabels[status],
     content: { 'application/json': { schema }, [problemMedia]: { schema: problem } },
-    headers: someHeaders([
-      ...(status === 429 ? ofCountedAnswer : ofEveryAnswer),
+    headers: pickHeaders([
+      ...(status === 429 ? countedResponseHeaders : ofEveryAnswer),
       ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
       ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ]),

@@ -9,22 +9,22 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import {
+  countedResponseHeaders,
+  isRecordChange,
   listRefusals,
-  ofCountedAnswer,
+  makeRefusalReference,
+  pickHeaders,
   problemSchemas,
-  refusalReference,
   refusalResponses,
-  someHeaders,
-  writes,
 } from '#app/api/document/answers.server.ts'
-import { withExamples } from '#app/api/document/examples.ts'
-import { sentBackNames } from '#app/api/input.server.ts'
+import { addExamples } from '#app/api/document/examples.ts'
+import { listIgnoredFields } from '#app/api/input.server.ts'
 import type { Operation } from '#app/api/operation.server.ts'
 import { defaultPageSize, maxPageSize } from '#app/api/wire/lists.ts'
 import { webhookBodies } from '#app/api/wire/webhook-events.ts'
 import { apiScopes } from '#app/domain/platform/api-scope.ts'
 import { env } from '#app/env.server.ts'
-import { accessLabels, apiDocsLabels, apiGuide } from '#app/text/platform/api-guide.ts'
+import { accessLabels, apiDocsLabels, makeApiGuide } from '#app/text/platform/api-guide.ts'
 
 export type Document = oas31.OpenAPIObject
 
@@ -37,8 +37,8 @@ export function getApiDocument(operations: readonly Operation[]): Document {
   return document
 }
 
-export function guideSections() {
-  return apiGuide({
+export function listGuideSections() {
+  return makeApiGuide({
     callsPerMinute: env.API_CALLS_PER_MINUTE,
     readsPerMinute: env.API_PUBLIC_READS_PER_MINUTE,
     pageSize: defaultPageSize,
@@ -52,7 +52,7 @@ function makeDocument(operations: readonly Operation[]): Document {
     info: {
       title: `Aeropub: ${apiDocsLabels.title}`,
       version: '1',
-      description: guideSections()
+      description: listGuideSections()
         .map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join('\n\n'))
         .join('\n\n'),
     },
@@ -73,7 +73,7 @@ function makeDocument(operations: readonly Operation[]): Document {
       },
     },
   }
-  return withExamples(createDocument(definition, { override: withoutSafeBounds }))
+  return addExamples(createDocument(definition, { override: withoutSafeBounds }))
 }
 
 /** Removes the default bounds of integers, which contain no information. */
@@ -140,7 +140,7 @@ function describeOperation(operation: Operation, id: string): ZodOpenApiOperatio
     responses: {
       [String(operation.success.status)]: describeSuccess(operation),
       ...Object.fromEntries(
-        listRefusals(operation).map((status) => [String(status), refusalReference(status)]),
+        listRefusals(operation).map((status) => [String(status), makeRefusalReference(status)]),
       ),
     },
   }
@@ -160,7 +160,7 @@ const ifMatch = z
 function listRequestHeaders({ isCreating, isVersioned, method }: Operation) {
   const header = {
     ...(isCreating ? { 'Idempotency-Key': idempotencyKey } : {}),
-    ...(isVersioned && writes({ method, isCreating }) ? { 'If-Match': ifMatch } : {}),
+    ...(isVersioned && isRecordChange({ method, isCreating }) ? { 'If-Match': ifMatch } : {}),
   }
   return Object.keys(header).length > 0 ? { header: z.object(header) } : {}
 }
@@ -170,7 +170,7 @@ const unused = z.unknown().optional().meta({ description: 'Aceito como foi respo
 /** Returns the body's schema with response fields that are accepted but ignored. */
 function findAcceptedBody(operation: Operation): z.ZodType | undefined {
   const { body } = operation
-  const names = sentBackNames(operation)
+  const names = listIgnoredFields(operation)
   if (names.length === 0 || !(body instanceof z.ZodObject)) return body
   const cachedSchema = acceptedSchemas.get(body)
   const schema =
@@ -204,8 +204,8 @@ function describeSuccess({ success, isCreating, isVersioned }: Operation): ZodOp
   return {
     description: success.description,
     ...(Object.keys(content).length > 0 ? { content } : {}),
-    headers: someHeaders([
-      ...ofCountedAnswer,
+    headers: pickHeaders([
+      ...countedResponseHeaders,
       ...(isCreating ? (['Idempotency-Replayed'] as const) : []),
       ...(isVersioned && success.status !== 204 ? (['ETag'] as const) : []),
       ...(file ? (['Content-Disposition'] as const) : []),

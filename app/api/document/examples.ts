@@ -6,16 +6,16 @@ type Components = Readonly<Record<string, Schema>>
 const MAX_DEPTH = 16
 
 /** Returns an example made of the fields' examples, or of their types if there are none. */
-export function makeExample(schema: Schema | undefined, components: Components, depth = 0): unknown {
+export function buildExample(schema: Schema | undefined, components: Components, depth = 0): unknown {
   if (!schema || depth > MAX_DEPTH) return null
-  if (isReference(schema)) return makeExample(resolved(schema, components), components, depth + 1)
+  if (isReference(schema)) return buildExample(resolveReference(schema, components), components, depth + 1)
   const { example, examples, default: usual, const: only, enum: options, anyOf, oneOf, allOf } = schema
   const exampleValue = [example, examples?.[0], only, usual, options?.[0]].find(
     (value) => value !== undefined,
   )
   if (exampleValue !== undefined) return exampleValue
   const choices = anyOf ?? oneOf ?? allOf
-  if (choices) return makeExample(choices[0], components, depth + 1)
+  if (choices) return buildExample(choices[0], components, depth + 1)
   return makeExampleByType(schema, components, depth)
 }
 
@@ -23,7 +23,10 @@ export function isReference(schema: Schema): schema is oas31.ReferenceObject {
   return '$ref' in schema && typeof schema.$ref === 'string'
 }
 
-export function resolved({ $ref }: oas31.ReferenceObject, components: Components): Schema | undefined {
+export function resolveReference(
+  { $ref }: oas31.ReferenceObject,
+  components: Components,
+): Schema | undefined {
   return components[$ref.replace('#/components/schemas/', '')]
 }
 
@@ -34,11 +37,11 @@ function makeExampleByType(schema: oas31.SchemaObject, components: Components, d
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([name, property]) => [
           name,
-          makeExample(property, components, depth + 1),
+          buildExample(property, components, depth + 1),
         ]),
       )
     case 'array':
-      return schema.items ? [makeExample(schema.items, components, depth + 1)] : []
+      return schema.items ? [buildExample(schema.items, components, depth + 1)] : []
     case 'integer':
     case 'number':
       return schema.minimum ?? 1
@@ -52,7 +55,7 @@ function makeExampleByType(schema: oas31.SchemaObject, components: Components, d
 }
 
 /** Adds an example to each JSON body and response. */
-export function withExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+export function addExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const components = document.components?.schemas ?? {}
   const items = [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]
   for (const path of items)
@@ -61,7 +64,8 @@ export function withExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject
       const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
         part && 'content' in part && part.content ? [part.content['application/json']] : [],
       )
-      for (const media of contents) if (media?.schema) media.example ??= makeExample(media.schema, components)
+      for (const media of contents)
+        if (media?.schema) media.example ??= buildExample(media.schema, components)
     }
   return document
 }

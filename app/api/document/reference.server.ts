@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi'
 import { getApiDocument } from '#app/api/document/document.server.ts'
-import { isReference, makeExample, resolved } from '#app/api/document/examples.ts'
-import { sentBackNames } from '#app/api/input.server.ts'
+import { buildExample, isReference, resolveReference } from '#app/api/document/examples.ts'
+import { listIgnoredFields } from '#app/api/input.server.ts'
 import type { Operation } from '#app/api/operation.server.ts'
 import { env } from '#app/env.server.ts'
 import { answerLabels, apiDocsLabels, typeLabels } from '#app/text/platform/api-guide.ts'
@@ -55,7 +55,7 @@ function makeReference(operations: readonly Operation[]): Reference {
 function describeReference(operation: Operation, document: oas31.OpenAPIObject): ReferenceOperation {
   const { id, method, path, aliases = [], summary, success } = operation
   const components = document.components?.schemas ?? {}
-  const sentBack = sentBackNames(operation)
+  const sentBack = listIgnoredFields(operation)
   const described = findOperation(document, operation)
   const content =
     described.requestBody && 'content' in described.requestBody ? described.requestBody.content : {}
@@ -73,7 +73,7 @@ function describeReference(operation: Operation, document: oas31.OpenAPIObject):
     body: listFields(media?.schema, components).filter(({ name }) => !sentBack.includes(name)),
     answers: listAnswers(operation, described),
     answerExample: json?.example === undefined ? null : JSON.stringify(json.example, null, 2),
-    curl: formatCurl(operation, { described, type, example: media?.example }),
+    curl: formatCurl(operation, { operation: described, type, example: media?.example }),
   }
 }
 
@@ -144,7 +144,7 @@ function listFields(
 type FieldGiven = { components: Components; isRequired: boolean }
 
 function describeField(name: string, schema: Schema, { components, isRequired }: FieldGiven): ReferenceField {
-  const plainSchema = isReference(schema) ? resolved(schema, components) : schema
+  const plainSchema = isReference(schema) ? resolveReference(schema, components) : schema
   const { properties, items } = makeResolveSchema(schema, components)
   const isNested = properties !== undefined || items !== undefined
   return {
@@ -152,20 +152,20 @@ function describeField(name: string, schema: Schema, { components, isRequired }:
     type: describeType(schema, components),
     isRequired,
     description: plainSchema && !isReference(plainSchema) ? (plainSchema.description ?? '') : '',
-    example: isNested ? '' : JSON.stringify(makeExample(schema, components)),
+    example: isNested ? '' : JSON.stringify(buildExample(schema, components)),
   }
 }
 
 /** Returns the schema of a reference or of a nullable choice. */
 function makeResolveSchema(schema: Schema | undefined, components: Components): oas31.SchemaObject {
   if (!schema) return {}
-  if (isReference(schema)) return makeResolveSchema(resolved(schema, components), components)
+  if (isReference(schema)) return makeResolveSchema(resolveReference(schema, components), components)
   const choice = schema.anyOf?.find((each) => isReference(each) || each.type !== 'null')
   return schema.properties || schema.items || !choice ? schema : makeResolveSchema(choice, components)
 }
 
 function describeType(schema: Schema, components: Components): string {
-  const plainSchema = isReference(schema) ? resolved(schema, components) : schema
+  const plainSchema = isReference(schema) ? resolveReference(schema, components) : schema
   if (!plainSchema || isReference(plainSchema)) return ''
   const choices = plainSchema.anyOf ?? plainSchema.oneOf
   if (choices) return joinNames(choices.flatMap((each) => describeType(each, components).split(separators)))
@@ -185,12 +185,12 @@ function joinNames(names: readonly string[]): string {
 
 const separators = new RegExp(`, |${typeLabels.or}`)
 
-type CurlGiven = { described: oas31.OperationObject; type: string | undefined; example: unknown }
+type CurlGiven = { operation: oas31.OperationObject; type: string | undefined; example: unknown }
 
-function formatCurl({ method, path, access }: Operation, { described, type, example }: CurlGiven): string {
-  const filledAddress = (described.parameters ?? []).reduce((address: string, parameter) => {
+function formatCurl({ method, path, access }: Operation, { operation, type, example }: CurlGiven): string {
+  const filledAddress = (operation.parameters ?? []).reduce((address: string, parameter) => {
     if (!('in' in parameter) || parameter.in !== 'path') return address
-    return address.replace(`{${parameter.name}}`, String(makeExample(parameter.schema, {})))
+    return address.replace(`{${parameter.name}}`, String(buildExample(parameter.schema, {})))
   }, path)
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${env.PUBLIC_URL}${filledAddress}'`,

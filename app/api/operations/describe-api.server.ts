@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { getApiDocument } from '#app/api/document/document.server.ts'
-import { type Operation, operation } from '#app/api/operation.server.ts'
+import { defineOperation, type Operation } from '#app/api/operation.server.ts'
 
 /** Returns the operation for the API's document. `operations` includes it, so the list is read later. */
 export function describeApi(operations: () => readonly Operation[]): Operation {
-  return operation({
+  return defineOperation({
     id: 'getOpenApi',
     method: 'GET',
     path: '/api/openapi.json',

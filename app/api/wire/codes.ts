@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
 import { type ShipmentStatus, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type SubscriptionStatus, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { statusForCustomer, statusForStaff } from '#app/text/orders/order-labels.ts'
-import { statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { getCustomerStatus, getStaffStatus } from '#app/text/orders/order-labels.ts'
+import { getShipmentStatus } from '#app/text/shipments/shipment-labels.ts'
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 
 type Word<Code> = { code: Code; texts: readonly string[] }
 
 const orderCodes: Word<OrderStatus>[] = Object.values(orderStatus).map((code) => ({
   code,
-  texts: [statusForCustomer, statusForStaff].map((of) => of({ status: code, reason: null }).text),
+  texts: [getCustomerStatus, getStaffStatus].map((of) => of({ status: code, reason: null }).text),
 }))
 
 const shipmentCodes: Word<ShipmentStatus>[] = Object.values(shipmentStatus).map((code) => ({
   code,
-  texts: [statusOfShipment(code).text],
+  texts: [getShipmentStatus(code).text],
 }))
 
 const subscriptionCodes: Word<SubscriptionStatus>[] = Object.values(subscriptionStatus).map((code) => ({
@@ -31,13 +31,13 @@ export const orderStatusCode = z
   .meta({ description: `${Math.min(...orderStatusCodes)} a ${Math.max(...orderStatusCodes)}` })
 
 /** Returns exactly the specification's text, even for a rejected order (D12). */
-export function orderStatusText(status: number): string {
-  return statusForCustomer({ status, reason: null }).text
+export function getOrderStatusText(status: number): string {
+  return getCustomerStatus({ status, reason: null }).text
 }
 
-export const shipmentStatusText = (status: number) => statusOfShipment(status).text
+export const getShipmentStatusText = (status: number) => getShipmentStatus(status).text
 
-export function subscriptionStatusText(status: number): string {
+export function getSubscriptionStatusText(status: number): string {
   return subscriptionCodes.find(({ code }) => code === status)?.texts[0] ?? '-'
 }
 

@@ -11,15 +11,15 @@ export function fileAddress(description: string) {
 
 type Change = (address: string) => string
 /** Replaces the addresses in a value of the schema, in place, and returns the value. */
-export type AddressChange = (value: unknown, change: Change) => unknown
+export type FileAddressVisitor = (value: unknown, change: Change) => unknown
 
 /** Finds a schema's addresses once, so that only they are visited in a response; undefined without any. */
-export function addressesIn(schema: z.ZodType | undefined): AddressChange | undefined {
+export function findFileAddresses(schema: z.ZodType | undefined): FileAddressVisitor | undefined {
   if (!schema) return undefined
   if (fileAddresses.has(schema)) return (value, change) => (typeof value === 'string' ? change(value) : value)
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
-    return addressesIn(unwrapSchema(schema))
-  if (schema instanceof z.ZodArray) return changeInList(addressesIn(unwrapSchema(schema)))
+    return findFileAddresses(unwrapSchema(schema))
+  if (schema instanceof z.ZodArray) return changeInList(findFileAddresses(unwrapSchema(schema)))
   if (schema instanceof z.ZodObject) return changeInObject(schema.shape)
   return undefined
 }
@@ -29,7 +29,7 @@ function unwrapSchema(schema: z.ZodNullable | z.ZodOptional | z.ZodArray): z.Zod
   return inner instanceof z.ZodType ? inner : undefined
 }
 
-function changeInList(ofItem: AddressChange | undefined): AddressChange | undefined {
+function changeInList(ofItem: FileAddressVisitor | undefined): FileAddressVisitor | undefined {
   if (!ofItem) return undefined
   return (value, change) => {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) value[index] = ofItem(item, change)
@@ -37,9 +37,9 @@ function changeInList(ofItem: AddressChange | undefined): AddressChange | undefi
   }
 }
 
-function changeInObject(shape: Readonly<Record<string, z.ZodType>>): AddressChange | undefined {
+function changeInObject(shape: Readonly<Record<string, z.ZodType>>): FileAddressVisitor | undefined {
   const fields = Object.entries(shape).flatMap(([name, field]) => {
-    const inField = addressesIn(field)
+    const inField = findFileAddresses(field)
     return inField ? [{ name, inField }] : []
   })
   if (fields.length === 0) return undefined

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { z } from 'zod'
 import type { Issue } from '#app/api/field-errors.ts'
-import { type ApiError, issuesError } from '#app/api/problem.server.ts'
+import { type ApiError, makeIssuesError } from '#app/api/problem.server.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
 /** Returns a form field's name in the body: 'billing_address.city' for 'billing.city'. */
@@ -18,17 +18,17 @@ export function buildForm(texts: Texts): FormData {
 export function parseForm<S extends z.ZodType>(schema: S, form: FormData, getName?: GetName): z.output<S> {
   const submission = parseWithZod(form, { schema, formatError: (issues: Sent[]) => issues })
   if (submission.status === 'success') return submission.value
-  throw formError(submission.error ?? {}, getName)
+  throw makeFormError(submission.error ?? {}, getName)
 }
 
 type Sent = Pick<Issue, 'message' | 'code' | 'origin'>
 
 /** Returns an error with the form's messages at the body's fields. */
-export function formError(
+export function makeFormError(
   errors: Readonly<Record<string, readonly (Sent | string)[] | null>>,
   getName: GetName = (field) => field,
 ): ApiError {
-  return issuesError(
+  return makeIssuesError(
     Object.entries(errors).flatMap(([field, texts]) =>
       (texts ?? []).map((sentIssue) => {
         const issue = typeof sentIssue === 'string' ? { message: sentIssue } : sentIssue

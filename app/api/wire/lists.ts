@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fieldError } from '#app/api/problem.server.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
+import { makeFieldError } from '#app/api/problem.server.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import { civilDate, id, idText } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { RecordFilter } from '#app/models/platform/record-list.server.ts'
@@ -27,11 +27,11 @@ const moment = z.iso
   .refine((at) => at.getTime() >= 0 && at.getTime() <= lastMoment, 'Momento fora do calendário')
 
 /** The query of all lists of records (F118). `orderings` are sort names, the default first. */
-export function listQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
+export function makeListQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
   const [first] = orderings
   return z.strictObject({
     page: z.coerce.number().int().min(1).max(100_000).default(1).meta({ example: 1 }),
-    limit: unseen(
+    limit: hiddenField(
       z.coerce
         .number()
         .int()
@@ -68,7 +68,7 @@ export function listQuery<const Name extends string>(orderings: readonly [Name, 
 const day = civilDate.optional()
 
 /** Filters of a list by the date of its records, both ends inclusive. */
-export function dateFilters(name: string) {
+export function makeDateFilters(name: string) {
   const of = { description: `\`${name}\`, com o próprio dia`, example: '2026-11-22' }
   return { date__gte: day.meta({ ...of, format: 'date' }), date__lte: day.meta({ ...of, format: 'date' }) }
 }
@@ -77,7 +77,7 @@ export const profileFilter = {
   profile__id: idText.optional().meta({ description: 'De um cliente', example: '12' }),
 }
 
-type RecordQuery = Omit<z.output<ReturnType<typeof listQuery<never>>>, 'ordering'> & {
+type RecordQuery = Omit<z.output<ReturnType<typeof makeListQuery<never>>>, 'ordering'> & {
   ordering: string
   date__gte?: CivilDate | undefined
   date__lte?: CivilDate | undefined
@@ -110,10 +110,11 @@ type Cursor = { id: number; updatedAt: Date; count: number }
 export function parseCursor({ cursor, ordering, page }: RecordQuery): Cursor | undefined {
   if (cursor === undefined) return undefined
   const read = cursorParts.safeParse(parseJson(cursor))
-  if (!read.success) throw fieldError('cursor', 'Cursor desconhecido: use o next de uma resposta', 'invalid')
+  if (!read.success)
+    throw makeFieldError('cursor', 'Cursor desconhecido: use o next de uma resposta', 'invalid')
   const [of, lastId, updatedAt, count] = read.data
-  if (of !== ordering) throw fieldError('cursor', `Este cursor vale com ordering=${of}`, 'invalid')
-  if (page !== 1) throw fieldError('page', 'Use page ou cursor', 'invalid')
+  if (of !== ordering) throw makeFieldError('cursor', `Este cursor vale com ordering=${of}`, 'invalid')
+  if (page !== 1) throw makeFieldError('page', 'Use page ou cursor', 'invalid')
   return { id: lastId, updatedAt: new Date(updatedAt), count }
 }
 
@@ -168,7 +169,7 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
 }
 
 /** Returns the response schema of a list of records that clients can synchronise. */
-export function recordListSchema<Item extends z.ZodType>(item: Item) {
+export function makeRecordListSchema<Item extends z.ZodType>(item: Item) {
   return listSchema(item).extend({
     next: z
       .string()

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
-import { orderStatusCode, orderStatusText, shipmentStatusText } from '#app/api/wire/codes.ts'
+import { getOrderStatusText, getShipmentStatusText, orderStatusCode } from '#app/api/wire/codes.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { buyerWire, fuelWire, toWireBuyer, toWireFuel } from '#app/api/wire/order-parts.ts'
 import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
 import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
-import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
+import { getPaymentState, isBoletoShown } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { OrderOnWire } from '#app/models/orders/order-wire.server.ts'
 import type { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
-import { freightOnWire } from '#app/text/checkout/shipping-labels.ts'
+import { toWireFreight } from '#app/text/checkout/shipping-labels.ts'
 
 export const orderLineWire = z
   .object({
@@ -88,14 +88,14 @@ export function toWireOrder(
   const files = isForStaff || order.paid_on !== null ? order.files.map(toWireFile) : []
   return {
     id: order.id,
-    status: orderStatusText(status),
+    status: getOrderStatusText(status),
     status_code: status,
     date: order.date,
     paid_on: order.paid_on,
     total_publications: toReais(order.total_publications),
-    ...freightOnWire(order),
+    ...toWireFreight(order),
     total: toReais(order.total),
-    transaction_link: showsBoleto(paymentState({ status, boleto, issue: undefined, today }))
+    transaction_link: isBoletoShown(getPaymentState({ status, boleto, issue: undefined, today }))
       ? fileLinks.boleto(order.id)
       : null,
     reason: order.reason,
@@ -108,7 +108,7 @@ export function toWireOrder(
     expeditions: own.map(({ id, status: code, trackCode, send_date }) => ({
       id,
       status: code,
-      status_name: shipmentStatusText(code),
+      status_name: getShipmentStatusText(code),
       track_code: trackCode,
       send_date,
     })),
@@ -126,10 +126,10 @@ function toWireFile({ id, orderId, kind, name }: OrderOnWire['files'][number]) {
 /** Returns a line with the publication's data at the time of sale. */
 function toWireLine({ publication, ...line }: OrderOnWire['lines'][number]) {
   const { name, version, is_signature, is_download, is_sent_immediately } = line
-  const soldFacts = { name, version, is_signature, is_download, is_sent_immediately }
+  const soldCopy = { name, version, is_signature, is_download, is_sent_immediately }
   return {
     id: line.id,
-    publication: { ...toWirePublication(publication), ...soldFacts },
+    publication: { ...toWirePublication(publication), ...soldCopy },
     value: toReais(line.value),
     airplane_prefix: line.airplane_registration,
     airplane_serial_number: line.airplane_serial_number,

@@ -6,7 +6,7 @@ type Texts = Record<string, string | undefined>
 type AddressBody = ProfileBody['billing_address']
 
 /** Returns a user's form as staff would send it: stored values, overridden by the body. */
-export function userForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
+export function toUserForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
   const { user = {} } = body
   const isOn = (sentFlag: boolean | null | undefined, keptFlag: boolean | undefined) =>
     (sentFlag ?? keptFlag) ? 'on' : undefined
@@ -15,10 +15,10 @@ export function userForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
   const isShown =
     storedProfile?.is_superuser === true && user.is_staff === true && user.is_superuser !== false
   return {
-    ...identityForm(body, storedProfile),
+    ...toIdentityForm(body, storedProfile),
     email: getSentOrStored(user.email, storedProfile?.email),
-    ...addressForm('billing', body.billing_address ?? storedProfile?.billing),
-    ...addressForm('shipping', shipping),
+    ...toAddressForm('billing', body.billing_address ?? storedProfile?.billing),
+    ...toAddressForm('shipping', shipping),
     ship_elsewhere: shipping ? 'on' : 'off',
     is_active: isOn(user.is_active, storedProfile?.is_active ?? true),
     is_partner: isOn(body.is_partner, storedProfile?.is_partner),
@@ -27,7 +27,7 @@ export function userForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
   }
 }
 
-export function identityForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
+export function toIdentityForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
   return {
     name: getSentOrStored(body.name, storedProfile?.name),
     person_or_company: (body.person_or_company ?? storedProfile?.is_company) ? '1' : '0',
@@ -41,14 +41,14 @@ export function identityForm(body: ProfileBody, storedProfile?: ProfileRow): Tex
 }
 
 /** Returns an address by names of form fields: 'billing.zip_code'. */
-export function addressForm(prefix: 'billing' | 'shipping', address: AddressBody | Address): Texts {
+export function toAddressForm(prefix: 'billing' | 'shipping', address: AddressBody | Address): Texts {
   return Object.fromEntries(
     Object.entries(address ?? {}).map(([name, text]) => [`${prefix}.${name}`, text ?? undefined]),
   )
 }
 
 /** Returns the body's field for a field of the form. */
-export function profileField(field: string): string {
+export function getProfileField(field: string): string {
   const bare = field.replace(/^buyer\./, '')
   if (/^(email|password|is_active|is_staff|is_superuser)$/.test(bare)) return `user.${bare}`
   if (bare === 'rural_ie') return 'ie'

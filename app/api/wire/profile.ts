@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import {
   flagInput,
   id,
@@ -91,7 +91,7 @@ export const profileBody = z
     shipping_address: addressBody.nullish().meta({ description: 'null remove o endereço de entrega' }),
     user: z
       .strictObject({
-        id: unseen(idInput.nullish().meta({ description: 'Aceito como foi respondido e não usado' })),
+        id: hiddenField(idInput.nullish().meta({ description: 'Aceito como foi respondido e não usado' })),
         email: optional.meta({ example: 'ana@example.com' }),
         password: text
           .optional()

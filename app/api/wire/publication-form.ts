@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { unseen } from '#app/api/wire/unseen-field.ts'
-import { noneOrCivilDate, noneOrReais, reaisInput } from '#app/api/wire/values.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
+import { civilDateOrNull, reaisInput, reaisOrNull } from '#app/api/wire/values.ts'
 import { photoSubjects } from '#app/domain/catalogue/photo-subject.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { photoSubjectNames } from '#app/text/catalogue/photo-guide-labels.ts'
-import { newPublicationTexts, publicationTexts } from '#app/text/catalogue/publication-labels.ts'
+import { newPublicationTexts, toPublicationTexts } from '#app/text/catalogue/publication-labels.ts'
 
 const flag = z.boolean().optional()
 
@@ -21,10 +21,10 @@ export const publicationBody = z
     name: text.optional().meta({ example: 'Manual de Voo' }),
     applicability: text.optional().meta({ example: 'Todas as aeronaves' }),
     version: text.optional().meta({ description: 'Outra versão cria uma revisão', example: 'Rev. 2' }),
-    date: noneOrCivilDate,
-    changes: unseen(text.nullish().meta({ description: 'O que mudou nesta revisão' })),
+    date: civilDateOrNull,
+    changes: hiddenField(text.nullish().meta({ description: 'O que mudou nesta revisão' })),
     price: reaisInput.optional().meta({ example: 128.9 }),
-    price_signature: noneOrReais.meta({ description: 'Só de assinaturas', example: 60 }),
+    price_signature: reaisOrNull.meta({ description: 'Só de assinaturas', example: 60 }),
     weight: z
       .union([z.number().min(0).max(9_999), z.string().max(12)])
       .nullish()
@@ -34,11 +34,11 @@ export const publicationBody = z
     is_sent_immediately: flag,
     has_airplane_info: flag,
     has_photo_upload: flag,
-    photo_subject: unseen(photoSubject.optional()),
-    photo_note: unseen(
+    photo_subject: hiddenField(photoSubject.optional()),
+    photo_note: hiddenField(
       text.nullish().meta({ description: 'O que a foto deve mostrar, em palavras da loja; até 300 letras' }),
     ),
-    active: unseen(flag),
+    active: hiddenField(flag),
     notify: flag.meta({ description: 'Ao alterar: notificar os assinantes por e-mail' }),
   })
   .meta({
@@ -74,14 +74,14 @@ const flags = [
 ] as const
 
 type Texts = Record<string, string | undefined>
-type Stored = Parameters<typeof publicationTexts>[0]
+type Stored = Parameters<typeof toPublicationTexts>[0]
 
 /** Returns the form as staff would send it: stored values, overridden by the body. */
-export function publicationForm(
+export function toPublicationForm(
   body: PublicationBody,
   storedPublication?: Stored & { date: CivilDate },
 ): Texts {
-  const keptTexts: Texts = storedPublication ? publicationTexts(storedPublication) : newPublicationTexts
+  const keptTexts: Texts = storedPublication ? toPublicationTexts(storedPublication) : newPublicationTexts
   const sentTexts = Object.fromEntries(
     (['name', 'applicability', 'version', 'date'] as const).map((name) => [
       name,

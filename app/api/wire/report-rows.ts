@@ -7,7 +7,7 @@ import type { ProductRow } from '#app/models/reports/products.server.ts'
 import type { PublicationPriceRow } from '#app/models/reports/publication-prices.server.ts'
 import type { ShippedCopyRow } from '#app/models/reports/shipped-copies.server.ts'
 import type { SoldLineRow } from '#app/models/reports/sold-lines.server.ts'
-import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
 
 const phone = z.string().nullable().meta({ description: 'Só algarismos, com DDD', example: '14999990000' })
 const prefix = z.string().nullable().meta({ description: 'Prefixo da aeronave', example: 'PT-ABC' })
@@ -162,7 +162,7 @@ type Order = Client & {
 export function toOrderReport({ id, status, date, nfe, total, units, ...client }: Order) {
   return {
     id,
-    status: statusForCustomer({ status, reason: null }).text,
+    status: getCustomerStatus({ status, reason: null }).text,
     status_code: status,
     date,
     nfe,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
-import { shipmentStatusText } from '#app/api/wire/codes.ts'
+import { getShipmentStatusText } from '#app/api/wire/codes.ts'
 import { buyerWire, toWireBuyer } from '#app/api/wire/order-parts.ts'
 import { civilDate, id, reais, recordWire, toReais, toRecordStamps } from '#app/api/wire/values.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import type { ShipmentOnWire } from '#app/models/shipments/shipment-wire.server.ts'
-import { freightOnWire } from '#app/text/checkout/shipping-labels.ts'
+import { toWireFreight } from '#app/text/checkout/shipping-labels.ts'
 
 const copyWire = z
   .object({
@@ -72,7 +72,7 @@ export function toWireShipment(row: ShipmentOnWire): z.output<typeof shipmentWir
     shipping_type: type,
     owner: { id: row.owner_user_id, name: row.owner_name, email: row.owner_email },
     status,
-    status_name: shipmentStatusText(status),
+    status_name: getShipmentStatusText(status),
     shipping: status !== shipmentStatus.underWay,
     cancelled: row.cancelled_at !== null,
     track_code,
@@ -90,7 +90,7 @@ type Quote = { id: number; date: string; nfe: string | null; shipping_type: stri
 
 /** Returns the order with its freight, or the marker if none was charged (D2). */
 export function toWireShipmentOrder({ id, date, nfe, ...freight }: Quote) {
-  return { id, date, nfe, shipping_value: freightOnWire(freight).shipping_value }
+  return { id, date, nfe, shipping_value: toWireFreight(freight).shipping_value }
 }
 
 type Copy = {

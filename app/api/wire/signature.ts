@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { subscriptionStatusText } from '#app/api/wire/codes.ts'
+import { getSubscriptionStatusText } from '#app/api/wire/codes.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { buyerWire, fuelWire, toWireBuyer, toWireFuel } from '#app/api/wire/order-parts.ts'
 import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
 import { civilDate, id, recordWire, toRecordStamps } from '#app/api/wire/values.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { mayDownload } from '#app/domain/subscriptions/download.ts'
-import { isOverdue, statusToday } from '#app/domain/subscriptions/subscription.ts'
+import { canDownload } from '#app/domain/subscriptions/download.ts'
+import { getCurrentStatus, isOverdue } from '#app/domain/subscriptions/subscription.ts'
 import type { SubscriptionOnWire } from '#app/models/subscriptions/subscription-wire.server.ts'
 
 export const signatureWire = z
@@ -50,15 +50,15 @@ export function toWireSignature(
   unit: SubscriptionOnWire,
   { isForStaff, profileId, today }: For,
 ): z.output<typeof signatureWire> {
-  const status = statusToday(unit, today)
+  const status = getCurrentStatus(unit, today)
   const isSuspended = unit.suspended_at !== null
-  const facts = { isDownload: unit.is_download, isSuspended, isWithdrawn: unit.withdrawal !== null }
+  const data = { isDownload: unit.is_download, isSuspended, isWithdrawn: unit.withdrawal !== null }
   const isOpen =
-    unit.profile_id === profileId && Boolean(unit.hasFile) && mayDownload({ ...unit, ...facts }, today)
+    unit.profile_id === profileId && Boolean(unit.hasFile) && canDownload({ ...unit, ...data }, today)
   return {
     id: unit.id,
     publication: { ...toWirePublication(unit.publication), name: unit.name_sold, version: unit.version_sold },
-    status: { id: status, name: subscriptionStatusText(status) },
+    status: { id: status, name: getSubscriptionStatusText(status) },
     start: unit.starts_on,
     due: unit.due,
     overdue: isOverdue(unit.due, today),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 const amountWrong = 'Valor incorreto: use reais com até duas casas decimais, como 128.90'
 /** The dot of '1.234' separates thousands in Brazil, but decimals in programs. */
@@ -9,7 +9,7 @@ const amountAmbiguous = 'Valor com duas leituras: escreva 1234.00 ou 1.234,00'
 const MAX_REAIS = 99_999_999.99
 
 /** Returns the required message for a missing value, else `wrong`. */
-export function wordsFor(wrong = 'Valor inválido', missing: string = specified.fieldRequired) {
+export function chooseErrorText(wrong = 'Valor inválido', missing: string = specTexts.fieldRequired) {
   return ({ input }: { input?: unknown }) => (input === undefined || input === null ? missing : wrong)
 }
 
@@ -20,13 +20,13 @@ export function toReais(centavos: Centavos): number {
   return centavos / 100
 }
 
-const amount = z.union([z.number(), z.string().max(20)], { error: wordsFor(amountWrong) })
+const amount = z.union([z.number(), z.string().max(20)], { error: chooseErrorText(amountWrong) })
 
 /** Parses a number or text ("128.90", "128,90", "1.234,56") to centavos. Rejects "1.234". */
 export const reaisInput = amount.transform(parseCentavosField)
 
 /** Parses an optional amount. Null and '', as forms send it, mean none. */
-export const noneOrReais = amount
+export const reaisOrNull = amount
   .transform((value, context) => (value === '' ? null : parseCentavosField(value, context)))
   .nullish()
 
@@ -56,12 +56,12 @@ function parseCentavos(value: number | string): Centavos | null {
 
 /** A civil date, YYYY-MM-DD (D59). */
 export const civilDate = z
-  .string({ error: wordsFor(messages.dateWrong) })
+  .string({ error: chooseErrorText(messages.dateWrong) })
   .refine(isCivilDate, messages.dateWrong)
   .meta({ description: 'Data civil (São Paulo), AAAA-MM-DD', example: '2026-11-22', format: 'date' })
 
 /** Parses an optional civil date; null and '' mean none. Rejects '05/06/2026', which is ambiguous. */
-export const noneOrCivilDate = z
+export const civilDateOrNull = z
   .string()
   .refine((text) => text === '' || isCivilDate(text), 'Data incorreta: use ano-mês-dia, como 2026-11-21')
   .nullish()
@@ -94,7 +94,7 @@ export const idInput = z
         .transform(Number)
         .pipe(id),
     ],
-    { error: wordsFor() },
+    { error: chooseErrorText() },
   )
   .meta({ example: 12 })
 
@@ -102,7 +102,7 @@ export const idInput = z
 export function reference(wrong = 'Valor inválido') {
   return z
     .union([idInput, z.object({ id: idInput }).transform((record) => record.id)], {
-      error: wordsFor(wrong),
+      error: chooseErrorText(wrong),
     })
     .meta({ example: 12 })
 }
@@ -141,7 +141,7 @@ export const idText = z
   .meta({ description: 'Número do registro', example: '12' })
 
 /** The path of a record. Text that is not a number leads to 404, as an unknown id does. */
-export const onePath = z.object({ id: z.string().meta({ description: 'Número do registro', example: '12' }) })
+export const idPath = z.object({ id: z.string().meta({ description: 'Número do registro', example: '12' }) })
 
 /** Fields that every record of the API has. */
 export const recordWire = {

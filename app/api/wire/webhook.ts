@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { id, instant } from '#app/api/wire/values.ts'
 import {
-  deliveryState,
   deliveryStates,
+  getDeliveryState,
   type WebhookEvent,
   webhookEvents,
 } from '#app/domain/settings/webhook.ts'
@@ -93,7 +93,7 @@ export function toDeliveryWire(row: Delivery): z.output<typeof deliveryWire> {
     event: row.event,
     event_id: row.eventId,
     record: row.entityId,
-    state: deliveryState(row),
+    state: getDeliveryState(row),
     attempts: row.attempts,
     last_status: row.lastStatus,
     last_error: row.lastError,

@@ -12,7 +12,7 @@ type Account = {
 }
 
 /** Returns the parts that this kind of account requires and that are missing. */
-export function lackedParts(account: Account): AccountPart[] {
+export function listMissingParts(account: Account): AccountPart[] {
   const { isCompany, cpf, companyName, cnpj, ie, phone, billing } = account
   const ofCompany = { company_name: companyName, cnpj, ie }
   const has = { cpf, company_name: true, cnpj: true, ie: true, phone, billing }

@@ -5,7 +5,7 @@ export function normaliseRegistration(text: string): string | null {
 }
 
 /** Returns the prefix to search for ('pt a' → 'PT-A', at least two letters) and whether it is complete. */
-export function registrationStart(text: string): { start: string; isWhole: boolean } | null {
+export function parseRegistrationPrefix(text: string): { start: string; isWhole: boolean } | null {
   const match = /^(P[PRSTU])(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Z]{0,3})$/i.exec(text.trim())
   if (match) {
     const [, nationality = '', letters = ''] = match

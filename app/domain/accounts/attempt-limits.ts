@@ -8,109 +8,109 @@ export type RateLimitKey = {
   requestId?: string | undefined
 }
 export type Purpose = keyof typeof attemptLimits
-export type Counted = Limit & { who: string; isNarrow?: boolean }
+export type AttemptLimit = Limit & { subject: string; isNarrow?: boolean }
 
 /** Networks are shared by workshops and carriers, so their limits are wide. A success resets others. */
 export const attemptLimits = {
-  login: (key: RateLimitKey): Counted[] =>
+  login: (key: RateLimitKey): AttemptLimit[] =>
     key.device
-      ? [{ who: `login device ${key.device} ${key.email}`, max: 10, windowMs: HOUR_MS, isNarrow: true }]
+      ? [{ subject: `login device ${key.device} ${key.email}`, max: 10, windowMs: HOUR_MS, isNarrow: true }]
       : [narrow('login', key, 10), ...listGuessLimits(key)],
   // A repeated order form tries a password, so it counts as a guess. Browsers may resend a correct one.
-  repeat: (key: RateLimitKey): Counted[] => [narrow('repeat', key, 20), ...listGuessLimits(key)],
+  repeat: (key: RateLimitKey): AttemptLimit[] => [narrow('repeat', key, 20), ...listGuessLimits(key)],
   recovery: (key: RateLimitKey) => listMailLimits('recovery', key),
   contact: (key: RateLimitKey) => listMailLimits('contact', key),
   /** Order numbers are consecutive, so anybody with a customer's e-mail could try them all. */
-  tracking: ({ address, email }: RateLimitKey): Counted[] => [
-    { who: `tracking network ${address}`, max: 20, windowMs: QUARTER_HOUR_MS },
-    { who: `tracking account ${email}`, max: 20, windowMs: HOUR_MS },
+  tracking: ({ address, email }: RateLimitKey): AttemptLimit[] => [
+    { subject: `tracking network ${address}`, max: 20, windowMs: QUARTER_HOUR_MS },
+    { subject: `tracking account ${email}`, max: 20, windowMs: HOUR_MS },
   ],
-  'price-quote': ({ address }: RateLimitKey): Counted[] => [
-    { who: `price-quote network ${address}`, max: 40, windowMs: HOUR_MS },
+  'price-quote': ({ address }: RateLimitKey): AttemptLimit[] => [
+    { subject: `price-quote network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
   /** Each cart is a row stored for a year, and a browser needs only one. */
-  'new-cart': ({ address }: RateLimitKey): Counted[] => [
-    { who: `new-cart network ${address}`, max: 1_000, windowMs: HOUR_MS },
+  'new-cart': ({ address }: RateLimitKey): AttemptLimit[] => [
+    { subject: `new-cart network ${address}`, max: 1_000, windowMs: HOUR_MS },
   ],
   /** Each photo is processed and stored for days. The largest order needs two hundred. */
-  photo: ({ address }: RateLimitKey): Counted[] => [
-    { who: `photo network ${address}`, max: 400, windowMs: HOUR_MS },
+  photo: ({ address }: RateLimitKey): AttemptLimit[] => [
+    { subject: `photo network ${address}`, max: 400, windowMs: HOUR_MS },
   ],
   /** Only unknown links count, since mail programs open many valid ones from a few networks. */
-  'mail-link': ({ address }: RateLimitKey): Counted[] => [
-    { who: `mail-link network ${address}`, max: 40, windowMs: HOUR_MS },
+  'mail-link': ({ address }: RateLimitKey): AttemptLimit[] => [
+    { subject: `mail-link network ${address}`, max: 40, windowMs: HOUR_MS },
   ],
   /** The key is the account's number, since each change adds a line to the account's history. */
-  'mail-choice': ({ email }: RateLimitKey): Counted[] => [
-    { who: `mail-choice account ${email}`, max: 40, windowMs: HOUR_MS },
+  'mail-choice': ({ email }: RateLimitKey): AttemptLimit[] => [
+    { subject: `mail-choice account ${email}`, max: 40, windowMs: HOUR_MS },
   ],
   'email-change': (key: RateLimitKey) => listMailLimits('email-change', key),
   invitation: (key: RateLimitKey) => listMailLimits('invitation', key),
-  'invitations-sent': ({ email }: RateLimitKey): Counted[] => [
-    { who: `invitations-sent account ${email}`, max: 20, windowMs: HOUR_MS },
+  'invitations-sent': ({ email }: RateLimitKey): AttemptLimit[] => [
+    { subject: `invitations-sent account ${email}`, max: 20, windowMs: HOUR_MS },
   ],
   // The key is the account alone, since a stolen session can come from any network.
-  reauthentication: ({ email }: RateLimitKey): Counted[] => [
-    { who: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
+  reauthentication: ({ email }: RateLimitKey): AttemptLimit[] => [
+    { subject: `reauthentication account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
   ],
   // The key is the account alone, since a person who enters codes already has the password. The owner's
   // browser is counted separately, so that guesses elsewhere do not lock the owner out.
-  'second-factor': ({ email, device }: RateLimitKey): Counted[] => {
+  'second-factor': ({ email, device }: RateLimitKey): AttemptLimit[] => {
     const who = device ? `device ${device} ${email}` : `account ${email}`
     const day = device ? `device day ${device} ${email}` : `day ${email}`
     return [
-      { who: `second-factor ${who}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
-      { who: `second-factor ${day}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
+      { subject: `second-factor ${who}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
+      { subject: `second-factor ${day}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
     ]
   },
   /** A passkey cannot be guessed, but each attempt costs a signature check. */
-  passkey: (key: RateLimitKey): Counted[] => [narrow('passkey', key, 10)],
-  export: ({ email }: RateLimitKey): Counted[] => [
-    { who: `export account ${email}`, max: 5, windowMs: QUARTER_HOUR_MS },
+  passkey: (key: RateLimitKey): AttemptLimit[] => [narrow('passkey', key, 10)],
+  export: ({ email }: RateLimitKey): AttemptLimit[] => [
+    { subject: `export account ${email}`, max: 5, windowMs: QUARTER_HOUR_MS },
   ],
-  'new-password': ({ address, email }: RateLimitKey): Counted[] => [
-    { who: `new-password account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS },
-    { who: `new-password network ${address}`, max: 60, windowMs: HOUR_MS },
+  'new-password': ({ address, email }: RateLimitKey): AttemptLimit[] => [
+    { subject: `new-password account ${email}`, max: 10, windowMs: QUARTER_HOUR_MS },
+    { subject: `new-password network ${address}`, max: 60, windowMs: HOUR_MS },
   ],
-  checkout: ({ address }: RateLimitKey): Counted[] => [
-    { who: `checkout network ${address}`, max: 60, windowMs: HOUR_MS },
+  checkout: ({ address }: RateLimitKey): AttemptLimit[] => [
+    { subject: `checkout network ${address}`, max: 60, windowMs: HOUR_MS },
   ],
   /** Each attempt reveals whether an e-mail has an account. Other attempts are not counted. */
-  'known-email': ({ address }: RateLimitKey): Counted[] => [
-    { who: `known-email network ${address}`, max: 20, windowMs: HOUR_MS },
+  'known-email': ({ address }: RateLimitKey): AttemptLimit[] => [
+    { subject: `known-email network ${address}`, max: 20, windowMs: HOUR_MS },
   ],
-  'new-account': ({ address }: RateLimitKey): Counted[] => [
-    { who: `new-account network ${address}`, max: 10, windowMs: HOUR_MS },
+  'new-account': ({ address }: RateLimitKey): AttemptLimit[] => [
+    { subject: `new-account network ${address}`, max: 10, windowMs: HOUR_MS },
   ],
   /** An order holds up to forty aircraft; renewing each separately makes forty orders. */
-  order: ({ address, email }: RateLimitKey): Counted[] => [
-    { who: `order account ${email}`, max: 60, windowMs: HOUR_MS },
-    { who: `order network ${address}`, max: 120, windowMs: HOUR_MS },
+  order: ({ address, email }: RateLimitKey): AttemptLimit[] => [
+    { subject: `order account ${email}`, max: 60, windowMs: HOUR_MS },
+    { subject: `order network ${address}`, max: 120, windowMs: HOUR_MS },
   ],
 }
 
 /** The limit of rejected public forms per network. A person causes only a few in an hour. */
 export const refusedFormLimit: Limit = { max: 300, windowMs: QUARTER_HOUR_MS }
 
-function narrow(purpose: string, { address, email }: RateLimitKey, max: number): Counted {
-  return { who: `${purpose} ${address} ${email}`, max, windowMs: QUARTER_HOUR_MS, isNarrow: true }
+function narrow(purpose: string, { address, email }: RateLimitKey, max: number): AttemptLimit {
+  return { subject: `${purpose} ${address} ${email}`, max, windowMs: QUARTER_HOUR_MS, isNarrow: true }
 }
 
-function listGuessLimits({ address, email }: RateLimitKey): Counted[] {
+function listGuessLimits({ address, email }: RateLimitKey): AttemptLimit[] {
   return [
-    { who: guessedAccount(email), max: 20, windowMs: HOUR_MS, isGrowing: true },
-    { who: `login network ${address}`, max: 100, windowMs: HOUR_MS },
+    { subject: makeGuessKey(email), max: 20, windowMs: HOUR_MS, isGrowing: true },
+    { subject: `login network ${address}`, max: 100, windowMs: HOUR_MS },
   ]
 }
 
-export function guessedAccount(email: string): string {
+export function makeGuessKey(email: string): string {
   return `login account ${email}`
 }
 
 /** Returns the limits of a form that mails another person. A network cannot exhaust the account's limit. */
-function listMailLimits(purpose: string, { address, email }: RateLimitKey): Counted[] {
+function listMailLimits(purpose: string, { address, email }: RateLimitKey): AttemptLimit[] {
   return [
-    { who: `${purpose} network ${address}`, max: 5, windowMs: QUARTER_HOUR_MS },
-    { who: `${purpose} account ${email}`, max: 15, windowMs: QUARTER_HOUR_MS },
+    { subject: `${purpose} network ${address}`, max: 5, windowMs: QUARTER_HOUR_MS },
+    { subject: `${purpose} account ${email}`, max: 15, windowMs: QUARTER_HOUR_MS },
   ]
 }

@@ -56,7 +56,7 @@ export function formatCep(value: string): string {
 }
 
 /** Returns the state of a postal code; null outside all ranges. Never a reason to reject an address. */
-export function stateOfCep(value: string): State | null {
+export function findStateByCep(value: string): State | null {
   const cep = normaliseCep(value)
   if (cep === null) return null
   const prefix = Number(cep.slice(0, 5))

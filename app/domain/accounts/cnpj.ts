@@ -8,10 +8,10 @@ export function normaliseCnpj(value: string): string | null {
 /** Validates the check digits of a CNPJ without punctuation. Rejects equal digits. */
 export function isValidCnpj(cnpj: string): boolean {
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^(\d)\1+$/.test(cnpj)) return false
-  return cnpj.endsWith(cnpjCheckDigits(cnpj.slice(0, 12)))
+  return cnpj.endsWith(calculateCnpjCheckDigits(cnpj.slice(0, 12)))
 }
 
-export function cnpjCheckDigits(base12: string): string {
+export function calculateCnpjCheckDigits(base12: string): string {
   if (!/^[0-9A-Z]{12}$/.test(base12)) throw new RangeError(`not the first 12 characters of a CNPJ: ${base12}`)
   const first = checkDigit(base12)
   return first + checkDigit(base12 + first)

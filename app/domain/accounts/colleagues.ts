@@ -11,14 +11,14 @@ const rights: Readonly<Record<AccountRole, readonly AccountRight[]>> = {
   buyer: ['units', 'orders', 'purchase'],
 }
 
-export function mayUse(role: AccountRole, right: AccountRight): boolean {
+export function canUse(role: AccountRole, right: AccountRight): boolean {
   return rights[role].includes(right)
 }
 
 export type AccountRights = Readonly<Record<AccountRight, boolean>>
 
 export function getRoleRights(role: AccountRole): AccountRights {
-  const may = (right: AccountRight) => mayUse(role, right)
+  const may = (right: AccountRight) => canUse(role, right)
   return {
     units: may('units'),
     files: may('files'),
@@ -34,9 +34,9 @@ const rightOfKind: Readonly<Record<string, AccountRight>> = {
   receipt: 'orders',
 }
 
-export function mayOpenKind(role: AccountRole, kind: string): boolean {
+export function canOpenFileKind(role: AccountRole, kind: string): boolean {
   const right = rightOfKind[kind]
-  return right !== undefined && mayUse(role, right)
+  return right !== undefined && canUse(role, right)
 }
 
 export function isMemberRole(text: unknown): text is MemberRole {
@@ -44,7 +44,7 @@ export function isMemberRole(text: unknown): text is MemberRole {
 }
 
 /** The company for which a person acts; `userId` and `profileId` are the company's. */
-export type Acting = {
+export type ActingMembership = {
   memberId: number
   userId: number
   profileId: number
@@ -64,7 +64,7 @@ type MemberFacts = {
   endReason: MemberEnd | null
 }
 
-export function memberState(
+export function getMemberState(
   { acceptedAt, expiresAt, endedAt, endReason }: MemberFacts,
   now: Date,
 ): MemberState {

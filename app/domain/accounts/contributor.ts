@@ -14,7 +14,7 @@ const withoutExempt = new Set(['AM', 'BA', 'CE', 'GO', 'MG', 'MS', 'MT', 'PA', '
 type Buyer = { ie: string | null; state: string | null; override: string | null }
 
 /** Returns the indicator. A choice of staff overrides the IE. A person with an IE is a rural producer. */
-export function contributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
+export function getContributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
   const chosenIndicator = contributorChoices.find((each) => each === override)
   if (chosenIndicator) return chosenIndicator === 'R' ? '1' : chosenIndicator
   if (!ie) return '9'
@@ -23,7 +23,7 @@ export function contributorIndicator({ ie, state, override }: Buyer): Contributo
 }
 
 /** Returns true only if staff chose so, since buyers who pay ICMS also use manuals themselves. */
-export function buysToResell(override: string | null): boolean {
+export function isReseller(override: string | null): boolean {
   return override === 'R'
 }
 
@@ -35,6 +35,6 @@ type BuyerTaxes = {
 }
 
 /** Returns the buyer's taxes on the day of the order; for older orders, the account's present ones. */
-export function buyerTaxes({ ie, contributor, payer_ie, payer_contributor }: BuyerTaxes) {
+export function getBuyerTaxes({ ie, contributor, payer_ie, payer_contributor }: BuyerTaxes) {
   return payer_ie === null ? { ie, contributor } : { ie: payer_ie || null, contributor: payer_contributor }
 }

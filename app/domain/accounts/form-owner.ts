@@ -1,12 +1,12 @@
 /** The hidden field with the user whose page contains the form. Forms with files have it in their address. */
 export const ownerField = 'form_owner'
 
-export function withFormOwner(address: string, owner: string | undefined): string {
+export function addFormOwner(address: string, owner: string | undefined): string {
   if (owner === undefined) return address
   return `${address}${address.includes('?') ? '&' : '?'}${ownerField}=${encodeURIComponent(owner)}`
 }
 
-export function withoutFormOwner(address: string): string {
+export function removeFormOwner(address: string): string {
   const [path = '', ...rest] = address.split('?')
   const parts = rest.join('?').split('&')
   const others = parts.filter((part) => part !== '' && !part.startsWith(`${ownerField}=`))

@@ -5,12 +5,12 @@ export const maxPasskeyName = 60
 export type PasskeyPurpose = 'login' | 'proof' | 'register'
 
 /** Returns true if the counter did not grow, as on a copied device; 0 is no counter (WebAuthn 3, 6.1.1). */
-export function isCountedBack(knownCount: number, reportedCount: number): boolean {
+export function isCounterReset(knownCount: number, reportedCount: number): boolean {
   return (knownCount > 0 || reportedCount > 0) && reportedCount <= knownCount
 }
 
 /** Returns the host name to which browsers bind passkeys; undefined for an IP address. */
-export function passkeyDomain(address: string): string | undefined {
+export function getPasskeyDomain(address: string): string | undefined {
   const { hostname } = new URL(address)
   return /^[\d.]+$/.test(hostname) || hostname.startsWith('[') ? undefined : hostname
 }

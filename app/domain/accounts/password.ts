@@ -11,7 +11,7 @@ export type IsCommonPassword = (text: string) => boolean
 const MIN_WORD_LENGTH = 3 // shorter words ("da", "de") do not identify a person
 const SHOP_WORDS = ['aeropub']
 
-export function minPasswordLength({ isStaff }: PasswordOwner): number {
+export function getMinPasswordLength({ isStaff }: PasswordOwner): number {
   return isStaff ? MIN_PASSWORD_LENGTH.staff : MIN_PASSWORD_LENGTH.customer
 }
 
@@ -21,13 +21,13 @@ export function normalisePassword(password: string): string {
 }
 
 /** Returns why a password is too weak. Requires no character classes (OWASP ASVS 5, 6.2.1–6.2.12). */
-export function passwordFault(
+export function findPasswordFault(
   password: string,
   owner: PasswordOwner,
   isCommon: IsCommonPassword,
 ): PasswordFault | undefined {
   const length = [...normalisePassword(password)].length
-  if (length < minPasswordLength(owner)) return 'too-short'
+  if (length < getMinPasswordLength(owner)) return 'too-short'
   if (length > MAX_PASSWORD_LENGTH) return 'too-long'
   const bare = password.trim().toLowerCase()
   if (bare === '') return 'blank'

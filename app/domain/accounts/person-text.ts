@@ -1,10 +1,10 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
-import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
+import { compactText, foldText, tokenise } from '#app/domain/platform/folded-text.ts'
 
 /** The version of texts and tokens. Increase it when they change, so that older rows are rebuilt. */
 export const personTextVersion = 1
 
-export type PersonFacts = {
+export type PersonData = {
   email: string
   name: string
   companyName: string | null
@@ -18,7 +18,7 @@ export type PersonFacts = {
 /** The text of a person: `words` match by prefix, `parts` (e-mail, phone) anywhere. Both may be empty. */
 export type PersonText = { words: string; parts: string }
 
-export const shortestPart = 3
+export const minPartLength = 3
 /** The longest token in the index. A longer search is compared with the text itself. */
 export const maxTokenLength = 40
 const MAX_WORDS = 60
@@ -26,12 +26,12 @@ const MAX_WORDS = 60
 const MAX_WORDS_LENGTH = 1_000
 const MAX_PARTS_LENGTH = 300
 
-export function personText(facts: PersonFacts): PersonText {
-  if (isRemovedEmail(facts.email)) return { words: '', parts: '' }
-  const { name, companyName, cpf, cnpj, ie, phone, zipCodes } = facts
-  const numbers = [cpf, cnpj, ie, ...zipCodes].map((each) => bareText(each ?? ''))
+export function buildPersonText(data: PersonData): PersonText {
+  if (isRemovedEmail(data.email)) return { words: '', parts: '' }
+  const { name, companyName, cpf, cnpj, ie, phone, zipCodes } = data
+  const numbers = [cpf, cnpj, ie, ...zipCodes].map((each) => compactText(each ?? ''))
   const words = [...numbers, ...nameTokens(name), ...nameTokens(companyName ?? '')].filter(Boolean)
-  const parts = [fold(facts.email), phone ? normalisePhonePart(phone) : ''].filter(Boolean)
+  const parts = [foldText(data.email), phone ? normalisePhonePart(phone) : ''].filter(Boolean)
   const unique = [...new Set(words)].slice(0, MAX_WORDS).join(' ')
   return {
     words: ` ${unique.slice(0, MAX_WORDS_LENGTH - 2)} `,
@@ -40,20 +40,20 @@ export function personText(facts: PersonFacts): PersonText {
 }
 
 /** Returns words, and all suffixes of e-mail and phone, so that a prefix index finds any part of them. */
-export function personTokens({ words, parts }: PersonText): string[] {
+export function listPersonTokens({ words, parts }: PersonText): string[] {
   const tokens = [
-    ...words.split(' ').filter(Boolean).map(wordToken),
-    ...parts.split(' ').flatMap(listEndings).map(partToken),
+    ...words.split(' ').filter(Boolean).map(makeWordToken),
+    ...parts.split(' ').flatMap(listEndings).map(makePartToken),
   ]
   return [...new Set(tokens)]
 }
 
-export function wordToken(text: string): string {
+export function makeWordToken(text: string): string {
   return [...text].slice(0, maxTokenLength).join('')
 }
 
-export function partToken(text: string): string {
-  return `>${wordToken(text)}`
+export function makePartToken(text: string): string {
+  return `>${makeWordToken(text)}`
 }
 
 /** Returns d, avila, davila, s, a and sa for 'D’Ávila S/A'. */
@@ -74,7 +74,7 @@ function normalisePhonePart(phone: string): string {
 function listEndings(part: string): string[] {
   const letters = [...part]
   return letters.flatMap((letter, index) => {
-    const isLongEnough = letters.length - index >= shortestPart
+    const isLongEnough = letters.length - index >= minPartLength
     return isLongEnough && /[\p{L}\p{N}@]/u.test(letter) ? [letters.slice(index).join('')] : []
   })
 }

@@ -3,16 +3,16 @@ export type Account = { userId: number; isStaff: boolean; isSuperuser: boolean }
 export type Roles = { isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 
 /** Returns whether the actor may change the account. Only administrators may change staff accounts. */
-export function mayChange(account: Account | undefined, actor: ActingAccount) {
+export function canChangeAccount(account: Account | undefined, actor: ActingAccount) {
   const isOpen = actor.isSuperuser || !isStaffAccount(account)
   return { roles: actor.isSuperuser, active: isOpen, email: isOpen && account?.userId !== actor.userId }
 }
 
-export function maySeeLink(account: Account, actor: ActingAccount): boolean {
+export function canSeeLink(account: Account, actor: ActingAccount): boolean {
   return actor.isSuperuser || !isStaffAccount(account)
 }
 
-export function ownRolesTouched(before: Roles, after: Roles): (keyof Roles)[] {
+export function listOwnRoleChanges(before: Roles, after: Roles): (keyof Roles)[] {
   const names = ['isActive', 'isStaff', 'isSuperuser'] as const
   return names.filter((name) => before[name] !== after[name])
 }
@@ -24,12 +24,12 @@ type SentRoles = {
 }
 
 /** Returns whether staff roles change, or a staff account is opened or closed, by an actor with the right. */
-export function rolesChange(
+export function isRoleChange(
   account: (Account & Roles) | undefined,
   sentRoles: SentRoles,
   actor: ActingAccount,
 ): boolean {
-  if (!mayChange(account, actor).roles) return false
+  if (!canChangeAccount(account, actor).roles) return false
   const { isStaff = false, isSuperuser = false } = account ?? {}
   if (isStaff !== (sentRoles.is_staff ?? false) || isSuperuser !== (sentRoles.is_superuser ?? false))
     return true
@@ -39,14 +39,14 @@ export function rolesChange(
 }
 
 /** Returns whether the e-mail of staff changes, which is like a role: its owner gets the password links. */
-export function emailOfStaffChanges(
+export function isStaffEmailChange(
   account: (Account & { email: string }) | undefined,
   { email }: { email?: string | undefined },
 ): boolean {
   return isStaffAccount(account) && email !== undefined && email !== account?.email
 }
 
-export function losesSuperuser(before: Roles, after: Roles): boolean {
+export function isSuperuserLost(before: Roles, after: Roles): boolean {
   return before.isSuperuser && before.isActive && !(after.isSuperuser && after.isActive)
 }
 

@@ -30,7 +30,7 @@ export function readCode(typedCode: string): TypedCode | undefined {
   return isRecovery ? { kind: 'recovery', text: code } : undefined
 }
 
-export function recoveryCodeFrom(bytes: Uint8Array): string {
+export function makeRecoveryCode(bytes: Uint8Array): string {
   return [...bytes.subarray(0, recoveryLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
 }
 

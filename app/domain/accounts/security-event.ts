@@ -60,24 +60,24 @@ export function isSecurityKind(text: string | undefined): text is SecurityKind {
   return securityKinds.some((kind) => kind === text)
 }
 
-type AlertSubject = { of: 'account' | 'network'; key: string; adminId: number }
+type AlertSubject = { kind: 'account' | 'network'; key: string; adminId: number }
 
 const HOUR_MS = 3_600_000
 
 /** Returns a key that limits alerts to one per account or network, hour and administrator. */
-export function alertSubject({ of, key, adminId }: AlertSubject, now: Date): string {
-  return [of === 'account' ? 'a' : 'n', key, Math.floor(now.getTime() / HOUR_MS), adminId].join(' ')
+export function makeAlertSubject({ kind, key, adminId }: AlertSubject, now: Date): string {
+  return [kind === 'account' ? 'a' : 'n', key, Math.floor(now.getTime() / HOUR_MS), adminId].join(' ')
 }
 
 export function readAlertSubject(text: string): (AlertSubject & { since: Date }) | undefined {
   const [, of, key = '', hour, admin] = /^([an]) (\S+) (\d{1,9}) (\d{1,10})$/.exec(text) ?? []
   if (!of) return undefined
   const since = new Date(Number(hour) * HOUR_MS)
-  return { of: of === 'a' ? 'account' : 'network', key, since, adminId: Number(admin) }
+  return { kind: of === 'a' ? 'account' : 'network', key, since, adminId: Number(admin) }
 }
 
 /** Returns the path without parts that may contain a visitor's text. */
-export function plainRoute(pathname: string): string {
+export function maskRoute(pathname: string): string {
   const parts = pathname.split('/').map((part) => (/^[a-z][a-z_.]{0,30}$/.test(part) ? part : ':'))
   return `/${parts.slice(1).join('/')}`.slice(0, 100)
 }

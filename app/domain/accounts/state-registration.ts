@@ -12,7 +12,7 @@ export function normaliseIe(value: string, maxLength = 12): StateRegistration {
 }
 
 /** Returns the longest allowed IE, since some states exceed `usual`, and P in SP adds a character. */
-export function maxIeLength(state: unknown, usual: number, { isPerson = false } = {}): number {
+export function getMaxIeLength(state: unknown, usual: number, { isPerson = false } = {}): number {
   const isLong = state === 'AC' || state === 'DF' || state === 'MG' || (state === 'SP' && isPerson)
   const own = state === 'RO' ? 14 : isLong ? 13 : 0
   return Math.max(usual, own)
@@ -75,7 +75,7 @@ const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> 
 }
 
 /** Returns a doubt to display, never a reason to reject, since states add series of their own. */
-export function ieDoubt(ie: string, state: string): IeDoubt | null {
+export function getIeDoubt(ie: string, state: string): IeDoubt | null {
   if (ie === '' || ie === 'ISENTO' || !isState(state)) return null
   const digits = ie.replace(/^P/, '')
   if (!/^\d+$/.test(digits) || (ie.startsWith('P') && state !== 'SP')) return 'length'

@@ -7,7 +7,7 @@ export type StepState = 'done' | 'waiting' | 'failed' | 'open'
 /** The state of the test mail. 'none': not requested; 'retried': sending failed and may succeed later. */
 export type TestMailState = 'none' | 'queued' | 'retried' | 'refused' | 'sent'
 
-export type ShopFacts = {
+export type ShopSetup = {
   hasCompany: boolean
   issuer: IssuerName
   hasAgreement: boolean
@@ -16,18 +16,18 @@ export type ShopFacts = {
   hasCarrier: boolean
   testMail: TestMailState
   isMailDelivered: boolean // false if mails are only written to files
-  publications: { priced: number; printed: number } // publications on sale with a price; printed ones are shipped
+  publications: { pricedCount: number; printedCount: number } // publications on sale with a price; printed ones are shipped
   administrators: number // administrators who can log in, except those of the demonstration
 }
 
-export function judgeFirstSteps(facts: ShopFacts): { step: FirstStep; state: StepState }[] {
+export function evaluateFirstSteps(data: ShopSetup): { step: FirstStep; state: StepState }[] {
   const states: Record<FirstStep, StepState> = {
-    company: getStepState(facts.hasCompany),
-    boletos: getStepState(facts.issuer === 'own-bank' ? facts.hasAgreement : facts.hasGateway),
-    freight: getStepState(!lacksFreight(facts)),
-    mail: getMailState(facts),
-    publication: getStepState(facts.publications.priced > 0),
-    administrator: getStepState(facts.administrators > 1),
+    company: getStepState(data.hasCompany),
+    boletos: getStepState(data.issuer === 'own-bank' ? data.hasAgreement : data.hasGateway),
+    freight: getStepState(!isFreightMissing(data)),
+    mail: getMailState(data),
+    publication: getStepState(data.publications.pricedCount > 0),
+    administrator: getStepState(data.administrators > 1),
   }
   return firstSteps.map((step) => ({ step, state: states[step] }))
 }
@@ -37,12 +37,12 @@ function getStepState(isThere: boolean): StepState {
 }
 
 /** Returns whether freight rates are missing. A shop that sells only downloads needs none. */
-export function lacksFreight({
+export function isFreightMissing({
   freightRates,
   hasCarrier,
-  publications: { priced, printed },
-}: Pick<ShopFacts, 'freightRates' | 'hasCarrier' | 'publications'>): boolean {
-  return freightRates === 0 && !hasCarrier && (priced === 0 || printed > 0)
+  publications: { pricedCount, printedCount },
+}: Pick<ShopSetup, 'freightRates' | 'hasCarrier' | 'publications'>): boolean {
+  return freightRates === 0 && !hasCarrier && (pricedCount === 0 || printedCount > 0)
 }
 
 const mailStates: Readonly<Record<TestMailState, StepState>> = {
@@ -53,7 +53,7 @@ const mailStates: Readonly<Record<TestMailState, StepState>> = {
   sent: 'done',
 }
 
-function getMailState({ testMail, isMailDelivered }: ShopFacts): StepState {
+function getMailState({ testMail, isMailDelivered }: ShopSetup): StepState {
   return isMailDelivered || testMail !== 'sent' ? mailStates[testMail] : 'failed'
 }
 

@@ -19,5 +19,5 @@ export const csvRecordKinds = {
 
 export type RecordKind = ImportKind | 'freight'
 
-export const maxLinesAtOnce = 300 // the worker validates longer files
+export const csvPortionLines = 300 // the worker validates longer files
 export const csvWaitDays = 3

@@ -18,7 +18,7 @@ const MAX_COLUMNS = 30
 const leftOut = ['page', 'after', 'before', 'count', 'search']
 
 /** Returns the part of a list's address that a view stores, sorted. */
-export function viewQuery(params: URLSearchParams): string {
+export function getViewQuery(params: URLSearchParams): string {
   const keptPairs = [...params].filter(
     ([name, value]) => !leftOut.includes(name) && /^[a-z_]{1,20}$/.test(name) && value.trim() !== '',
   )
@@ -27,7 +27,7 @@ export function viewQuery(params: URLSearchParams): string {
   return text.length > MAX_QUERY ? '' : text
 }
 
-export function columnKeys(text: string | null | undefined): string[] | undefined {
+export function parseColumnKeys(text: string | null | undefined): string[] | undefined {
   if (!text || !/^[a-z0-9_-]{1,30}(\.[a-z0-9_-]{1,30})*$/i.test(text)) return undefined
   return [...new Set(text.split('.'))].slice(0, MAX_COLUMNS)
 }
@@ -35,7 +35,7 @@ export function columnKeys(text: string | null | undefined): string[] | undefine
 type Choosable = { key: string; rowHeader?: boolean | undefined; inFileOnly?: boolean | undefined }
 
 /** Returns the chosen columns and the row's name, in the list's sequence; by default all but file columns. */
-export function shownColumns<Column extends Choosable>(
+export function chooseColumns<Column extends Choosable>(
   columns: readonly Column[],
   chosenKeys: readonly string[] | null | undefined,
 ): Column[] {

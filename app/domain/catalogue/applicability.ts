@@ -1,4 +1,4 @@
-import { bareText } from '#app/domain/platform/folded-text.ts'
+import { compactText } from '#app/domain/platform/folded-text.ts'
 
 /** A range of serial numbers. A null bound is open; with two, every aircraft of the model is included. */
 export type SerialRange = { model: string; from: string | null; to: string | null }
@@ -14,7 +14,7 @@ type Bound = { prefix: string; digits: string; number: number }
 
 function parseBound(text: string): Bound | null {
   const [, before = '', digits = ''] = /^(.*?)(\d{1,12})$/.exec(text.trim()) ?? []
-  return digits === '' ? null : { prefix: bareText(before), digits, number: Number(digits) }
+  return digits === '' ? null : { prefix: compactText(before), digits, number: Number(digits) }
 }
 
 /** Returns whether the bounds are of one series in ascending order. An open bound always is. */
@@ -28,7 +28,7 @@ function judgeRange(serial: string, { from, to }: SerialRange): Applicability {
   const [first, last] = [from === null ? null : parseBound(from), to === null ? null : parseBound(to)]
   const bound = first ?? last
   if (!bound) return 'unknown'
-  const typedSerial = bareText(serial)
+  const typedSerial = compactText(serial)
   const isInside = (digits: string) =>
     Number(digits) >= (first?.number ?? 0) && Number(digits) <= (last?.number ?? Infinity)
   const rest = typedSerial.startsWith(bound.prefix) ? typedSerial.slice(bound.prefix.length) : ''
@@ -59,21 +59,21 @@ function isTooLong(typedSerial: string, { digits }: Bound): boolean {
 }
 
 export function isSameModel(one: string, other: string): boolean {
-  return bareText(one) === bareText(other)
+  return compactText(one) === compactText(other)
 }
 
-/** Returns the spelling to display by `bareText` for models with several ('EMB 203', 'EMB-203'). */
-export function chooseSpellings(models: readonly string[]): Map<string, string> {
+/** Returns the spelling to display by `compactText` for models with several ('EMB 203', 'EMB-203'). */
+export function listSpellings(models: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>()
   for (const model of models) {
-    const bare = bareText(model)
+    const bare = compactText(model)
     const knownSpelling = spellings.get(bare)
     if (knownSpelling === undefined || model < knownSpelling) spellings.set(bare, model)
   }
   return spellings
 }
 
-export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): string[] {
+export function findModelsBySerial(serial: string, ranges: readonly SerialRange[]): string[] {
   if (serial === '') return []
   const models: string[] = []
   for (const range of ranges)
@@ -85,8 +85,8 @@ export function modelsOfSerial(serial: string, ranges: readonly SerialRange[]): 
   return models
 }
 
-/** Returns whether the publication fits. If modelsOfSerial returned several `holders`, it must fit all. */
-export function judgeApplicability(
+/** Returns whether the publication fits. If findModelsBySerial returned several `holders`, it must fit all. */
+export function evaluateApplicability(
   ranges: readonly SerialRange[],
   { serial, model }: Aircraft,
   holders: readonly string[] = [],

@@ -1,13 +1,13 @@
 import {
   type Applicability,
-  chooseSpellings,
+  evaluateApplicability,
+  findModelsBySerial,
   isSameModel,
-  judgeApplicability,
-  modelsOfSerial,
+  listSpellings,
   type SerialRange,
 } from '#app/domain/catalogue/applicability.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
-import { bareText } from '#app/domain/platform/folded-text.ts'
+import { compactText } from '#app/domain/platform/folded-text.ts'
 
 export const publicationForms = ['printed', 'download'] as const
 export const publicationSales = ['subscription', 'one-off'] as const
@@ -41,18 +41,18 @@ type Browsed = {
 }
 
 /** Filters publications. `allRanges` of the whole catalogue determine the models of a serial number. */
-export function browseCatalogue(
+export function filterCatalogue(
   entries: readonly CatalogueEntry[],
   filter: CatalogueFilter,
   allRanges: readonly SerialRange[],
 ): Browsed {
   const { serial, aircraft } = filter
-  const holders = modelsOfSerial(serial, allRanges)
+  const holders = findModelsBySerial(serial, allRanges)
   const likely = holders.length === 1 ? holders[0] : undefined
-  const spellings = chooseSpellings(entries.flatMap(({ ranges }) => ranges.map(({ model }) => model)))
+  const spellings = listSpellings(entries.flatMap(({ ranges }) => ranges.map(({ model }) => model)))
   const judgedEntries = entries.map((entry) => {
     const answer =
-      serial === '' ? undefined : judgeApplicability(entry.ranges, { serial, model: aircraft }, holders)
+      serial === '' ? undefined : evaluateApplicability(entry.ranges, { serial, model: aircraft }, holders)
     return { entry, answer, choices: listChoices(entry, spellings) }
   })
   const fitting = judgedEntries.filter(({ answer }) => answer !== 'does-not-fit')
@@ -77,13 +77,13 @@ export function browseCatalogue(
   }
 }
 
-export function isWithoutFilter(filter: CatalogueFilter): boolean {
+export function hasNoFilter(filter: CatalogueFilter): boolean {
   return filter.serial === '' && names.every((name) => filter[name] === undefined)
 }
 
 type Counted = Omit<CatalogueEntry, 'id' | 'ranges'> & { count: number }
 
-export function countByChoice(countedEntries: readonly Counted[]): Omit<FilterCounts, 'aircraft'> {
+export function countFilterChoices(countedEntries: readonly Counted[]): Omit<FilterCounts, 'aircraft'> {
   const sumByChoice = (name: 'kind' | 'form' | 'sale') => {
     const sums = new Map<string, number>()
     for (const { count, ...entry } of countedEntries)
@@ -101,7 +101,7 @@ function listChoices(
   spellings: ReadonlyMap<string, string>,
 ): Record<FilterName, string[]> {
   return {
-    aircraft: [...new Set(ranges.map(({ model }) => spellings.get(bareText(model)) ?? model))],
+    aircraft: [...new Set(ranges.map(({ model }) => spellings.get(compactText(model)) ?? model))],
     kind: [kind],
     form: [is_download ? 'download' : 'printed'],
     sale: [is_signature ? 'subscription' : 'one-off'],

@@ -17,20 +17,20 @@ export function isPhotoSubject(text: unknown): text is PhotoSubject {
   return photoSubjects.some((subject) => subject === text)
 }
 
-export type WantedPhoto = {
+export type RequiredPhoto = {
   photoSubject: PhotoSubject
   photoNote: string | null // the publication's own text, displayed before the rules
 }
 
 /** Returns false if the photo is not described: in older publications and those from API and files. */
-export function isPhotoDescribed({ photoSubject, photoNote }: WantedPhoto): boolean {
+export function isPhotoDescribed({ photoSubject, photoNote }: RequiredPhoto): boolean {
   return photoSubject !== 'other' || Boolean(photoNote)
 }
 
-type Line = WantedPhoto & { name: string }
+type Line = RequiredPhoto & { name: string }
 
-export function groupWantedPhotos(lines: readonly Line[]): (WantedPhoto & { names: string[] })[] {
-  const groups: (WantedPhoto & { names: string[] })[] = []
+export function groupWantedPhotos(lines: readonly Line[]): (RequiredPhoto & { names: string[] })[] {
+  const groups: (RequiredPhoto & { names: string[] })[] = []
   for (const { name, photoSubject, photoNote } of lines) {
     const group = groups.find((each) => each.photoSubject === photoSubject && each.photoNote === photoNote)
     if (!group) groups.push({ photoSubject, photoNote, names: [name] })

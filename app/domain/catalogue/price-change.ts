@@ -3,7 +3,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 
 export type Percentage = number // hundredths of a percent: 11250 is 112,5 %
 
-export const wholePercentage: Percentage = 100_00
+export const fullPercentage: Percentage = 100_00
 
 const lowest: Percentage = 1_00
 const highest: Percentage = 1000_00
@@ -20,8 +20,8 @@ export function parsePercentage(text: string): Percentage | null {
 }
 
 /** Returns the new price, rounded half up to centavos. A price of zero stays zero. */
-export function repriced(price: Centavos, percentage: Percentage): Centavos {
-  return Math.floor((price * percentage + wholePercentage / 2) / wholePercentage)
+export function applyPercentage(price: Centavos, percentage: Percentage): Centavos {
+  return Math.floor((price * percentage + fullPercentage / 2) / fullPercentage)
 }
 
 export type Prices = { price: Centavos; renewal: Centavos | null } // renewal is null if the publication is not renewable
@@ -32,8 +32,8 @@ export type PriceStep = { before: Prices; after: Prices; isChanged: boolean; fau
 export function calculatePriceStep(before: Prices, percentage: Percentage): PriceStep {
   const { price, renewal } = before
   const after = {
-    price: repriced(price, percentage),
-    renewal: renewal === null ? null : repriced(renewal, percentage),
+    price: applyPercentage(price, percentage),
+    renewal: renewal === null ? null : applyPercentage(renewal, percentage),
   }
   return { before, after, isChanged: !arePricesEqual(before, after), fault: findPriceFault(before, after) }
 }

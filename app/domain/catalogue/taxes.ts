@@ -68,7 +68,7 @@ export type TaxDefaults = Readonly<Partial<Record<string, TaxChoice>>>
 
 // Books are immune (CF art. 150 VI d; downloads: Súmula Vinculante 57; cClassTrib: LC 214/2025, art. 9 IV) and pay
 // neither PIS nor COFINS (Lei 10.865/2004, art. 28 VI). CFOP 5102 and 6102 are for goods bought for resale.
-export function standardTaxes(regime: TaxRegime, nature: TaxNature = 'goods'): Taxes {
+export function getStandardTaxes(regime: TaxRegime, nature: TaxNature = 'goods'): Taxes {
   const codes: Omit<Taxes, 'nature'> = {
     ncm: '49019900',
     origin: '0',
@@ -107,15 +107,15 @@ export function getMedium({ isDownload }: Pick<Publication, 'isDownload'>): Medi
 }
 
 /** Returns the default codes: those of the kind, else of the medium, else the standard ones. */
-export function defaultTaxes(
+export function getDefaultTaxes(
   { kind, isDownload }: Publication,
   { regime, defaults }: { regime: TaxRegime; defaults: TaxDefaults },
 ): Taxes {
   const medium = getMedium({ isDownload })
-  return mergeTaxes(regime, standardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
+  return mergeTaxes(regime, getStandardTaxes(regime), defaults[medium], defaults[`${medium}/${kind}`])
 }
 
-export function openTaxes(regime: TaxRegime, defaults: Taxes, choice: TaxChoice): Taxes {
+export function getFallbackTaxes(regime: TaxRegime, defaults: Taxes, choice: TaxChoice): Taxes {
   return { ...mergeTaxes(regime, defaults, { nature: choice.nature ?? null }), nature: defaults.nature }
 }
 
@@ -128,7 +128,8 @@ export function mergeTaxes(
   let merged = { ...standard }
   for (const choice of choices) {
     const nature = taxNatures.find((each) => each === choice?.nature) ?? merged.nature
-    if (nature !== merged.nature) merged = standardTaxes(regime, nature === 'service' ? 'service' : 'goods')
+    if (nature !== merged.nature)
+      merged = getStandardTaxes(regime, nature === 'service' ? 'service' : 'goods')
     for (const field of taxFields) merged[field] = choice?.[field] ?? merged[field]
   }
   return merged
@@ -168,11 +169,14 @@ export function normaliseTaxCode(field: TaxField, text: string): string | null {
   return isKnown ? bare : null
 }
 
-export function doClassesAgree({ ibs_cbs_cst, class_trib }: Pick<TaxChoice, 'ibs_cbs_cst' | 'class_trib'>) {
+export function areClassesConsistent({
+  ibs_cbs_cst,
+  class_trib,
+}: Pick<TaxChoice, 'ibs_cbs_cst' | 'class_trib'>) {
   return !ibs_cbs_cst || !class_trib || class_trib.startsWith(ibs_cbs_cst)
 }
 
-export function doServiceCodesAgree({
+export function areServiceCodesConsistent({
   service_code,
   national_code,
 }: Pick<TaxChoice, 'service_code' | 'national_code'>) {
@@ -182,7 +186,7 @@ export function doServiceCodesAgree({
 type Sale = { regime: TaxRegime; isInside: boolean; isContributor: boolean }
 
 /** Returns the CFOP. Buyers elsewhere who pay no ICMS have 6107 or 6108, except from a MEI (NT 2024.001). */
-export function cfopFor(
+export function chooseCfop(
   taxes: Pick<Taxes, 'cfop_inside' | 'cfop_outside'>,
   { regime, isInside, isContributor }: Sale,
 ): string | null {
@@ -192,6 +196,6 @@ export function cfopFor(
 }
 
 /** Returns a CSOSN for a Simples company or MEI; above the sublimit and in the normal regime, a CST. */
-export function icmsCodeFor(regime: TaxRegime, taxes: Pick<Taxes, 'icms_cst' | 'csosn'>): string | null {
+export function chooseIcmsCode(regime: TaxRegime, taxes: Pick<Taxes, 'icms_cst' | 'csosn'>): string | null {
   return regime === 'simples' || regime === 'mei' ? taxes.csosn : taxes.icms_cst
 }

@@ -1,34 +1,42 @@
 import type { NumberedRecord } from '#app/domain/charges/banks/bank.ts'
-import { type BankAgreement, banks, type CnabBank, underAgreement } from '#app/domain/charges/banks/banks.ts'
+import {
+  type BankAgreement,
+  banks,
+  type CnabBank,
+  getAgreementRules,
+} from '#app/domain/charges/banks/banks.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
-export function boletoNumberWidth(agreement: BankAgreement): number {
-  return findNumberWidth(rangeOfAgreement(agreement))
+export function getBoletoNumberWidth(agreement: BankAgreement): number {
+  return findNumberWidth(getNumberRange(agreement))
 }
 
-export function boletoNumbersOn(agreement: BankAgreement, day: CivilDate): { first: number; last: number } {
+export function getBoletoNumberRange(
+  agreement: BankAgreement,
+  day: CivilDate,
+): { first: number; last: number } {
   const { numbersOn } = banks[agreement.bank]
-  return numbersOn?.(day) ?? { first: 1, last: 10 ** boletoNumberWidth(agreement) - 1 }
+  return numbersOn?.(day) ?? { first: 1, last: 10 ** getBoletoNumberWidth(agreement) - 1 }
 }
 
-export function boletoNumberText(agreement: BankAgreement, number: number): string {
-  const width = boletoNumberWidth(agreement)
+export function formatBoletoNumber(agreement: BankAgreement, number: number): string {
+  const width = getBoletoNumberWidth(agreement)
   if (!Number.isSafeInteger(number) || number < 1 || number >= 10 ** width)
-    throw new RangeError(`no boleto number of ${rangeOfAgreement(agreement)}: ${number}`)
+    throw new RangeError(`no boleto number of ${getNumberRange(agreement)}: ${number}`)
   return String(number).padStart(width, '0')
 }
 
 /** Returns the range of unique numbers: 'bank/agreement' or 'bank/agency/account/wallet'. */
-export function rangeOfAgreement(agreement: BankAgreement): string {
-  return underAgreement(agreement).range
+export function getNumberRange(agreement: BankAgreement): string {
+  return getAgreementRules(agreement).range
 }
 
 /** Returns the highest number to skip to. The last tenth stays free, since an error could exhaust it. */
-export function maxSkippedText(range: string): string {
+export function getMaxSkippedNumber(range: string): string {
   return `8${'9'.repeat(findNumberWidth(range) - 1)}`
 }
 
-export function boletoNumberLimit(range: string): number {
+export function getBoletoNumberLimit(range: string): number {
   return 10 ** findNumberWidth(range) - 1
 }
 
@@ -43,7 +51,7 @@ function findBankByRange(range: string) {
   return bank
 }
 
-export function rangeOfRecord(
+export function getRecordNumberRange(
   record: NumberedRecord & { bank: CnabBank; boletoNumber: string },
 ): string | null {
   const { boletoNumber } = record

@@ -2,8 +2,8 @@ import {
   addBusinessDays,
   addDays,
   type CivilDate,
-  daysBetween,
-  firstWithinBusinessDays,
+  countDaysBetween,
+  findFirstDayWithinBusinessDays,
 } from '#app/domain/platform/calendar.ts'
 
 /** A boleto's state at its issuer. A withdrawal (the shop wants no payment) is stored separately. */
@@ -37,7 +37,7 @@ export const boletoTransitions: Record<BoletoState, Partial<Record<BoletoEvent, 
   'written-off': { paid: 'paid' },
 }
 
-export function boletoTransition(state: BoletoState, event: BoletoEvent): BoletoState | undefined {
+export function findBoletoTransition(state: BoletoState, event: BoletoEvent): BoletoState | undefined {
   return boletoTransitions[state][event]
 }
 
@@ -50,34 +50,34 @@ export const boletoGraceDays = 3
 export const unpaidOrderDays = 30
 
 /** Returns the due date, or the next banking day if banks are closed on it (Lei 7.089/1983). */
-export function payableDueDate(dueDate: CivilDate): CivilDate {
+export function getPayableDueDate(dueDate: CivilDate): CivilDate {
   return addBusinessDays(dueDate, 0)
 }
 
-export function isMissed(dueDate: CivilDate, today: CivilDate): boolean {
-  return payableDueDate(dueDate) < today
+export function isTooLateForBank(dueDate: CivilDate, today: CivilDate): boolean {
+  return getPayableDueDate(dueDate) < today
 }
 
-export function firstInTime(today: CivilDate): CivilDate {
-  return firstWithinBusinessDays(today, 0)
+export function getOldestPayableDueDate(today: CivilDate): CivilDate {
+  return findFirstDayWithinBusinessDays(today, 0)
 }
 
 type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
-export function lastPaymentDay({ dueDate, payableUntil }: Dated): CivilDate {
+export function getLastPaymentDay({ dueDate, payableUntil }: Dated): CivilDate {
   return payableUntil ?? addBusinessDays(dueDate, boletoGraceDays)
 }
 
 /** Returns calendar days from the due date to the last payable day, as Pix counts them. */
 export function countGraceDays({ dueDate, payableUntil }: Dated): number {
-  return daysBetween(dueDate, lastPaymentDay({ dueDate, payableUntil }))
+  return countDaysBetween(dueDate, getLastPaymentDay({ dueDate, payableUntil }))
 }
 
 /** Returns the day until which the order stays open, counted from the last payable day (D132). */
-export function keptUntil({ dueDate, payableUntil }: Dated): CivilDate {
+export function getOrderExpiryDay({ dueDate, payableUntil }: Dated): CivilDate {
   return addDays(payableUntil ?? dueDate, unpaidOrderDays)
 }
 
-export function isToBeWithdrawn({ dueDate, payableUntil }: Dated, today: CivilDate): boolean {
+export function isWithdrawalDue({ dueDate, payableUntil }: Dated, today: CivilDate): boolean {
   return addBusinessDays(payableUntil ?? dueDate, boletoGraceDays) < today
 }

@@ -3,20 +3,20 @@ import {
   addBusinessDays,
   addDays,
   type CivilDate,
-  daysBetween,
-  previousBusinessDay,
+  countDaysBetween,
+  getPreviousBusinessDay,
 } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { type ChargeRules, charges } from '#app/domain/settings/charges.ts'
-import { initialValues } from '#app/domain/settings/setting.ts'
+import { getInitialValues } from '#app/domain/settings/setting.ts'
 
 export type Percent = number // hundredths of a percent: 200 is 2 %
 
-export const noRules = initialValues(charges)
+export const defaultChargeRules = getInitialValues(charges)
 
 export type BoletoTerm = 'fine' | 'interest' | 'discount' | 'acceptance' | 'protest'
 
-export const gatewayCarries: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance']
+export const gatewayTerms: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance']
 
 /** Terms of a boleto. `interestPerDay`, in centavos, is null if the issuer uses the monthly rate. */
 export type BoletoTerms = {
@@ -43,12 +43,12 @@ export function hasInterestRate({ interestPercent, interestPerDay }: BoletoTerms
   return interestPercent > 0 && interestPerDay === null
 }
 
-export function changesAmount({ finePercent, interestPercent, discountValue }: BoletoTerms): boolean {
+export function isAmountVariable({ finePercent, interestPercent, discountValue }: BoletoTerms): boolean {
   return finePercent > 0 || interestPercent > 0 || discountValue > 0
 }
 
 /** Returns whether boletos may cost more or less than their value, if the issuer accepts these terms. */
-export function mayChangeAmount(rules: ChargeRules, carries: readonly BoletoTerm[]): boolean {
+export function canAmountVary(rules: ChargeRules, carries: readonly BoletoTerm[]): boolean {
   const changing: Partial<Record<BoletoTerm, boolean>> = {
     fine: rules.finePercent > 0,
     interest: rules.interestPercent > 0,
@@ -63,7 +63,7 @@ type Issue = { value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
  * day. `minimum`: the smallest amount that the issuer charges, also after the discount.
  */
 type Issuer = {
-  carries: readonly BoletoTerm[]
+  supportedTerms: readonly BoletoTerm[]
   countsByRate: 'always' | 'below-a-centavo' | 'never'
   minimum?: Centavos
 }
@@ -71,12 +71,12 @@ type Issuer = {
 /**
  * Returns the terms as banks register them. Rounds down, since no more than the legal rate may be charged.
  */
-export function boletoTerms(
+export function calculateBoletoTerms(
   rules: ChargeRules,
   issue: Issue,
-  { carries, countsByRate, minimum = 1 }: Issuer,
+  { supportedTerms, countsByRate, minimum = 1 }: Issuer,
 ): BoletoTerms {
-  const has = (term: BoletoTerm) => carries.includes(term)
+  const has = (term: BoletoTerm) => supportedTerms.includes(term)
   return {
     finePercent: has('fine') ? rules.finePercent : 0,
     ...computeInterest(has('interest') ? rules.interestPercent : 0, issue.value, countsByRate),
@@ -96,35 +96,35 @@ function computeInterest(interestPercent: Percent, value: Centavos, countsByRate
 
 function computeDiscount(rules: ChargeRules, { value, documentDate, dueDate }: Issue, minimum: Centavos) {
   const discountValue = rules.discountValue || computeShare(value, rules.discountPercent)
-  const discountUntil = previousBusinessDay(addDays(dueDate, -rules.discountDays))
+  const discountUntil = getPreviousBusinessDay(addDays(dueDate, -rules.discountDays))
   const isGiven = discountValue > 0 && value - discountValue >= minimum && discountUntil >= documentDate
   return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 
 /** Extends the days to a banking day, since issuers also write off on other days. */
 function countDaysToBusinessDay(days: number | null, dueDate: CivilDate): number | null {
-  return days === null ? null : daysBetween(dueDate, addBusinessDays(addDays(dueDate, days), 0))
+  return days === null ? null : countDaysBetween(dueDate, addBusinessDays(addDays(dueDate, days), 0))
 }
 
 /** Returns the calendar days after the due date that are stated to the bank; by default the grace days. */
-export function daysToAccept(
+export function getAcceptanceDays(
   { acceptanceDays }: Pick<BoletoTerms, 'acceptanceDays'>,
   dueDate: CivilDate,
 ): number {
-  return acceptanceDays ?? daysBetween(dueDate, addBusinessDays(dueDate, boletoGraceDays))
+  return acceptanceDays ?? countDaysBetween(dueDate, addBusinessDays(dueDate, boletoGraceDays))
 }
 
 /** Returns the last payable day; null for the grace days. `agreedDays` apply if files have no such term. */
-export function acceptedUntil(
+export function getLastAcceptanceDay(
   { acceptanceDays, protestDays }: BoletoTerms,
   dueDate: CivilDate,
-  { carries, agreedDays = 0 }: { carries: readonly BoletoTerm[]; agreedDays?: number },
+  { supportedTerms, agreedDays = 0 }: { supportedTerms: readonly BoletoTerm[]; agreedDays?: number },
 ): CivilDate | null {
   const days = acceptanceDays ?? (protestDays > 0 ? protestDays : null)
-  if (days === null && carries.includes('acceptance')) return null
-  const last = previousBusinessDay(addDays(dueDate, days ?? agreedDays))
+  if (days === null && supportedTerms.includes('acceptance')) return null
+  const last = getPreviousBusinessDay(addDays(dueDate, days ?? agreedDays))
   const due = addBusinessDays(dueDate, 0)
-  return daysBetween(due, last) > 0 ? last : due
+  return countDaysBetween(due, last) > 0 ? last : due
 }
 
 /** The amount due and its parts. `highest` is the total if the issuer rounds up. */
@@ -140,12 +140,12 @@ export type AmountDue = {
 type Owed = { value: Centavos; dueDate: CivilDate; terms: BoletoTerms }
 
 /** Returns the amount due. On a bank holiday the due date moves, but interest counts from it (0058). */
-export function amountDue({ value, dueDate, terms }: Owed, day: CivilDate): AmountDue {
+export function calculateAmountDue({ value, dueDate, terms }: Owed, day: CivilDate): AmountDue {
   const { discountUntil, discountValue } = terms
   const discount = discountUntil !== null && day <= discountUntil ? discountValue : 0
   const none = { fine: 0, interest: 0, discount, total: value - discount, highest: value - discount, days: 0 }
   if (day <= addBusinessDays(dueDate, 0)) return none
-  const days = daysBetween(dueDate, day)
+  const days = countDaysBetween(dueDate, day)
   const fine = computeShare(value, terms.finePercent)
   const interest = computeInterestUntil(terms, value, days)
   const rounded =

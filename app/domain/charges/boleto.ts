@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, daysBetween, isCivilDate } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate, countDaysBetween, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
 const factorEpoch: CivilDate = '1997-10-07' // day 0 of the due-date factor
@@ -23,7 +23,7 @@ export type ParsedBoleto = {
   dacs: string[]
 }
 
-export type RefusedLine = { valid: false; failing: LineCheck[] }
+export type InvalidLine = { valid: false; failedChecks: LineCheck[] }
 
 /** Data of a barcode. `bank` is the COMPE code; 0 centavos leave the value open. */
 export type BarcodeInput = {
@@ -52,27 +52,27 @@ export function mod11Remainder(
   return sumWeighted(digits, weights) % 11
 }
 
-export function elevenMinusOrZero(remainder: number): string {
+export function subtractFromEleven(remainder: number): string {
   return remainder < 2 ? '0' : String(11 - remainder)
 }
 
 export function mod11OrZero(digits: string): string {
-  return elevenMinusOrZero(mod11Remainder(digits))
+  return subtractFromEleven(mod11Remainder(digits))
 }
 
 /** Returns the due-date factor; '0000' without a date. Throws RangeError before 03/07/2000. */
-export function dueDateFactor(date: CivilDate | null): string {
+export function calculateDueDateFactor(date: CivilDate | null): string {
   if (date === null) return '0000'
-  const days = daysBetween(factorEpoch, date)
+  const days = countDaysBetween(factorEpoch, date)
   if (days < firstFactor) throw new RangeError(`no due-date factor before 2000-07-03: ${date}`)
   return String(firstFactor + ((days - firstFactor) % factorCycle))
 }
 
 /** Returns the date within −3000 and +5500 days of the reference (FEBRABAN/CENEGESC 082/2012). */
-export function dueDateFromFactor(factor: string, referenceDate: CivilDate): CivilDate | null {
-  needDigits(factor, 4, 'factor')
+export function parseDueDateFactor(factor: string, referenceDate: CivilDate): CivilDate | null {
+  requireDigits(factor, 4, 'factor')
   const days = Number(factor)
-  const reference = daysBetween(factorEpoch, referenceDate)
+  const reference = countDaysBetween(factorEpoch, referenceDate)
   if (days < firstFactor) return null
   const cycles = Math.max(0, Math.ceil((reference - 3000 - days) / factorCycle))
   const candidate = days + cycles * factorCycle
@@ -81,40 +81,40 @@ export function dueDateFromFactor(factor: string, referenceDate: CivilDate): Civ
 
 /** Returns 44 digits: bank, currency 9, general check digit, factor, value, free field. */
 export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeInput): string {
-  needDigits(bank, 3, 'bank')
-  needDigits(freeField, 25, 'free field')
+  requireDigits(bank, 3, 'bank')
+  requireDigits(freeField, 25, 'free field')
   if (!Number.isInteger(valueCents) || valueCents < 0 || valueCents > maxValue) {
     throw new RangeError(`not a boleto value in whole centavos: ${valueCents}`)
   }
   const head = `${bank}9`
-  const tail = dueDateFactor(dueDate) + String(valueCents).padStart(10, '0') + freeField
+  const tail = calculateDueDateFactor(dueDate) + String(valueCents).padStart(10, '0') + freeField
   return head + mod11General(head + tail) + tail
 }
 
-export function barcodeToLine(barcode: string): string {
-  needDigits(barcode, 44, 'barcode')
+export function convertBarcodeToLine(barcode: string): string {
+  requireDigits(barcode, 44, 'barcode')
   const free = barcode.slice(19)
   const fields = [barcode.slice(0, 4) + free.slice(0, 5), free.slice(5, 15), free.slice(15)]
   return fields.map((field) => field + mod10(field)).join('') + barcode.slice(4, 19)
 }
 
 /** Converts a line, with or without punctuation, to a barcode. Does not validate check digits. */
-export function lineToBarcode(line: string): string {
-  const digits = needDigits(stripMask(line), 47, 'line')
+export function convertLineToBarcode(line: string): string {
+  const digits = requireDigits(stripMask(line), 47, 'line')
   return (
     digits.slice(0, 4) + digits.slice(32) + digits.slice(4, 9) + digits.slice(10, 20) + digits.slice(21, 31)
   )
 }
 
-export function formatLine(line: string): string {
-  const digits = needDigits(stripMask(line), 47, 'line')
+export function formatBoletoLine(line: string): string {
+  const digits = requireDigits(stripMask(line), 47, 'line')
   return digits.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8')
 }
 
-export function failingChecks(line: string): LineCheck[] {
+export function listFailingChecks(line: string): LineCheck[] {
   const digits = stripMask(line)
   if (!/^\d{47}$/.test(digits)) return ['length']
-  const barcode = lineToBarcode(digits)
+  const barcode = convertLineToBarcode(digits)
   const failing: LineCheck[] = []
   if (mod10(digits.slice(0, 9)) !== digits[9]) failing.push('dac1')
   if (mod10(digits.slice(10, 20)) !== digits[20]) failing.push('dac2')
@@ -124,21 +124,21 @@ export function failingChecks(line: string): LineCheck[] {
 }
 
 /** Parses a line, with or without punctuation. Utility bills (48 digits) fail with 'length'. */
-export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto | RefusedLine {
+export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto | InvalidLine {
   if (!isCivilDate(referenceDate)) throw new RangeError(`not a civil date: ${referenceDate}`)
-  const failing = failingChecks(line)
-  if (failing.length > 0) return { valid: false, failing }
+  const failedChecks = listFailingChecks(line)
+  if (failedChecks.length > 0) return { valid: false, failedChecks }
   const digits = stripMask(line)
   const factor = digits.slice(33, 37)
   return {
     valid: true,
     bank: digits.slice(0, 3),
     digits,
-    barcode: lineToBarcode(digits),
+    barcode: convertLineToBarcode(digits),
     factor,
-    dueDate: dueDateFromFactor(factor, referenceDate),
+    dueDate: parseDueDateFactor(factor, referenceDate),
     valueCents: Number(digits.slice(37)),
-    freeField: lineToBarcode(digits).slice(19),
+    freeField: convertLineToBarcode(digits).slice(19),
     dacs: [digits.charAt(9), digits.charAt(20), digits.charAt(31), digits.charAt(32)],
   }
 }
@@ -146,13 +146,13 @@ export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto 
 // CAIXA prints 104-0, although the rule gives 10. Sicredi prints the X.
 const printedBankDigits = new Map([['104', '0']])
 
-export function bankCodeWithDigit(bank: string): string {
-  const digit = 11 - mod11Remainder(needDigits(bank, 3, 'bank'))
+export function formatBankCode(bank: string): string {
+  const digit = 11 - mod11Remainder(requireDigits(bank, 3, 'bank'))
   const computed = digit === 10 ? 'X' : String(digit % 11)
   return `${bank}-${printedBankDigits.get(bank) ?? computed}`
 }
 
-export function needDigits(value: string, length: number, name: string): string {
+export function requireDigits(value: string, length: number, name: string): string {
   if (value.length === length && /^\d+$/.test(value)) return value
   throw new RangeError(`${name} is not ${length} digits: ${value}`)
 }

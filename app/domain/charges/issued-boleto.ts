@@ -24,7 +24,7 @@ export type IssuedBoleto = {
   barcode: string
   line: string
   terms: BoletoTerms
-  payableUntil: CivilDate | null // last payable day, from acceptedUntil
+  payableUntil: CivilDate | null // last payable day, from getLastAcceptanceDay
   /** the issuer's Pix of this charge; the shop never creates one for a registered boleto */
   pixPayload: string | null
 }
@@ -32,12 +32,12 @@ export type IssuedBoleto = {
 /** The parts of a reference. `mark` is null for references from before marks existed. */
 export type BoletoName = { orderId: number; ordinal: number; mark: string | null }
 
-export function boletoReference(orderId: number, ordinal: number, mark: string): string {
+export function formatBoletoReference(orderId: number, ordinal: number, mark: string): string {
   return `pedido-${orderId}-${ordinal}-${mark}`
 }
 
 /** Returns up to 23 characters: '1052-0-3F9A01'. The mark differs after a database was recreated. */
-export function formatControl(reference: string): string {
+export function formatControlNumber(reference: string): string {
   return reference.replace(/^pedido-/, '').toUpperCase()
 }
 

@@ -1,7 +1,16 @@
-import { type BankAgreement, banks, findFileFormat, underAgreement } from '#app/domain/charges/banks/banks.ts'
-import { barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
-import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
-import { acceptedUntil, boletoTerms, noRules } from '#app/domain/charges/boleto-terms.ts'
+import {
+  type BankAgreement,
+  banks,
+  findFileFormat,
+  getAgreementRules,
+} from '#app/domain/charges/banks/banks.ts'
+import { buildBarcode, convertBarcodeToLine } from '#app/domain/charges/boleto.ts'
+import { formatBoletoNumber } from '#app/domain/charges/boleto-number.ts'
+import {
+  calculateBoletoTerms,
+  defaultChargeRules,
+  getLastAcceptanceDay,
+} from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -18,19 +27,19 @@ export type OwnBankRequest = {
 }
 
 /** Returns a boleto of the shop's own bank. Throws RangeError for data that boletos cannot contain. */
-export function ownBankBoleto(
+export function buildOwnBankBoleto(
   agreement: BankAgreement,
   { number, ...request }: OwnBankRequest & { number: number },
 ): IssuedBoleto {
-  const { orderId, rules = noRules, ...given } = request
-  const facts = underAgreement(agreement)
-  const ourNumber = boletoNumberText(agreement, number)
-  const { freeField, ...printed } = facts.numbered(ourNumber)
+  const { orderId, rules = defaultChargeRules, ...given } = request
+  const data = getAgreementRules(agreement)
+  const ourNumber = formatBoletoNumber(agreement, number)
+  const { freeField, ...printed } = data.numbered(ourNumber)
   const { value, dueDate } = request
-  const { carries = [], remittances } = banks[agreement.bank]
+  const { supportedTerms = [], remittances } = banks[agreement.bank]
   const hasRate = findFileFormat(agreement) === 240 && remittances[240].terms?.rate !== undefined
   const countsByRate = hasRate ? 'below-a-centavo' : 'never'
-  const terms = boletoTerms(rules, request, { carries, countsByRate })
+  const terms = calculateBoletoTerms(rules, request, { supportedTerms, countsByRate })
   const barcode = buildBarcode({ bank: agreement.bank, dueDate, valueCents: value, freeField })
   return {
     ...given,
@@ -41,13 +50,16 @@ export function ownBankBoleto(
     externalId: null,
     pixPayload: null,
     bank: agreement.bank,
-    numberRange: facts.range,
+    numberRange: data.range,
     wallet: agreement.wallet,
     documentNumber: String(orderId),
     barcode,
-    line: barcodeToLine(barcode),
+    line: convertBarcodeToLine(barcode),
     terms,
-    payableUntil: acceptedUntil(terms, dueDate, { carries, agreedDays: readAgreedDays(agreement) }),
+    payableUntil: getLastAcceptanceDay(terms, dueDate, {
+      supportedTerms,
+      agreedDays: readAgreedDays(agreement),
+    }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate, toInstant } from '#app/domain/platform/calendar.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
 
 /** States of a Pix charge. A 'wanted' one may already exist at the bank; a 'removed' one is not payable. */
@@ -8,7 +8,7 @@ export type PixChargeState = (typeof pixChargeStates)[number]
 export type PixChargeTerms = { kind: PixKind; dueDate: CivilDate }
 
 /** Returns order, ordinal and 19 hex digits of the mark, which stays unique even after a restore. */
-export function pixTxid(orderId: number, ordinal: number, mark: string): string {
+export function makePixTxid(orderId: number, ordinal: number, mark: string): string {
   const txid = `${String(orderId).padStart(10, '0')}${String(ordinal).padStart(3, '0')}${mark.slice(0, 19)}`
   if (!isOwnTxid(txid)) throw new RangeError(`not a txid: ${txid}`)
   return txid
@@ -18,8 +18,8 @@ export function isOwnTxid(txid: string | null): txid is string {
   return txid !== null && /^\d{13}[0-9a-f]{19}$/.test(txid)
 }
 
-export function secondsToPay(dueDate: CivilDate, graceDays: number, now: Date): number {
-  const end = instantIn(addDays(dueDate, graceDays + 1), '00:00')
+export function calculateSecondsToPay(dueDate: CivilDate, graceDays: number, now: Date): number {
+  const end = toInstant(addDays(dueDate, graceDays + 1), '00:00')
   return Math.max(1, Math.floor((end.getTime() - now.getTime()) / 1000))
 }
 

@@ -68,16 +68,16 @@ export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
 }
 
 /** Returns the failed checks; [] for a payable code. Inconsistent lengths hide all other faults. */
-export function failingPixChecks(payload: string): PixFault[] {
+export function listFailingPixChecks(payload: string): PixFault[] {
   const text = payload.trim()
   const fields = readTags(text)
   if (fields === null || filterTemplates(fields).some(({ value }) => readTags(value) === null)) return ['tlv']
   return pixChecks.filter(([, holds]) => !holds(fields, text)).map(([fault]) => fault)
 }
 
-export function parsePix(payload: string): ParsedPix | { valid: false; failing: PixFault[] } {
-  const failing = failingPixChecks(payload)
-  if (failing.length > 0) return { valid: false, failing }
+export function parsePix(payload: string): ParsedPix | { valid: false; failedChecks: PixFault[] } {
+  const failedChecks = listFailingPixChecks(payload)
+  if (failedChecks.length > 0) return { valid: false, failedChecks }
   return { valid: true, ...read(readTags(payload.trim()) ?? []) }
 }
 

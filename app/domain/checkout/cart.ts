@@ -5,31 +5,31 @@ export type CartOwner = { userId: number } | { keyHash: string }
 
 export const maxQuantity = 99
 
-export function allowedQuantity(wantedQuantity: number, isDownload: boolean): number {
+export function limitQuantity(wantedQuantity: number, isDownload: boolean): number {
   if (isDownload) return 1
   return Math.min(maxQuantity, Math.max(1, Math.trunc(wantedQuantity)))
 }
 
-export function mergedQuantity(savedQuantity: number, visitor: number, isDownload: boolean): number {
-  return allowedQuantity(savedQuantity + visitor, isDownload)
+export function mergeQuantities(savedQuantity: number, visitor: number, isDownload: boolean): number {
+  return limitQuantity(savedQuantity + visitor, isDownload)
 }
 
 export type Blocker = 'inactive' | RenewalBlocker
 
 type Ordered = { active: boolean; renewal?: { blocker: RenewalBlocker | null } | null }
 
-export function unavailableReason({ active, renewal }: Ordered): Blocker | null {
+export function getUnavailableReason({ active, renewal }: Ordered): Blocker | null {
   if (renewal) return renewal.blocker
   return active ? null : 'inactive'
 }
 
 /** Parses a cart key: '62' for a publication, 'r7' for a renewal of subscription 7. */
-export function idsOfKey(key: string): { publicationId?: number; renewsId?: number } {
+export function parseItemKey(key: string): { publicationId?: number; renewsId?: number } {
   const [, prefix, digits] = /^(r?)(\d+)$/.exec(key) ?? []
   if (digits === undefined) return {}
   return prefix === 'r' ? { renewsId: Number(digits) } : { publicationId: Number(digits) }
 }
 
-export function itemKey(publicationId: number, renewsSubscriptionId: number | null): string {
+export function makeItemKey(publicationId: number, renewsSubscriptionId: number | null): string {
   return renewsSubscriptionId === null ? String(publicationId) : `r${renewsSubscriptionId}`
 }

@@ -1,12 +1,12 @@
 import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
-import { allowedQuantity } from '#app/domain/checkout/cart.ts'
+import { limitQuantity } from '#app/domain/checkout/cart.ts'
 
 type Fields = Record<string, string>
 
 const addresses = ['billing.', 'shipping.']
 
 /** Merges drafts at login. Blanks replace no text; an address beyond its postal code is replaced whole. */
-export function mergedDraft(savedFields: Fields, newer: Fields): Fields {
+export function mergeDrafts(savedFields: Fields, newer: Fields): Fields {
   const typedFields = Object.entries(newer).filter(([, text]) => text.trim() !== '')
   const replaced = addresses.filter((prefix) =>
     typedFields.some(([name]) => name.startsWith(prefix) && name !== `${prefix}zip_code`),
@@ -29,21 +29,25 @@ export type AircraftCopy = {
 }
 
 /** Adds each aircraft bought again to a free unit. Typed data stay, and no aircraft is repeated. */
-export function withAircraft(
+export function fillAircraft(
   fields: Fields,
-  { publicationId, held, isDownload }: { publicationId: number; held: number; isDownload: boolean },
+  {
+    publicationId,
+    ownedCount,
+    isDownload,
+  }: { publicationId: number; ownedCount: number; isDownload: boolean },
   copies: readonly AircraftCopy[],
 ): { quantity: number; fields: Fields } {
   const getBlockPrefix = (index: number) => `unit.${publicationId}-${index + 1}.`
-  const typedPrefixes = Array.from({ length: held }, (_, index) => getBlockPrefix(index)).filter((each) =>
-    isTypedIn(fields, each),
+  const typedPrefixes = Array.from({ length: ownedCount }, (_, index) => getBlockPrefix(index)).filter(
+    (each) => isTypedIn(fields, each),
   )
   const missing = withoutNamed(
     copies.filter(({ registration }) => registration !== null),
     typedPrefixes.map((each) => fields[`${each}prefix`] ?? ''),
   )
-  const quantity = allowedQuantity(
-    Math.max(held, copies.length, typedPrefixes.length + missing.length),
+  const quantity = limitQuantity(
+    Math.max(ownedCount, copies.length, typedPrefixes.length + missing.length),
     isDownload,
   )
   const free = Array.from({ length: quantity }, (_, index) => getBlockPrefix(index)).filter(

@@ -1,10 +1,10 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-export const quoteKeptDays = 90
+export const quoteRetentionDays = 90
 
 export type QuotedLine = { publicationId: number; name: string; version: string; price: Centavos }
-export type OfferedToday = { publicationId: number; version: string; price: Centavos; active: boolean }
+export type CurrentOffer = { publicationId: number; version: string; price: Centavos; active: boolean }
 
 export type QuoteChange =
   | { kind: 'off-sale'; name: string }
@@ -15,9 +15,9 @@ export function isQuoteOver(validUntil: CivilDate, today: CivilDate): boolean {
   return today > validUntil
 }
 
-export function changesSince(
+export function listQuoteChanges(
   lines: readonly QuotedLine[],
-  offeredItems: readonly OfferedToday[],
+  offeredItems: readonly CurrentOffer[],
 ): QuoteChange[] {
   return lines.flatMap(({ publicationId, name, version, price }): QuoteChange[] => {
     const today = offeredItems.find((each) => each.publicationId === publicationId)

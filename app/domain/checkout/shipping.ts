@@ -25,17 +25,17 @@ export function needsShipping(items: readonly { isDownload: boolean }[]): boolea
 }
 
 /** Returns the weight of printed units in whole kilograms, rounded up, at least 1. */
-export function shipmentWeightKg(items: readonly Weighed[]): number {
+export function calculateShipmentWeightKg(items: readonly Weighed[]): number {
   const grams = items.reduce((sum, item) => sum + (item.isDownload ? 0 : item.weight * item.quantity), 0)
   return Math.max(1, Math.ceil(grams / 1000))
 }
 
-export function shownDeliveryDays(option: { days: number | null }, handlingDays: number): number | null {
+export function calculateDeliveryDays(option: { days: number | null }, handlingDays: number): number | null {
   return option.days === null ? null : option.days + handlingDays
 }
 
 /** Returns for each service the lightest step that fits, cheapest service first. */
-export function optionsFromRates(rates: readonly ShippingRate[], weightKg: number): ShippingOption[] {
+export function chooseShippingOptions(rates: readonly ShippingRate[], weightKg: number): ShippingOption[] {
   const fitting = new Map<string, ShippingRate>()
   for (const rate of rates) {
     if (rate.max_weight_kg < weightKg) continue

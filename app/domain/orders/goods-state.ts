@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
-  awaitsDispatch,
+  canAwaitDispatch,
   subscriptionStatus,
   waitingBeforeExpiry,
 } from '#app/domain/subscriptions/subscription.ts'
@@ -23,7 +23,7 @@ type Unit = {
   isSuspended: boolean
 }
 
-export type GoodsFacts = {
+export type CopyData = {
   isDownload: boolean
   isSignature: boolean
   isSentImmediately: boolean
@@ -35,13 +35,13 @@ export type GoodsFacts = {
   shipment: 'packed' | 'sent' | 'delivered' | 'returned' | null
 }
 
-export function goodsState(copy: GoodsFacts): GoodsState | null {
+export function getGoodsState(copy: CopyData): GoodsState | null {
   const { withdrawal, unit, shipment } = copy
   if (withdrawal === 'accepted') return 'given-back'
   if (withdrawal === 'open') return 'in-withdrawal'
   if (copy.isDownload || unit === null) return null
   if (shipment === 'packed' || shipment === 'sent') return shipment
-  if (awaitsDispatch(copy, unit) && !isOverWithoutCopy(unit)) {
+  if (canAwaitDispatch(copy, unit) && !isOverWithoutCopy(unit)) {
     if (shipment === 'returned') return 'returned'
     if (copy.isOrderPaid && !unit.isSuspended) return 'to-send'
   }

@@ -8,7 +8,7 @@ export const maxInternalItems = 40 // the URL contains all items
 
 type Priced = { price: Centavos; renewalPrice: Centavos | null }
 
-export function internalValue(price: InternalPrice, publication: Priced): Centavos | null {
+export function getInternalValue(price: InternalPrice, publication: Priced): Centavos | null {
   if (price === 'free') return 0
   return price === 'signature' ? publication.renewalPrice : publication.price
 }

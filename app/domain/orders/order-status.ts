@@ -87,7 +87,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   },
 }
 
-export function orderTransition(status: number | null, event: OrderEvent): Transition | undefined {
+export function findOrderTransition(status: number | null, event: OrderEvent): Transition | undefined {
   return orderTransitions[findStatusName(status)][event]
 }
 
@@ -102,10 +102,10 @@ type Settable = {
   isPayable: boolean // true if it has a boleto or was paid before
 }
 
-export function statusOffers(order: Settable): { event: StaffEvent; to: OrderStatus }[] {
+export function listStatusOffers(order: Settable): { event: StaffEvent; to: OrderStatus }[] {
   if (order.isRejected) return []
   return staffEvents.flatMap((event) => {
-    const transition = orderTransition(order.status, event)
+    const transition = findOrderTransition(order.status, event)
     return transition && isOffered(event, order) ? [{ event, to: transition.to }] : []
   })
 }

@@ -11,7 +11,7 @@ export const paymentStates = [
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-export type PaymentFacts = {
+export type PaymentStateInput = {
   status: number
   total: Centavos
   received: Centavos | null
@@ -22,28 +22,28 @@ export type PaymentFacts = {
   isCancelledPaid: boolean
 }
 
-export function paymentState(facts: PaymentFacts): PaymentState | null {
-  const { status, total, returned, held, heldReturned } = facts
-  if (facts.isDisputed) return 'disputed'
-  const paid = sumPaid(facts)
-  if (status === orderStatus.confirmed) return refundState({ came: paid, back: returned })
-  const money = { came: paid + held, back: returned + heldReturned }
+export function getOrderPaymentState(data: PaymentStateInput): PaymentState | null {
+  const { status, total, returned, held, heldReturned } = data
+  if (data.isDisputed) return 'disputed'
+  const paid = sumPaid(data)
+  if (status === orderStatus.confirmed) return refundState({ received: paid, refunded: returned })
+  const money = { received: paid + held, refunded: returned + heldReturned }
   if (status === orderStatus.cancelled) {
-    if (money.came === 0) return null
-    return money.back > 0 || money.came >= total ? refundState(money) : 'partly-paid'
+    if (money.received === 0) return null
+    return money.refunded > 0 || money.received >= total ? refundState(money) : 'partly-paid'
   }
-  const balance = money.came - money.back
+  const balance = money.received - money.refunded
   if (balance > 0) return balance < total ? 'partly-paid' : 'paid'
   return total === 0 ? null : 'due'
 }
 
 /** Returns the paid centavos; a manual confirmation counts as the total. */
-function sumPaid({ status, total, received, isCancelledPaid }: PaymentFacts): Centavos {
+function sumPaid({ status, total, received, isCancelledPaid }: PaymentStateInput): Centavos {
   if (received !== null) return received
   return status === orderStatus.confirmed || isCancelledPaid ? total : 0
 }
 
-function refundState({ came, back }: { came: Centavos; back: Centavos }): PaymentState {
-  if (came === 0 || back === 0) return 'paid'
-  return back < came ? 'partly-refunded' : 'refunded'
+function refundState({ received, refunded }: { received: Centavos; refunded: Centavos }): PaymentState {
+  if (received === 0 || refunded === 0) return 'paid'
+  return refunded < received ? 'partly-refunded' : 'refunded'
 }

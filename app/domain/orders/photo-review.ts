@@ -3,11 +3,11 @@ const WARN_HOURS = 20
 const HOUR_MS = 3_600_000
 
 /** Returns whether a line has no photo. Its approval then requires a reason. */
-export function lacksPhoto(lines: readonly { photo: string | null }[]): boolean {
+export function hasMissingPhoto(lines: readonly { photo: string | null }[]): boolean {
   return lines.some(({ photo }) => photo === null)
 }
 
-export function reviewWait(since: Date, now: Date): { hours: number; urgency: 'fine' | 'soon' | 'late' } {
+export function getReviewWait(since: Date, now: Date): { hours: number; urgency: 'fine' | 'soon' | 'late' } {
   const waited = Math.max(0, now.getTime() - since.getTime()) / HOUR_MS
   const urgency = waited > reviewHours ? 'late' : waited > WARN_HOURS ? 'soon' : 'fine'
   return { hours: Math.floor(waited), urgency }

@@ -3,7 +3,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 type Line = { value: Centavos; isGivenBack: boolean }
 
 /** Assigns refunds to returned copies, then by value to others. The excess was for freight. */
-export function shareReturned(returnedAmount: Centavos, lines: readonly Line[]): Centavos[] {
+export function splitReturnedAmount(returnedAmount: Centavos, lines: readonly Line[]): Centavos[] {
   const listValues = (isGivenBack: boolean) =>
     lines.map((line) => (line.isGivenBack === isGivenBack ? line.value : 0))
   const ofGivenBack = splitByValue(returnedAmount, listValues(true))

@@ -8,12 +8,12 @@ export const estimatedTransitDays = 30 // days after which a shipment without a 
 
 export type Receipt =
   | { kind: 'with-payment' }
-  | { kind: 'delivered'; on: CivilDate }
-  | { kind: 'sent'; on: CivilDate }
+  | { kind: 'delivered'; date: CivilDate }
+  | { kind: 'sent'; date: CivilDate }
   | { kind: 'to-come' }
 
 /** Returns the last day; null until all is received. Days of payment and last receipt do not count. */
-export function lastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[]): CivilDate | null {
+export function getLastWithdrawalDay(paidOn: CivilDate, receipts: readonly Receipt[]): CivilDate | null {
   if (receipts.some(({ kind }) => kind === 'to-come')) return null
   const days = [paidOn, ...receipts.map((receipt) => findReceiptDay(receipt, paidOn))].toSorted()
   return addDays(days.at(-1) ?? paidOn, withdrawalDays)
@@ -27,8 +27,8 @@ function findReceiptDay(receipt: Receipt, paidOn: CivilDate): CivilDate {
   return receipt.kind === 'delivered' || receipt.kind === 'sent' ? getReceiptDay(receipt) : paidOn
 }
 
-function getReceiptDay({ kind, on }: Dated): CivilDate {
-  return kind === 'delivered' ? on : addDays(on, estimatedTransitDays)
+function getReceiptDay({ kind, date }: Dated): CivilDate {
+  return kind === 'delivered' ? date : addDays(date, estimatedTransitDays)
 }
 
 type Shipment = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }
@@ -45,21 +45,21 @@ export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Re
     .flatMap(listReceipts)
     .toSorted((one, other) => getReceiptDay(one).localeCompare(getReceiptDay(other)))
   if (first) return first
-  if (unit?.sentOn) return { kind: 'sent', on: unit.sentOn }
+  if (unit?.sentOn) return { kind: 'sent', date: unit.sentOn }
   return { kind: shipments.length > 0 || unit !== null ? 'to-come' : 'with-payment' }
 }
 
 type Dated = Exclude<Receipt, { kind: 'with-payment' | 'to-come' }>
 
 function listReceipts({ sentOn, deliveredOn }: Shipment): Dated[] {
-  if (deliveredOn !== null) return [{ kind: 'delivered', on: deliveredOn }]
-  return sentOn === null ? [] : [{ kind: 'sent', on: sentOn }]
+  if (deliveredOn !== null) return [{ kind: 'delivered', date: deliveredOn }]
+  return sentOn === null ? [] : [{ kind: 'sent', date: sentOn }]
 }
 
 export type WithdrawalOutcome = 'accepted' | 'refused' | null // null while it is open
 
 /** Returns 'D000017'; the D distinguishes it from a message's protocol number. */
-export function withdrawalProtocol(id: number): string {
+export function formatWithdrawalProtocol(id: number): string {
   return `D${String(id).padStart(6, '0')}`
 }
 

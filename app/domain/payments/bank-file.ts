@@ -1,18 +1,18 @@
-import { type BankAgreement, underAgreement } from '#app/domain/charges/banks/banks.ts'
-import { type BoletoEvent, type BoletoState, boletoTransition } from '#app/domain/charges/boleto-state.ts'
-import { amountDue, type BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import { type BankAgreement, getAgreementRules } from '#app/domain/charges/banks/banks.ts'
+import { type BoletoEvent, type BoletoState, findBoletoTransition } from '#app/domain/charges/boleto-state.ts'
+import { type BoletoTerms, calculateAmountDue } from '#app/domain/charges/boleto-terms.ts'
 import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type Comparison, isBoletoPayment, isRegistrationReply } from '#app/domain/payments/boleto-match.ts'
-import { matchPayment, type PaidOrder } from '#app/domain/payments/received-payment.ts'
+import { evaluatePayment, type PaidOrder } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
 export const maxBankFileBytes = 10 * 1024 * 1024 // about 25,000 records
 
 /** Larger amounts, a hundred times the largest boleto, are checked by staff. */
-export const maxPaid: Centavos = 999_999_999_999
+export const maxPaidAmount: Centavos = 999_999_999_999
 
 // Results; those before 'late' need staff. 'noted': staff had marked the order as paid; 'already': another
 // file reported the money; 'unmoved': the boleto's state is the same or later; 'no-boleto': an unknown number
@@ -44,16 +44,16 @@ export const lineOutcomes = [
 export type LineOutcome = (typeof lineOutcomes)[number]
 
 /** Returns true for money, which counts once across files. Other records depend on the boleto's state. */
-export function isMoney(meaning: OccurrenceMeaning): boolean {
+export function isMoneyRecord(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
 /** Returns true for a rejection before the current state's day. One on that day counts. */
-export function isOldRefusal(
-  { event, on }: { event: BoletoEvent; on: CivilDate | null },
+export function isOutdatedRefusal(
+  { event, recordDate }: { event: BoletoEvent; recordDate: CivilDate | null },
   since: CivilDate,
 ): boolean {
-  return event === 'rejected' && on !== null && on < since
+  return event === 'rejected' && recordDate !== null && recordDate < since
 }
 
 export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEvent & LineOutcome>>> = {
@@ -65,10 +65,10 @@ export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEven
 /** A record to predict. `paidOn` determines the amount due; `isKnown`: another file reported it. */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
-  on: CivilDate | null
+  recordDate: CivilDate | null
   paidOn: CivilDate
-  paid: Centavos | null
-  received: Centavos
+  paidAmount: Centavos | null
+  receivedAmount: Centavos
   isKnown: boolean
   boleto: {
     id: number
@@ -79,7 +79,7 @@ export type PlannedLine = {
     state: BoletoState
     since: CivilDate
     isWithdrawn: boolean
-    compared: Comparison
+    comparison: Comparison
     order: PaidOrder
   } | null
 }
@@ -88,21 +88,21 @@ type Boleto = NonNullable<PlannedLine['boleto']>
 type Moved = { states: Map<number, BoletoState>; paidOrders: Set<number> }
 
 /** Returns a function that predicts outcomes. Call it in the file's sequence: earlier records count. */
-export function planFile(): (line: PlannedLine) => LineOutcome {
+export function makeOutcomePredictor(): (line: PlannedLine) => LineOutcome {
   const movedStates: Moved = { states: new Map(), paidOrders: new Set() }
   return (line) => {
     const fixed = findFixedOutcome(line)
     if (fixed) return fixed
     const boleto = line.boleto && moveBoleto(line.boleto, movedStates)
     if (line.meaning === 'settled')
-      return planPayment({ value: line.paid ?? 0, paidOn: line.paidOn }, boleto, movedStates)
-    if (!boleto || !isRegistrationReply(boleto.compared)) return 'no-boleto'
+      return planPayment({ value: line.paidAmount ?? 0, paidOn: line.paidOn }, boleto, movedStates)
+    if (!boleto || !isRegistrationReply(boleto.comparison)) return 'no-boleto'
     return line.meaning === 'unpayable' ? 'unpayable' : planChange(line, boleto, movedStates)
   }
 }
 
 /** Returns true for fees and notices, and for an unknown code without money. */
-export function isWithoutEffect({
+export function hasNoEffect({
   meaning,
   received,
 }: {
@@ -112,9 +112,13 @@ export function isWithoutEffect({
   return meaning === 'other' || meaning === 'due-date-changed' || (meaning === 'unknown' && received === 0)
 }
 
-function findFixedOutcome({ meaning, received, isKnown }: PlannedLine): LineOutcome | undefined {
-  if (isWithoutEffect({ meaning, received })) return 'nothing'
-  if (isKnown && isMoney(meaning)) return 'already'
+function findFixedOutcome({
+  meaning,
+  receivedAmount: received,
+  isKnown,
+}: PlannedLine): LineOutcome | undefined {
+  if (hasNoEffect({ meaning, received })) return 'nothing'
+  if (isKnown && isMoneyRecord(meaning)) return 'already'
   return meaning === 'unknown' || meaning === 'instruction-rejected' || meaning === 'reversed'
     ? meaning
     : undefined
@@ -131,20 +135,20 @@ function planPayment(
   boleto: Boleto | null,
   { states, paidOrders }: Moved,
 ): LineOutcome {
-  if (!boleto || value > maxPaid) return 'unmatched'
-  if (!isBoletoPayment(boleto.compared, boleto.state)) return 'boleto-differs'
-  const facts = { due: amountDue(boleto, paidOn), isWithdrawn: boleto.isWithdrawn }
-  const judgedPayment = matchPayment({ value, boleto: facts, order: boleto.order })
+  if (!boleto || value > maxPaidAmount) return 'unmatched'
+  if (!isBoletoPayment(boleto.comparison, boleto.state)) return 'boleto-differs'
+  const data = { due: calculateAmountDue(boleto, paidOn), isWithdrawn: boleto.isWithdrawn }
+  const judgedPayment = evaluatePayment({ value, boleto: data, order: boleto.order })
   states.set(boleto.id, 'paid')
   if (judgedPayment === 'confirmed' || judgedPayment === 'late' || judgedPayment === 'noted')
     paidOrders.add(boleto.orderId)
   return judgedPayment
 }
 
-function planChange({ meaning, on }: PlannedLine, boleto: Boleto, { states }: Moved): LineOutcome {
+function planChange({ meaning, recordDate }: PlannedLine, boleto: Boleto, { states }: Moved): LineOutcome {
   const event = boletoEvents[meaning]
-  const state = event && boletoTransition(boleto.state, event)
-  if (!event || !state || isOldRefusal({ event, on }, boleto.since)) return 'unmoved'
+  const state = event && findBoletoTransition(boleto.state, event)
+  if (!event || !state || isOutdatedRefusal({ event, recordDate }, boleto.since)) return 'unmoved'
   states.set(boleto.id, state)
   return event
 }
@@ -154,5 +158,5 @@ export function isOfAgreement(
   file: Pick<ReturnFile, 'bank' | 'agreement'>,
   ownAgreement: BankAgreement,
 ): boolean {
-  return file.bank === ownAgreement.bank && underAgreement(ownAgreement).isNamedBy(file.agreement)
+  return file.bank === ownAgreement.bank && getAgreementRules(ownAgreement).isNamedBy(file.agreement)
 }

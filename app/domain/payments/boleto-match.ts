@@ -1,5 +1,5 @@
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
-import { formatControl, isControl } from '#app/domain/charges/issued-boleto.ts'
+import { formatControlNumber, isControl } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export type RecordSide = {
@@ -18,13 +18,13 @@ export type BoletoSide = {
   isSent: boolean
 }
 
-export type Agreement = 'same' | 'differs' | 'blank' // blanks and zeros are neither equal nor different
+export type FieldMatch = 'same' | 'differs' | 'blank' // blanks and zeros are neither equal nor different
 
 export type Comparison = {
-  wallet: Agreement
-  document: Agreement
-  dueDate: Agreement
-  control: Agreement | 'other' // 'other': the control text of another boleto of ours
+  wallet: FieldMatch
+  document: FieldMatch
+  dueDate: FieldMatch
+  control: FieldMatch | 'other' // 'other': the control text of another boleto of ours
   isSent: boolean
 }
 
@@ -39,16 +39,16 @@ export function compareBoleto(record: RecordSide, boleto: BoletoSide): Compariso
 }
 
 /** Compares wallets. Skips a single character, which in CNAB 240 is the kind of wallet. */
-function compareWallet(statedWallet: string, ownWallet: string): Agreement {
+function compareWallet(statedWallet: string, ownWallet: string): FieldMatch {
   return statedWallet.length < 2 ? 'blank' : compareTexts(statedWallet, ownWallet)
 }
 
 function compareControl(statedControl: string, { reference }: BoletoSide): Comparison['control'] {
-  const comparison = compareTexts(statedControl, formatControl(reference))
+  const comparison = compareTexts(statedControl, formatControlNumber(reference))
   return comparison === 'differs' && isControl(statedControl.trim().toUpperCase()) ? 'other' : comparison
 }
 
-function compareTexts(statedText: string, ownText: string): Agreement {
+function compareTexts(statedText: string, ownText: string): FieldMatch {
   const bare = stripZeros(statedText)
   if (bare === '') return 'blank'
   return bare === stripZeros(ownText) ? 'same' : 'differs'

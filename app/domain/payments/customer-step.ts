@@ -1,6 +1,6 @@
-import { lastPaymentDay, payableDueDate } from '#app/domain/charges/boleto-state.ts'
+import { getLastPaymentDay, getPayableDueDate } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type CurrentBoleto, type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
+import { type CurrentBoleto, isBoletoShown, type PaymentState } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
@@ -30,35 +30,35 @@ export type CustomerStep =
 export type UnitOfStep = {
   id: number
   isDownloadable: boolean // true if it has a file that can be downloaded today
-  awaitsDispatch: boolean
+  isAwaitingDispatch: boolean
   renewableUntil: CivilDate | null // last day of the renewal window, if it is open today
 }
 
-export type StepFacts = {
+export type CustomerStepInput = {
   status: number
   reason: string | null // why staff rejected the order; null if they did not
   payment: PaymentState
   boleto: CurrentBoleto | null
-  asksPhoto: boolean
-  owed: Centavos // centavos that the shop must still refund
+  needsPhoto: boolean
+  owedAmount: Centavos // centavos that the shop must still refund
   shipments: readonly { status: number; trackCode: string | null }[]
   units: readonly UnitOfStep[]
 }
 
-export function customerStep(facts: StepFacts): CustomerStep {
-  const { status, reason, asksPhoto, owed } = facts
-  if (status === orderStatus.underReview) return { kind: asksPhoto ? 'send-photo' : 'await-review' }
-  if (status === orderStatus.pendingPayment) return findPaymentStep(facts)
-  if (status === orderStatus.confirmed) return findPaidStep(facts)
-  if (owed > 0) return { kind: 'await-refund' }
+export function getCustomerStep(data: CustomerStepInput): CustomerStep {
+  const { status, reason, needsPhoto, owedAmount } = data
+  if (status === orderStatus.underReview) return { kind: needsPhoto ? 'send-photo' : 'await-review' }
+  if (status === orderStatus.pendingPayment) return findPaymentStep(data)
+  if (status === orderStatus.confirmed) return findPaidStep(data)
+  if (owedAmount > 0) return { kind: 'await-refund' }
   if (status !== orderStatus.cancelled) return { kind: 'await-shop', status }
   return { kind: reason ? 'order-again' : 'cancelled' }
 }
 
-function findPaymentStep({ payment, boleto }: StepFacts): CustomerStep {
-  if (boleto && showsBoleto(payment)) {
+function findPaymentStep({ payment, boleto }: CustomerStepInput): CustomerStep {
+  if (boleto && isBoletoShown(payment)) {
     const isOverdue = payment === 'overdue'
-    const until = isOverdue ? lastPaymentDay(boleto) : payableDueDate(boleto.dueDate)
+    const until = isOverdue ? getLastPaymentDay(boleto) : getPayableDueDate(boleto.dueDate)
     return { kind: 'pay', until, isOverdue }
   }
   if (payment === 'expired' || payment === 'imported') return { kind: 'renew-boleto' }
@@ -66,9 +66,9 @@ function findPaymentStep({ payment, boleto }: StepFacts): CustomerStep {
 }
 
 /** Returns the first that applies: shipment in transit, pending dispatch, renewal, download. */
-function findPaidStep({ units, shipments, owed }: StepFacts): CustomerStep {
-  if (units.length === 0 && owed > 0) return { kind: 'await-refund' }
-  const hasUnsentCopies = units.some((unit) => unit.awaitsDispatch)
+function findPaidStep({ units, shipments, owedAmount }: CustomerStepInput): CustomerStep {
+  if (units.length === 0 && owedAmount > 0) return { kind: 'await-refund' }
+  const hasUnsentCopies = units.some((unit) => unit.isAwaitingDispatch)
   const downloads = units.filter((unit) => unit.isDownloadable)
   const travelling = shipments.findLast(({ status }) => status === shipmentStatus.sent)
   if (travelling) return { kind: 'track', code: travelling.trackCode, isPartial: hasUnsentCopies }

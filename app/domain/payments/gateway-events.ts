@@ -41,12 +41,12 @@ export function getEventTreatment(name: string): EventTreatment | 'unknown' {
   return Object.hasOwn(gatewayEvents, name) ? (gatewayEvents[name] ?? 'unknown') : 'unknown'
 }
 
-export const cashUndone = 'PAYMENT_RECEIVED_IN_CASH_UNDONE'
+export const cashUndoneEvent = 'PAYMENT_RECEIVED_IN_CASH_UNDONE'
 
 /** The name of work for staff that no event announced. */
 export const reconciliationEvent = 'RECONCILIATION'
 
 /** Returns true if the event's day is the day of a refund or chargeback. */
-export function reportsReversal(name: string): boolean {
+export function isReversalReport(name: string): boolean {
   return /^PAYMENT_(REFUND|CHARGEBACK)/.test(name)
 }

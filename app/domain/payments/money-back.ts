@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
-export function recheckTerms(now: Date, today: CivilDate) {
+export function getRecheckTerms(now: Date, today: CivilDate) {
   return {
     firstDay: addDays(today, -moneyBackDays),
     dailyFrom: addDays(today, -DAILY_DAYS),

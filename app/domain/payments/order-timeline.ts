@@ -24,7 +24,7 @@ export type TimelineEntry = {
   key: string
   milestone: Milestone
   phase: 'done' | 'now' | 'ahead'
-  on: CivilDate | null // null if unknown or in the future
+  date: CivilDate | null // null if unknown or in the future
   shipmentId: number | null // set if the order has several shipments
   value: Centavos | null
 }
@@ -38,7 +38,7 @@ type Shipment = {
   return_date: CivilDate | null
 }
 
-export type TimelineFacts = {
+export type TimelineInput = {
   date: CivilDate
   status: number
   paidOn: CivilDate | null
@@ -48,22 +48,22 @@ export type TimelineFacts = {
   hasDownload: boolean
   shipments: readonly Shipment[]
   returns: readonly { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }[]
-  owed: Centavos // centavos still to be refunded
+  owedAmount: Centavos // centavos still to be refunded
 }
 
-export function orderTimeline(facts: TimelineFacts): TimelineEntry[] {
-  const happened = listDoneEntries(facts).toSorted(
-    (one, other) => (one.on ?? '').localeCompare(other.on ?? '') || getRank(one) - getRank(other),
+export function buildOrderTimeline(data: TimelineInput): TimelineEntry[] {
+  const happened = listDoneEntries(data).toSorted(
+    (one, other) => (one.date ?? '').localeCompare(other.date ?? '') || getRank(one) - getRank(other),
   )
-  return [...happened, ...listComingEntries(facts)]
+  return [...happened, ...listComingEntries(data)]
 }
 
 function getRank({ milestone }: TimelineEntry): number {
   return milestones.indexOf(milestone)
 }
 
-function listDoneEntries(facts: TimelineFacts): TimelineEntry[] {
-  const { date, paidOn, cancelledOn, status, hasDownload, shipments, returns } = facts
+function listDoneEntries(data: TimelineInput): TimelineEntry[] {
+  const { date, paidOn, cancelledOn, status, hasDownload, shipments, returns } = data
   const isCancelled = status === orderStatus.cancelled
   const wasPaid = paidOn !== null && (status === orderStatus.confirmed || isCancelled)
   return [
@@ -96,9 +96,9 @@ function listShipmentEntries(shipment: Shipment, isNamed: boolean): TimelineEntr
   })
 }
 
-function listComingEntries(facts: TimelineFacts): TimelineEntry[] {
-  const { status, owed, copiesWait, shipments, shippingType } = facts
-  const refund = owed > 0 ? [makeComingEntry('refund', 'now')] : []
+function listComingEntries(data: TimelineInput): TimelineEntry[] {
+  const { status, owedAmount, copiesWait, shipments, shippingType } = data
+  const refund = owedAmount > 0 ? [makeComingEntry('refund', 'now')] : []
   if (status === orderStatus.cancelled) return refund
   if (status !== orderStatus.confirmed) {
     const goods: Milestone[] = shippingType === shippingTypes.download ? ['released'] : ['sent', 'delivered']
@@ -121,10 +121,10 @@ function listComingEntries(facts: TimelineFacts): TimelineEntry[] {
   return [...(travels ? [makeComingEntry('delivered', 'now')] : []), ...refund]
 }
 
-function makeDoneEntry(milestone: Milestone, on: CivilDate): TimelineEntry {
-  return { key: milestone, milestone, phase: 'done', on, shipmentId: null, value: null }
+function makeDoneEntry(milestone: Milestone, date: CivilDate): TimelineEntry {
+  return { key: milestone, milestone, phase: 'done', date, shipmentId: null, value: null }
 }
 
 function makeComingEntry(milestone: Milestone, phase: 'now' | 'ahead'): TimelineEntry {
-  return { key: `${milestone}-${phase}`, milestone, phase, on: null, shipmentId: null, value: null }
+  return { key: `${milestone}-${phase}`, milestone, phase, date: null, shipmentId: null, value: null }
 }

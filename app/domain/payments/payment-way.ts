@@ -14,7 +14,7 @@ export type PaymentMeans = 'boleto' | 'pix' | 'other'
 
 export type PaymentWay = keyof typeof paymentWays
 
-export const usualWays: Readonly<Record<PaymentSource, PaymentWay>> = {
+export const defaultPaymentWays: Readonly<Record<PaymentSource, PaymentWay>> = {
   'bank-file': 'bank-boleto',
   gateway: 'gateway-boleto',
   reconciliation: 'gateway-boleto',

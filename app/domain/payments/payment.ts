@@ -1,4 +1,9 @@
-import { type BoletoState, isMissed, isPayable, lastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import {
+  type BoletoState,
+  getLastPaymentDay,
+  isPayable,
+  isTooLateForBank,
+} from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
@@ -26,7 +31,7 @@ export type CurrentBoleto = {
   hasMoney?: boolean // true if any of its boletos was paid so, hence the buyer is not asked to pay
 }
 
-type Facts = {
+type Input = {
   status: number
   boleto: CurrentBoleto | null
   /** state of the job for the next boleto; undefined without a recent one */
@@ -35,12 +40,12 @@ type Facts = {
   isImported?: boolean // true if the order came from another system
 }
 
-export function paymentState(facts: Facts): PaymentState {
-  const state = findStateWithoutMoney(facts)
-  return state === 'expired' && facts.boleto?.hasMoney ? 'checking' : state
+export function getPaymentState(data: Input): PaymentState {
+  const state = findStateWithoutMoney(data)
+  return state === 'expired' && data.boleto?.hasMoney ? 'checking' : state
 }
 
-function findStateWithoutMoney({ status, boleto, issue, today, isImported = false }: Facts): PaymentState {
+function findStateWithoutMoney({ status, boleto, issue, today, isImported = false }: Input): PaymentState {
   if (status !== orderStatus.pendingPayment) return 'settled'
   if (boleto?.isPaidByPix) return 'checking'
   if (boleto && isPayable(boleto)) return findPayableState(boleto, today)
@@ -56,15 +61,16 @@ function findStateWithoutMoney({ status, boleto, issue, today, isImported = fals
 function findPayableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
   // The bank does not register a boleto after its due date.
   if (boleto.dueDate < today && isUnsent(boleto)) return 'expired'
-  if (isMissed(boleto.dueDate, today)) return lastPaymentDay(boleto) < today ? 'expired' : 'overdue'
+  if (isTooLateForBank(boleto.dueDate, today))
+    return getLastPaymentDay(boleto) < today ? 'expired' : 'overdue'
   return isPendingRegistration(boleto) ? 'registering' : 'ready'
 }
 
-export function showsBoleto(state: PaymentState): boolean {
+export function isBoletoShown(state: PaymentState): boolean {
   return state === 'ready' || state === 'registering' || state === 'overdue'
 }
 
-export function offersRenewal(state: PaymentState): boolean {
+export function canOfferRenewal(state: PaymentState): boolean {
   return state === 'expired' || state === 'overdue' || state === 'imported'
 }
 

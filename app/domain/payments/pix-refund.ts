@@ -12,7 +12,7 @@ export function isPixRefundOpen(state: PixRefundState): boolean {
 
 export const pixRefundDays = 90 // after the Pix was settled (API Pix, PixDevolucaoInvalida)
 
-export function pixEventKey(endToEndId: string): string {
+export function makePixEventKey(endToEndId: string): string {
   return `pix/${endToEndId}`
 }
 

@@ -29,7 +29,7 @@ export type PaymentOutcome =
   | 'value-differs'
   | Exclude<PaymentProblem, 'reversed'>
 
-type Facts = {
+type Input = {
   value: number
   boleto: { due: AmountDue; isWithdrawn: boolean }
   order: PaidOrder
@@ -44,11 +44,11 @@ export type PaidOrder = {
 }
 
 /** Compares a payment with its order: only the amount due on that day pays it, and only once. */
-export function matchPayment({
+export function evaluatePayment({
   value,
   boleto,
   order,
-}: Facts): Exclude<PaymentOutcome, 'known' | 'value-differs' | 'unmatched' | 'boleto-differs'> {
+}: Input): Exclude<PaymentOutcome, 'known' | 'value-differs' | 'unmatched' | 'boleto-differs'> {
   if (order.hasPayment) return 'double'
   const isConfirmed = order.status === orderStatus.confirmed
   if (order.isAccountRemoved && !isConfirmed) return 'account-removed'
@@ -66,7 +66,7 @@ export function isProblem(
 }
 
 /** Returns true if a later report has another value and staff have not decided. */
-export function waitsForValue(payment: {
+export function isAwaitingValue(payment: {
   reportedValue?: number | null
   valueDecidedAt?: Date | null
 }): boolean {

@@ -4,7 +4,7 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 const MAX_VALUES = 12
 
 /** Returns the indexes of the fewest values (two or more) whose sum is `sum`. */
-export function findParts(values: readonly Centavos[], sum: Centavos): number[] | undefined {
+export function findPartsOfSum(values: readonly Centavos[], sum: Centavos): number[] | undefined {
   let sums: { total: Centavos; indexes: number[] }[] = [{ total: 0, indexes: [] }]
   for (const [index, value] of values.slice(0, MAX_VALUES).entries())
     sums = [

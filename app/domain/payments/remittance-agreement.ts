@@ -1,23 +1,23 @@
 import {
   type BankAgreement,
   banks,
+  getAgreementRules,
   type RemittanceAgreement,
-  underAgreement,
 } from '#app/domain/charges/banks/banks.ts'
 import type { RemittanceReadiness } from '#app/domain/charges/banks/remittance-readiness.ts'
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import {
-  needs240,
+  needsCnab240,
   type RemittanceBoleto,
   type RemittanceInstruction,
   toRemittanceAccount,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { type BoletoFault, boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
+import { type BoletoFault, listBoletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export function getRemittanceAgreement(agreement: BankAgreement): RemittanceReadiness<RemittanceAgreement> {
-  return underAgreement(agreement).remittance
+  return getAgreementRules(agreement).remittance
 }
 
 /** 'other-agreement': printed with another one; 'needs-240': it promises a monthly rate. */
@@ -26,16 +26,16 @@ export type RemittanceFault = BoletoFault | 'other-agreement' | 'past-due' | 'ne
 export type WaitingBoleto = { boleto: RemittanceBoleto; bank: string; barcode: string }
 
 /** Returns what prevents sending a boleto. `format` is null until one is chosen. */
-export function remittanceFaults(
+export function listRemittanceFaults(
   agreement: RemittanceAgreement,
   { boleto, bank, barcode }: WaitingBoleto,
   today: CivilDate,
   format: CnabFormat | null = null,
 ): RemittanceFault[] {
   if (bank !== agreement.bank) return ['other-agreement']
-  const faults: RemittanceFault[] = boletoFaults(agreement, boleto)
+  const faults: RemittanceFault[] = listBoletoFaults(agreement, boleto)
   if (boleto.instruction === 'register' && boleto.dueDate < today) faults.push('past-due')
-  if (format === 400 && needs240(boleto)) faults.push('needs-240')
+  if (format === 400 && needsCnab240(boleto)) faults.push('needs-240')
   if (!faults.includes('our-number') && barcode.slice(19) !== buildFreeField(agreement, boleto.ourNumber))
     faults.push('other-agreement')
   return faults
@@ -47,7 +47,7 @@ export function listFileFormats(
   ready: readonly Pick<WaitingBoleto, 'boleto'>[],
 ): CnabFormat[] {
   if (agreed) return [agreed]
-  return ready.some(({ boleto }) => needs240(boleto)) ? [240, 400] : [400, 240]
+  return ready.some(({ boleto }) => needsCnab240(boleto)) ? [240, 400] : [400, 240]
 }
 
 function buildFreeField(agreement: RemittanceAgreement, ourNumber: string): string {
@@ -55,7 +55,7 @@ function buildFreeField(agreement: RemittanceAgreement, ourNumber: string): stri
 }
 
 /** Returns whether the instruction is still needed: not for paid, withdrawn or settled boletos. */
-export function isStillMeant(
+export function isInstructionValid(
   instruction: RemittanceInstruction,
   { state, isWithdrawn }: { state: BoletoState; isWithdrawn: boolean },
 ): boolean {
@@ -66,7 +66,7 @@ export function isStillMeant(
 export const maxBoletosPerFile = 1_000 // the next file contains further boletos
 
 /** Returns 'CB211101.REM', as banks expect: day, month, last two digits of the file number. */
-export function remittanceFileName(sequence: number, madeOn: CivilDate): string {
+export function formatRemittanceFileName(sequence: number, madeOn: CivilDate): string {
   const [, month = '', day = ''] = madeOn.split('-')
   return `CB${day}${month}${String(sequence % 100).padStart(2, '0')}.REM`
 }

@@ -19,7 +19,7 @@ const signatures: readonly { type: string; suffix: string; bytes: readonly numbe
 ]
 
 /** Detects PDF, image or XML by the content. Returns null for other files. */
-export function attachmentType(content: Uint8Array): { type: string; suffix: string } | null {
+export function detectAttachmentType(content: Uint8Array): { type: string; suffix: string } | null {
   const knownSignature = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
   if (knownSignature) return { type: knownSignature.type, suffix: knownSignature.suffix }
   return isXml(content) ? { type: 'application/xml', suffix: '.xml' } : null
@@ -32,7 +32,7 @@ function isXml(content: Uint8Array): boolean {
 }
 
 /** Returns the name without folders, with the extension that the content requires. */
-export function attachmentName(sentName: string, suffix: string): string {
+export function formatAttachmentName(sentName: string, suffix: string): string {
   const own =
     sentName
       .normalize('NFC')

@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 
 export function isCivilDate(value: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false
-  return toCivilDate(toRawUtcMs(value)) === value
+  return formatUtcDate(toRawUtcMs(value)) === value
 }
 
 /** Parses '21/11/2026' or '2026-11-21'. Returns null for other text. */
@@ -32,7 +32,7 @@ function getDateFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Returns the day of an instant: at 02:59 UTC, it is still yesterday in São Paulo. */
-export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
+export function toCivilDate(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
   const parts = new Map(
     getDateFormat(timeZone)
       .formatToParts(instant)
@@ -41,7 +41,7 @@ export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): Civi
   return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
 }
 
-export function civilTimeIn(instant: Date, timeZone = 'America/Sao_Paulo'): string {
+export function toCivilTime(instant: Date, timeZone = 'America/Sao_Paulo'): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hour: '2-digit',
@@ -52,20 +52,20 @@ export function civilTimeIn(instant: Date, timeZone = 'America/Sao_Paulo'): stri
 }
 
 /** Returns the instant of a local time; an hour off if a DST change skips that time. */
-export function instantIn(date: CivilDate, time: string, timeZone = 'America/Sao_Paulo'): Date {
+export function toInstant(date: CivilDate, time: string, timeZone = 'America/Sao_Paulo'): Date {
   const wantedMs = toUtcMs(date) + countMinutes(time) * 60_000
   const toLocalMs = (ms: number) =>
-    toUtcMs(civilDateIn(new Date(ms), timeZone)) + countMinutes(civilTimeIn(new Date(ms), timeZone)) * 60_000
+    toUtcMs(toCivilDate(new Date(ms), timeZone)) + countMinutes(toCivilTime(new Date(ms), timeZone)) * 60_000
   const near = wantedMs + (wantedMs - toLocalMs(wantedMs))
   return new Date(near + (wantedMs - toLocalMs(near)))
 }
 
 export function addDays(date: CivilDate, days: number): CivilDate {
   if (!Number.isInteger(days)) throw new RangeError(`not a whole number of days: ${days}`)
-  return toCivilDate(toUtcMs(date) + days * dayMs)
+  return formatUtcDate(toUtcMs(date) + days * dayMs)
 }
 
-export function daysBetween(from: CivilDate, to: CivilDate): number {
+export function countDaysBetween(from: CivilDate, to: CivilDate): number {
   return (toUtcMs(to) - toUtcMs(from)) / dayMs
 }
 
@@ -96,14 +96,14 @@ export function addBusinessDays(date: CivilDate, count: number): CivilDate {
   return day
 }
 
-export function previousBusinessDay(date: CivilDate): CivilDate {
+export function getPreviousBusinessDay(date: CivilDate): CivilDate {
   let day = date
   while (!isBusinessDay(day)) day = addDays(day, -1)
   return day
 }
 
 /** Returns the earliest date whose next `count` business days do not end before `today`. */
-export function firstWithinBusinessDays(today: CivilDate, count: number): CivilDate {
+export function findFirstDayWithinBusinessDays(today: CivilDate, count: number): CivilDate {
   let day = today
   while (addBusinessDays(addDays(day, -1), count) >= today) day = addDays(day, -1)
   return day
@@ -121,7 +121,7 @@ function isBankHoliday(date: CivilDate): boolean {
   if (fixedHolidays.includes(monthDay)) return true
   if (monthDay === '11-20') return year >= 2024 // Lei 14.759/2023
   if (date === getLastWeekday(year)) return true
-  return movableHolidays.includes(daysBetween(getEasterSunday(year), date))
+  return movableHolidays.includes(countDaysBetween(getEasterSunday(year), date))
 }
 
 // Returns the last business day of a year, when banks are closed (Resolução CMN 2.932/2002, art. 2).
@@ -163,6 +163,6 @@ function toRawUtcMs(date: string): number {
   return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)))
 }
 
-function toCivilDate(ms: number): CivilDate {
+function formatUtcDate(ms: number): CivilDate {
   return new Date(ms).toISOString().slice(0, 10)
 }

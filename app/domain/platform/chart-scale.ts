@@ -3,7 +3,7 @@ export type ChartScale = { step: number; top: number }
 const MAX_LINES = 4
 const steps = [1, 2, 5, 10]
 
-export function chartScale(highest: number, unit = 1): ChartScale {
+export function calculateChartScale(highest: number, unit = 1): ChartScale {
   const wantedStep = Math.max(1, highest / unit) / MAX_LINES
   const power = 10 ** Math.max(0, Math.floor(Math.log10(wantedStep)))
   const step = unit * power * (steps.find((each) => each * power >= wantedStep) ?? 10)

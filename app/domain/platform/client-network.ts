@@ -35,7 +35,7 @@ function parseGroups(text: string): number[] | undefined {
 }
 
 /** Returns the /24 of IPv4 or /48 of IPv6 for the security log; '' for other text. */
-export function shortNetwork(address: string): string {
+export function truncateNetwork(address: string): string {
   const whole = toClientNetwork(address.trim().replace(/\/\d{1,3}$/, ''))
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(whole)?.[1]
   if (four) return `${four}.0/24`

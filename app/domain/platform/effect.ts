@@ -21,14 +21,14 @@ export const orderRecords = [
 
 export type OrderRecord = (typeof orderRecords)[number]
 
-type MailFacts = {
+type MailDeclaration = {
   /** effects for many recipients are never 'now', since they would delay a password link */
   urgency: Urgency
   about: OrderRecord | null // null if it belongs to no order
   /** the mail contains or replaces the boleto's PDF, so it waits for that */
-  waits?: 'for the boleto'
+  waitsFor?: 'for the boleto'
   /** 'on request': after a failure, a new one must be requested */
-  sent?: 'on request'
+  trigger?: 'on request'
 }
 
 type TaskFacts = {
@@ -39,9 +39,9 @@ type TaskFacts = {
 
 /** Each mail is one outbox row and one job; a comment names a subject that is not the record's id. */
 export const mailEffects = {
-  'send-password-link': { urgency: 'now', about: null, sent: 'on request' },
-  'send-moved-in-link': { urgency: 'later', about: null, sent: 'on request' },
-  'send-staff-link': { urgency: 'now', about: null, sent: 'on request' },
+  'send-password-link': { urgency: 'now', about: null, trigger: 'on request' },
+  'send-moved-in-link': { urgency: 'later', about: null, trigger: 'on request' },
+  'send-staff-link': { urgency: 'now', about: null, trigger: 'on request' },
   'send-email-link': { urgency: 'now', about: null },
   'send-test-mail': { urgency: 'now', about: null },
   'send-invitation': { urgency: 'now', about: null }, // '{member}/{send}' (D92)
@@ -59,8 +59,8 @@ export const mailEffects = {
   'mail-expiry': { urgency: 'later', about: null }, // '{profile}/{day}'
   'mail-staff-undispatched': { urgency: 'soon', about: 'day of expiry' },
   'mail-staff-suspended-renewal': { urgency: 'soon', about: 'order' },
-  'mail-order-received': { urgency: 'now', about: 'order', waits: 'for the boleto' },
-  'mail-order-without-boleto': { urgency: 'now', about: 'order', waits: 'for the boleto' },
+  'mail-order-received': { urgency: 'now', about: 'order', waitsFor: 'for the boleto' },
+  'mail-order-without-boleto': { urgency: 'now', about: 'order', waitsFor: 'for the boleto' },
   'mail-order-under-review': { urgency: 'now', about: 'order' },
   'mail-order-cancelled': { urgency: 'soon', about: 'order' },
   'mail-cancellation-received': { urgency: 'now', about: 'order' },
@@ -70,8 +70,8 @@ export const mailEffects = {
   'mail-photo-rejected': { urgency: 'soon', about: 'order' },
   'mail-photo-request': { urgency: 'soon', about: 'photo request' },
   'ask-staff-for-freight': { urgency: 'soon', about: 'order' },
-  'mail-boleto-ready': { urgency: 'now', about: 'boleto', waits: 'for the boleto' },
-  'mail-boleto-renewed': { urgency: 'now', about: 'boleto', waits: 'for the boleto' },
+  'mail-boleto-ready': { urgency: 'now', about: 'boleto', waitsFor: 'for the boleto' },
+  'mail-boleto-renewed': { urgency: 'now', about: 'boleto', waitsFor: 'for the boleto' },
   'mail-boleto-registered': { urgency: 'soon', about: 'boleto' },
   'mail-boleto-refused': { urgency: 'soon', about: 'boleto' },
   'mail-boleto-due': { urgency: 'later', about: 'boleto' },
@@ -89,7 +89,7 @@ export const mailEffects = {
   'mail-staff-gateway-event': { urgency: 'soon', about: 'gateway event' },
   'mail-staff-refused-boletos': { urgency: 'soon', about: 'bank file' },
   'mail-staff-waiting-work': { urgency: 'soon', about: null }, // time of the mail to staff, ISO 8601 (D198)
-} as const satisfies Record<string, MailFacts>
+} as const satisfies Record<string, MailDeclaration>
 
 export const taskEffects = {
   'issue-boleto': { urgency: 'now', afterRestore: 'runs' },
@@ -133,18 +133,22 @@ export const effectUrgencies: ReadonlyMap<string, Urgency> = new Map(
   Object.entries({ ...mailEffects, ...taskEffects }).map(([name, { urgency }]) => [name, urgency]),
 )
 
-const facts: Readonly<Record<MailName, MailFacts>> = mailEffects
+const data: Readonly<Record<MailName, MailDeclaration>> = mailEffects
 
 /** Effects that wait until they are released, and are skipped if they have become obsolete. */
-export const delayedEffects: ReadonlySet<string> = new Set(listMailsWith(({ waits }) => waits !== undefined))
+export const delayedEffects: ReadonlySet<string> = new Set(
+  listMailsWith(({ waitsFor }) => waitsFor !== undefined),
+)
 
-export const singleMails: ReadonlySet<string> = new Set(listMailsWith(({ sent }) => sent === 'on request'))
+export const singleMails: ReadonlySet<string> = new Set(
+  listMailsWith(({ trigger }) => trigger === 'on request'),
+)
 
 export const orderMailNames: ReadonlySet<string> = new Set(
   listMailsWith(({ about }) => about !== null && about !== 'bank file' && about !== 'gateway event'),
 )
 
-export function mailsAbout(record: OrderRecord): string[] {
+export function listMailsAbout(record: OrderRecord): string[] {
   return listMailsWith(({ about }) => about === record)
 }
 
@@ -153,11 +157,11 @@ export const tasksAfterRestore: readonly string[] = Object.entries(taskEffects)
   .map(([name]) => name)
 
 /** Its job runs after a restore and would send the mail again, so staff decide about the mail first. */
-export const mailOfBoleto: { cause: TaskEffect; mail: MailName } = {
+export const boletoMailRelease: { cause: TaskEffect; mail: MailName } = {
   cause: 'issue-boleto',
   mail: 'mail-order-received',
 }
 
-function listMailsWith(has: (facts: MailFacts) => boolean): string[] {
-  return Object.entries(facts).flatMap(([name, each]) => (has(each) ? [name] : []))
+function listMailsWith(has: (data: MailDeclaration) => boolean): string[] {
+  return Object.entries(data).flatMap(([name, each]) => (has(each) ? [name] : []))
 }

@@ -12,7 +12,7 @@ const plain: Readonly<Record<string, string>> = {
 }
 
 /** Returns 'brandao no 2' for 'Brandão Nº 2'. */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -21,10 +21,10 @@ export function fold(text: string): string {
 }
 
 export function tokenise(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** Returns 'emb203' for 'EMB-203' and 'EMB 203'. */
-export function bareText(text: string): string {
+export function compactText(text: string): string {
   return tokenise(text).join('')
 }

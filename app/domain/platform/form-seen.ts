@@ -1,7 +1,7 @@
 type Texts = Readonly<Record<string, string>>
 
 /** The hidden field with digests of the texts that the form displayed. */
-export const seenField = 'form_seen'
+export const digestField = 'form_seen'
 
 /** Returns a short digest of each text, joined: 'phone=1x9f3k nickname=0'. */
 export function digestTexts(texts: Texts): string {
@@ -19,14 +19,14 @@ export function isStale(seenDigests: string, storedTexts: Texts): boolean {
   )
 }
 
-export function untouchedFields(seenDigests: string, typedTexts: Texts): ReadonlySet<string> {
+export function listUntouchedFields(seenDigests: string, typedTexts: Texts): ReadonlySet<string> {
   const same = [...parseDigests(seenDigests)].filter(
     ([name, value]) => value === hashText(typedTexts[name] ?? ''),
   )
   return new Set(same.map(([name]) => name))
 }
 
-export function changedFields(seenDigests: string, storedTexts: Texts): ReadonlySet<string> {
+export function listChangedFields(seenDigests: string, storedTexts: Texts): ReadonlySet<string> {
   const others = [...parseDigests(seenDigests)].filter(
     ([name, value]) => value !== hashText(storedTexts[name] ?? ''),
   )

@@ -18,7 +18,7 @@ const start = 'NNNN'
 const stop = 'WNN'
 
 /** Returns bars for odd positions and spaces for even ones, without a check digit. */
-export function interleaved2of5(digits: string): BarcodeElement[] {
+export function encodeInterleaved2of5(digits: string): BarcodeElement[] {
   if (!/^(?:\d\d)+$/.test(digits)) throw new RangeError(`not an even number of digits: ${digits}`)
   const pairs = digits.match(/../g) ?? []
   const widths = start + pairs.map(interleave).join('') + stop

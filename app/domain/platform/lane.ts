@@ -22,7 +22,7 @@ export function parseLanes(text: string): LaneChoice | undefined {
   return choice
 }
 
-export function uncoveredLanes(workers: readonly { lanes: readonly Lane[] }[]): Lane[] {
+export function listUncoveredLanes(workers: readonly { lanes: readonly Lane[] }[]): Lane[] {
   return lanes.filter((lane) => !workers.some((worker) => worker.lanes.includes(lane)))
 }
 

@@ -3,10 +3,10 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 /** A period of civil dates of São Paulo, both inclusive. */
 export type Period = { start: CivilDate; end: CivilDate }
 
-export const usualPeriodDays = 30
+export const defaultPeriodDays = 30
 
-export function lastThirtyDays(today: CivilDate): Period {
-  return { start: addDays(today, -usualPeriodDays), end: today }
+export function getLastThirtyDays(today: CivilDate): Period {
+  return { start: addDays(today, -defaultPeriodDays), end: today }
 }
 
 export function getMonthPeriod(day: CivilDate): Period {
@@ -15,17 +15,17 @@ export function getMonthPeriod(day: CivilDate): Period {
   return { start, end: addDays(`${next.slice(0, 7)}-01`, -1) }
 }
 
-export function monthsUpTo(day: CivilDate, count: number): Period[] {
+export function listMonthsUpTo(day: CivilDate, count: number): Period[] {
   const months = [getMonthPeriod(day)]
   while (months.length < count) months.unshift(getMonthPeriod(addDays(months[0]?.start ?? day, -1)))
   return months
 }
 
-export function weekFrom(day: CivilDate): Period {
+export function getWeekFrom(day: CivilDate): Period {
   return { start: day, end: addDays(day, 6) }
 }
 
-export function weeksFrom(day: CivilDate, count: number): Period[] {
+export function listWeeksFrom(day: CivilDate, count: number): Period[] {
   return Array.from({ length: count }, (_, week) => {
     const start = addDays(day, 7 * week)
     return { start, end: addDays(start, 6) }

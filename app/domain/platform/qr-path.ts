@@ -5,7 +5,7 @@ export type QrPath = { side: number; path: string }
 
 const quietZone = 4 // modules, required by ISO/IEC 18004
 
-export function qrPath({ size, data }: QrModules): QrPath {
+export function drawQrPath({ size, data }: QrModules): QrPath {
   const rows = Array.from({ length: size }, (_, row) => drawRow({ size, data }, row))
   return { side: size + 2 * quietZone, path: rows.join('') }
 }

@@ -7,14 +7,14 @@ export const ATTEMPT_MEMORY_MS = 24 * HOUR_MS
 /** A limit. With `isGrowing`, waits double from 1 minute to an hour; no account is locked permanently. */
 export type Limit = { max: number; windowMs: number; isGrowing?: boolean }
 
-export function attemptsToRead({ max, isGrowing }: Limit): number {
+export function countAttemptsToRead({ max, isGrowing }: Limit): number {
   return isGrowing ? max + GROWTH_STEPS : max
 }
 
 const GROWTH_STEPS = 6 // 2^6 minutes exceed the maximum of one hour
 
 /** Returns when the next attempt is allowed; undefined if now. `attempts` are newest first. */
-export function nextAttemptAt(limit: Limit, attempts: readonly Date[], now: Date): Date | undefined {
+export function calculateNextAttempt(limit: Limit, attempts: readonly Date[], now: Date): Date | undefined {
   const times = attempts.map((attempt) => attempt.getTime())
   const oldestThatCounts = times[limit.max - 1]
   const window = oldestThatCounts === undefined ? 0 : oldestThatCounts + limit.windowMs

@@ -1,16 +1,16 @@
-import { addDays, civilDateIn, civilTimeIn, instantIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate, toCivilTime, toInstant } from '#app/domain/platform/calendar.ts'
 
-export type When = { every: 'hour' } | { every: 'day'; at: string } // the time is São Paulo's
+export type ScheduleTime = { every: 'hour' } | { every: 'day'; at: string } // the time is São Paulo's
 
 /** Returns the São Paulo day or the UTC hour ('2026-11-21T13Z'), since a civil hour can occur twice. */
-export function currentPeriod(when: When, now: Date): string {
+export function getCurrentPeriod(when: ScheduleTime, now: Date): string {
   if (when.every === 'hour') return `${now.toISOString().slice(0, 13)}Z`
-  const today = civilDateIn(now)
-  return civilTimeIn(now) >= when.at ? today : addDays(today, -1)
+  const today = toCivilDate(now)
+  return toCivilTime(now) >= when.at ? today : addDays(today, -1)
 }
 
-export function nextRun(when: When, now: Date): Date {
-  if (when.every === 'day') return instantIn(addDays(currentPeriod(when, now), 1), when.at)
+export function getNextRun(when: ScheduleTime, now: Date): Date {
+  if (when.every === 'day') return toInstant(addDays(getCurrentPeriod(when, now), 1), when.at)
   return new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)
 }
 

@@ -13,14 +13,14 @@ const defaultWidth = 0.63
 /** Returns the largest size at which the wrapped lines fit the box; the smallest if none does. */
 export function fitText(lines: readonly string[], { width, height, lineHeight, sizes }: TextBox): number {
   const fitsSize = (size: number) => {
-    const count = lines.reduce((sum, line) => sum + linesNeeded(line, width / size), 0)
+    const count = lines.reduce((sum, line) => sum + countLines(line, width / size), 0)
     return count * size * lineHeight <= height
   }
   return sizes.find(fitsSize) ?? sizes.at(-1) ?? 0
 }
 
 /** Returns the number of lines after wrapping at `width`, a multiple of the type size. */
-export function linesNeeded(text: string, width: number): number {
+export function countLines(text: string, width: number): number {
   let [lines, used] = [1, 0]
   for (const word of text.split(' ')) {
     const wordWidth = measureText(word)

@@ -10,8 +10,8 @@ export type UnitBlock = {
   key: string
   publicationId: number
   unit: number
-  asksAircraft: boolean
-  asksPhoto: boolean
+  needsAircraft: boolean
+  needsPhoto: boolean
 }
 
 /** Forty aircraft with ten manuals each; browsers do not send larger pages completely. */
@@ -25,29 +25,40 @@ export function hasTooManyBlocks(items: readonly Item[]): boolean {
   return count > maxUnitBlocks
 }
 
-export function blockKey(item: Item, unit: number): string {
+export function makeBlockKey(item: Item, unit: number): string {
   return `${item.publicationId}-${item.hasAirplaneInfo ? unit : 0}`
 }
 
-export function unitBlocks(items: readonly Item[]): UnitBlock[] {
+export function listUnitBlocks(items: readonly Item[]): UnitBlock[] {
   return items.flatMap((item) => {
-    const { publicationId, quantity, hasAirplaneInfo: asksAircraft, hasPhotoUpload: asksPhoto } = item
-    if (!asksAircraft && !asksPhoto) return []
-    const units = asksAircraft ? Array.from({ length: quantity }, (_, index) => index + 1) : [0]
-    return units.map((unit) => ({ key: blockKey(item, unit), publicationId, unit, asksAircraft, asksPhoto }))
+    const { publicationId, quantity, hasAirplaneInfo: needsAircraft, hasPhotoUpload: needsPhoto } = item
+    if (!needsAircraft && !needsPhoto) return []
+    const units = needsAircraft ? Array.from({ length: quantity }, (_, index) => index + 1) : [0]
+    return units.map((unit) => ({
+      key: makeBlockKey(item, unit),
+      publicationId,
+      unit,
+      needsAircraft,
+      needsPhoto,
+    }))
   })
 }
 
-type AircraftUnit = { key: string; publicationId: number; registration: string | null; isWanted: boolean }
+type AircraftUnit = {
+  key: string
+  publicationId: number
+  registration: string | null
+  isRepeatConfirmed: boolean
+}
 
 /** Returns aircraft that already occur for the publication and that the buyer has not confirmed. */
-export function repeatedAircraft(units: readonly AircraftUnit[]): string[] {
+export function listRepeatedAircraft(units: readonly AircraftUnit[]): string[] {
   const seenKeys = new Set<string>()
-  return units.flatMap(({ key, publicationId, registration, isWanted }) => {
+  return units.flatMap(({ key, publicationId, registration, isRepeatConfirmed }) => {
     if (registration === null) return []
     const copy = `${publicationId} ${registration}`
     const isRepeated = seenKeys.has(copy)
     seenKeys.add(copy)
-    return isRepeated && !isWanted ? [key] : []
+    return isRepeated && !isRepeatConfirmed ? [key] : []
   })
 }

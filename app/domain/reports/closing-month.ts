@@ -4,13 +4,13 @@ import { getMonthPeriod } from '#app/domain/platform/period.ts'
 const LAST_DAY = 15 // the last day on which a late worker still sends the closing
 
 /** Returns the month ('2026-10') whose closing is due from the first working day after it; else null. */
-export function dueClosingMonth(today: CivilDate): string | null {
+export function getDueClosingMonth(today: CivilDate): string | null {
   const { start } = getMonthPeriod(today)
   const first = addBusinessDays(addDays(start, -1), 1)
   if (today < first || Number(today.slice(8)) > LAST_DAY) return null
   return addDays(start, -1).slice(0, 7)
 }
 
-export function daysOfMonth(month: string) {
+export function parseMonthPeriod(month: string) {
   return getMonthPeriod(`${month}-01`)
 }

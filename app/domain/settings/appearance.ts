@@ -11,7 +11,7 @@ export type Appearance = Colours & {
   logoBytes: number | null
 }
 
-export type Look = Colours & { logo: { png: string; width: number; height: number } | null }
+export type CompanyLook = Colours & { logo: { png: string; width: number; height: number } | null }
 
 /** Copied from app/styles/tokens.css. A company's colours are compared with them. */
 export const houseColours = { ink: '#0a4d5f', act: '#b8480a' } as const
@@ -32,7 +32,7 @@ export function parseColour(text: string): Colour | null {
 }
 
 /** Returns the contrast, from 1 to 21 (WCAG 2.2). */
-export function contrast(one: Colour, other: Colour): number {
+export function calculateContrast(one: Colour, other: Colour): number {
   const [lighter = 0, darker = 0] = [computeLuminance(one), computeLuminance(other)].toSorted((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
 }
@@ -49,19 +49,19 @@ function parseChannels(colour: Colour): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }
 
-export type ColourFault = { against: 'paper' | 'text'; ratio: number }
+export type ColourFault = { background: 'paper' | 'text'; ratio: number }
 
 /** Returns the lower of the contrasts with page and text if it is too low; else null. */
-export function colourFault(name: keyof Colours, colour: Colour): ColourFault | null {
+export function findColourFault(name: keyof Colours, colour: Colour): ColourFault | null {
   const grounds: ColourFault[] = [
-    { against: 'paper', ratio: contrast(colour, name === 'ink' ? tint : paper) },
-    { against: 'text', ratio: contrast(colour, name === 'ink' ? onInk : onAct) },
+    { background: 'paper', ratio: calculateContrast(colour, name === 'ink' ? tint : paper) },
+    { background: 'text', ratio: calculateContrast(colour, name === 'ink' ? onInk : onAct) },
   ]
   const [worst] = grounds.toSorted((one, other) => one.ratio - other.ratio)
   return worst && worst.ratio < minContrast ? worst : null
 }
 
-export function themeTokens({ ink, act }: Colours): Record<'light' | 'dark', Record<string, Colour>> {
+export function makeThemeTokens({ ink, act }: Colours): Record<'light' | 'dark', Record<string, Colour>> {
   return {
     light: { ...(ink ? makeLightInk(ink) : {}), ...(act ? makeLightAct(act) : {}) },
     dark: { ...(ink ? makeDarkInk(ink) : {}), ...(act ? makeDarkAct(act) : {}) },
@@ -69,7 +69,7 @@ export function themeTokens({ ink, act }: Colours): Record<'light' | 'dark', Rec
 }
 
 function makeLightInk(ink: Colour): Record<string, Colour> {
-  const deep = mixTowards('#000000', ink, (each) => contrast(each, onInk) >= 9)
+  const deep = mixTowards('#000000', ink, (each) => calculateContrast(each, onInk) >= 9)
   return {
     petrol: ink,
     'petrol-hover': mixColours(ink, '#000000', 0.35),
@@ -79,8 +79,8 @@ function makeLightInk(ink: Colour): Record<string, Colour> {
 }
 
 function makeDarkInk(ink: Colour): Record<string, Colour> {
-  const light = mixTowards('#ffffff', ink, (each) => contrast(each, dark.sheet) >= 7)
-  const deep = mixTowards('#000000', ink, (each) => contrast(each, dark.text) >= 11)
+  const light = mixTowards('#ffffff', ink, (each) => calculateContrast(each, dark.sheet) >= 7)
+  const deep = mixTowards('#000000', ink, (each) => calculateContrast(each, dark.text) >= 11)
   return {
     petrol: light,
     'petrol-hover': mixColours(light, '#ffffff', 0.4),
@@ -94,7 +94,7 @@ function makeLightAct(act: Colour): Record<string, Colour> {
 }
 
 function makeDarkAct(act: Colour): Record<string, Colour> {
-  const light = mixTowards('#ffffff', act, (each) => contrast(each, dark.sheet) >= 6)
+  const light = mixTowards('#ffffff', act, (each) => calculateContrast(each, dark.sheet) >= 6)
   return { signal: light, 'signal-hover': mixColours(light, '#ffffff', 0.25), 'on-signal': '#14100c' }
 }
 

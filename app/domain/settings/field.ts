@@ -90,7 +90,7 @@ export function percent(options: Rights & { max: number }): Field<number> {
   }
 }
 
-export function tick(options: Rights & { initial: boolean }): Field<boolean> {
+export function checkbox(options: Rights & { initial: boolean }): Field<boolean> {
   return {
     ...options,
     kind: 'tick',

@@ -1,4 +1,4 @@
-import { choice, optionalText, percent, tick, wholeNumber } from '#app/domain/settings/field.ts'
+import { checkbox, choice, optionalText, percent, wholeNumber } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
 /** Tax regimes (CRT): Simples Nacional, Simples above its sublimit, MEI, normal. */
@@ -24,7 +24,7 @@ export const fiscal = defineSetting({
     serviceSeries: optionalText({ max: 5 }),
     environment: choice(['test', 'production'], { initial: 'test' }),
     cancellationHours: wholeNumber({ min: 1, max: 720, initial: 24 }), // hours to cancel an NF-e (Ajuste SINIEF 7/2005)
-    refusesDispatchWithoutKey: tick({ initial: false }), // if false, staff are only warned
+    refusesDispatchWithoutKey: checkbox({ initial: false }), // if false, staff are only warned
     serviceLayout: choice(layoutChoices, { initial: 'law' }),
     /** approximate taxes of a service (Lei 12.741/2012): of the whole Simples, or federal */
     serviceTaxPercent: percent({ max: 9999 }),

@@ -7,7 +7,7 @@ export const issuerNames = ['own-bank', gatewayName] as const
 export type IssuerName = (typeof issuerNames)[number]
 
 /** In centavos, as other shops report it. The gateway documents no minimum (docs/gateway-events.md). */
-export const usualMinimum = 5_00
+export const defaultMinimum = 5_00
 export const highestMinimum = 50_00
 
 export const issuerSetting = defineSetting({
@@ -19,7 +19,7 @@ export const issuerSetting = defineSetting({
     /** printed on a gateway's boletos, whose data lack this and the wallet */
     agencyAndCode: optionalText({ max: 30 }),
     wallet: optionalText({ max: 5 }),
-    minimum: money({ initial: usualMinimum, max: highestMinimum }), // the gateway rejects smaller charges
+    minimum: money({ initial: defaultMinimum, max: highestMinimum }), // the gateway rejects smaller charges
   },
 })
 

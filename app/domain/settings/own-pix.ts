@@ -1,4 +1,4 @@
-import { choice, optionalText, tick } from '#app/domain/settings/field.ts'
+import { checkbox, choice, optionalText } from '#app/domain/settings/field.ts'
 import { defineSetting, type SettingValues } from '#app/domain/settings/setting.ts'
 
 /** Kinds of charges in the API Pix: with a due date (cobv) or immediate (cob). */
@@ -21,7 +21,7 @@ export const pix = defineSetting({
   for: 'superuser',
   needsProof: true,
   fields: {
-    isOffered: tick({ initial: false }),
+    isOffered: checkbox({ initial: false }),
     key: optionalText({ max: 77 }), // in the DICT's format
     kind: choice(pixKinds, { initial: 'cobv' }),
   },

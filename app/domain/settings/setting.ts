@@ -50,14 +50,14 @@ function isComplete<Values>(fields: Fields<Values>, values: Partial<Values>): va
   return true
 }
 
-export function initialValues<Values>(setting: Setting<Values>): Values {
+export function getInitialValues<Values>(setting: Setting<Values>): Values {
   const values = completeValues(setting, {})
   if (!values) throw new Error(`Setting ${setting.name} has a field without an initial value`)
   return values
 }
 
 /** Restores stored values of fields that only superusers may change. */
-export function keepRestricted<Values>(
+export function restoreRestricted<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,
 ): Values {
@@ -66,7 +66,7 @@ export function keepRestricted<Values>(
   return { ...typed, ...keptValues }
 }
 
-export function changesProvedField<Values>(
+export function isProvedFieldChanged<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,
 ): boolean {
@@ -78,6 +78,6 @@ export function changesProvedField<Values>(
 }
 
 /** Returns the name in forms: 'boleto_due_days' for 'boletoDueDays'. */
-export function formName(name: string): string {
+export function toFormName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -36,7 +36,7 @@ const retryDelays = [
   22 * HOUR_MS,
 ] as const
 
-export function webhookRetryDelayMs(failures: number): number | undefined {
+export function getWebhookRetryDelayMs(failures: number): number | undefined {
   return retryDelays[failures - 1]
 }
 
@@ -45,7 +45,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 type Outcome = { delivered_at: Date | null; given_up_at: Date | null }
 
-export function deliveryState({ delivered_at, given_up_at }: Outcome): DeliveryState {
+export function getDeliveryState({ delivered_at, given_up_at }: Outcome): DeliveryState {
   if (delivered_at) return 'delivered'
   return given_up_at ? 'given-up' : 'waiting'
 }
@@ -53,7 +53,7 @@ export function deliveryState({ delivered_at, given_up_at }: Outcome): DeliveryS
 export type AddressFault = 'unreadable' | 'with-credentials' | 'not-https' | 'other-port'
 
 /** Returns the fault of an address, before its host is resolved. `allowPrivate` permits http and any port. */
-export function addressFault(address: string, allowPrivate: boolean): AddressFault | undefined {
+export function findAddressFault(address: string, allowPrivate: boolean): AddressFault | undefined {
   if (!URL.canParse(address)) return 'unreadable'
   const { protocol, username, password, port } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return 'unreadable'

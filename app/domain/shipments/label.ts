@@ -28,22 +28,22 @@ export function isSheetName(text: unknown): text is SheetName {
   return text === '6181' || text === '6183'
 }
 
-export function labelsPerSheet({ columns, rows }: LabelSheet): number {
+export function countLabelsPerSheet({ columns, rows }: LabelSheet): number {
   return columns * rows
 }
 
 /** Returns left and top in millimetres of the label after `before` others, row by row. */
-export function labelPlace(sheet: LabelSheet, before: number) {
-  const onPage = before % labelsPerSheet(sheet)
+export function getLabelPlace(sheet: LabelSheet, before: number) {
+  const onPage = before % countLabelsPerSheet(sheet)
   return {
-    page: Math.floor(before / labelsPerSheet(sheet)),
+    page: Math.floor(before / countLabelsPerSheet(sheet)),
     x: sheet.left + (onPage % sheet.columns) * sheet.pitch,
     y: sheet.top + Math.floor(onPage / sheet.columns) * sheet.height,
   }
 }
 
 /** Splits labels into files: the first begins at `start`, and all but the last fill their sheets. */
-export function labelBatches(count: number, start: number): number[] {
+export function splitLabelBatches(count: number, start: number): number[] {
   const first = Math.min(count, maxLabels - (start - 1))
   const others = Math.ceil((count - first) / maxLabels)
   const rest = Array.from({ length: others }, (_, index) => count - first - index * maxLabels)

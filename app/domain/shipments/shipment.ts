@@ -1,5 +1,5 @@
 import {
-  codeRule,
+  getCodeRule,
   readTrackingCode,
   type ShipmentType,
   soldServices,
@@ -33,7 +33,7 @@ export const shipmentTransitions: Record<StatusName, Partial<Record<ShipmentEven
   returned: { resent: dispatched },
 }
 
-export function shipmentTransition(status: number, event: ShipmentEvent): Transition | undefined {
+export function findShipmentTransition(status: number, event: ShipmentEvent): Transition | undefined {
   const from = statusNames.find((name) => shipmentStatus[name] === status)
   return from && shipmentTransitions[from][event]
 }
@@ -51,7 +51,7 @@ export function isAwaitingDispatch(shipment: { status: number; cancelled_at: Dat
 }
 
 /** Returns the service that the buyer paid; null if staff choose it. */
-export function defaultMethod(shippingType: string): ShipmentType | null {
+export function getDefaultShipmentType(shippingType: string): ShipmentType | null {
   return soldServices.find((service) => service === shippingType) ?? null
 }
 
@@ -62,7 +62,7 @@ export function validateTrackingCode(
   typedCode: string | null,
 ): { code: string | null } | { fault: CodeFault } {
   const text = typedCode?.trim() ?? ''
-  const rule = codeRule(type)
+  const rule = getCodeRule(type)
   if (text === '') return rule === 'required' ? { fault: 'track-code-required' } : { code: null }
   if (rule === 'none') return { fault: 'track-code-unexpected' }
   const code = readTrackingCode(type, text)

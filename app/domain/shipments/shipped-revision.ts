@@ -6,7 +6,7 @@ export type ShippableCopy = {
 }
 
 /** Returns the current revision for subscriptions; for one-off copies the one bought, unless staff chose. */
-export function revisionToSend(copy: ShippableCopy): string {
+export function getRevisionToSend(copy: ShippableCopy): string {
   return copy.isSignature || copy.sendsInForce ? copy.versionInForce : copy.versionSold
 }
 
@@ -17,19 +17,19 @@ export function canChooseRevision(copy: Omit<ShippableCopy, 'sendsInForce'>): bo
 export type PackedCopy = ShippableCopy & { versionSent: string | null; versionPacked: string | null }
 
 /** Returns the packed revision, else the last one sent, else the one sold. */
-export function revisionPacked(copy: PackedCopy): string {
+export function getPackedRevision(copy: PackedCopy): string {
   return copy.versionPacked ?? copy.versionSent ?? copy.versionSold
 }
 
-/** Returns the revision to send, or the one sent; `returned` and `packed` only if they differ. */
-export function shippedRevision(copy: PackedCopy, isAwaitingDispatch: boolean) {
-  const revision = isAwaitingDispatch ? revisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
+/** Returns the revision to send, or the one sent; `returnedRevision` and `packed` only if they differ. */
+export function getShippedRevision(copy: PackedCopy, isAwaitingDispatch: boolean) {
+  const revision = isAwaitingDispatch ? getRevisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
   const isOther = isAwaitingDispatch && copy.versionSent !== null && copy.versionSent !== revision
-  const packedRevision = revisionPacked(copy)
+  const packedRevision = getPackedRevision(copy)
   const isOtherInBox = isAwaitingDispatch && packedRevision !== revision
   return {
     revision,
-    returned: isOther ? copy.versionSent : null,
+    returnedRevision: isOther ? copy.versionSent : null,
     packed: isOtherInBox ? packedRevision : null,
   }
 }

@@ -33,17 +33,17 @@ export type CodeVerdict =
   | 'blocked'
   | 'contents-changed'
 
-export type JudgedLine = CodeLine & {
+export type CheckedCodeLine = CodeLine & {
   verdict: CodeVerdict
   shipment: KnownShipment | null
   bareCode: string | null // null if invalid
 }
 
-export function judgeCodes(
+export function validateCodes(
   lines: readonly CodeLine[],
   knownShipments: readonly KnownShipment[],
   date: CivilDate,
-): JudgedLine[] {
+): CheckedCodeLine[] {
   const judgedLines = lines.map((line) => judgeLine(line, knownShipments, date))
   return judgedLines.map((line, index) =>
     line.verdict === 'ready' && isRepeated(line, judgedLines, index)
@@ -52,8 +52,12 @@ export function judgeCodes(
   )
 }
 
-function judgeLine(line: CodeLine, knownShipments: readonly KnownShipment[], date: CivilDate): JudgedLine {
-  const fail = (verdict: CodeVerdict, shipment: KnownShipment | null = null): JudgedLine => ({
+function judgeLine(
+  line: CodeLine,
+  knownShipments: readonly KnownShipment[],
+  date: CivilDate,
+): CheckedCodeLine {
+  const fail = (verdict: CodeVerdict, shipment: KnownShipment | null = null): CheckedCodeLine => ({
     ...line,
     verdict,
     shipment,
@@ -77,7 +81,11 @@ function findMatches({ of, number }: CodeLine, knownShipments: readonly KnownShi
 
 type Match = CodeLine & { shipment: KnownShipment }
 
-function judgeMatch(match: Match, knownShipments: readonly KnownShipment[], date: CivilDate): JudgedLine {
+function judgeMatch(
+  match: Match,
+  knownShipments: readonly KnownShipment[],
+  date: CivilDate,
+): CheckedCodeLine {
   const { shipment } = match
   const judgedCode = isShipmentType(shipment.type)
     ? validateTrackingCode(shipment.type, match.code)
@@ -108,7 +116,7 @@ function judgeCode(
   return shipment.changes.length > 0 ? 'contents-changed' : 'ready'
 }
 
-function isRepeated(line: JudgedLine, all: readonly JudgedLine[], index: number): boolean {
+function isRepeated(line: CheckedCodeLine, all: readonly CheckedCodeLine[], index: number): boolean {
   return all.some((other, at) => {
     if (at === index || other.shipment === null) return false
     const isSameShipment = other.shipment.id === line.shipment?.id

@@ -1,15 +1,15 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { statusToday, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { getCurrentStatus, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /** Returns 80 random bits as characters that cannot be confused. */
-export function certificateNumber(random: Uint8Array): string {
+export function makeCertificateNumber(random: Uint8Array): string {
   if (random.length < 16) throw new RangeError('16 random bytes are needed')
   return [...random.subarray(0, 16)].map((byte) => alphabet[byte % alphabet.length]).join('')
 }
 
-export function printedCertificateNumber(number: string): string {
+export function formatCertificateNumber(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1-')
 }
 
@@ -22,8 +22,8 @@ export type ItemState = 'in-force' | 'expired' | 'suspended' | 'withdrawn'
 
 type Item = { due: CivilDate | null; status: number; isSuspended: boolean; isWithdrawn: boolean }
 
-export function itemState({ due, status, isSuspended, isWithdrawn }: Item, today: CivilDate): ItemState {
+export function getItemState({ due, status, isSuspended, isWithdrawn }: Item, today: CivilDate): ItemState {
   if (isSuspended) return 'suspended'
   if (isWithdrawn) return 'withdrawn'
-  return statusToday({ status, due }, today) === subscriptionStatus.expired ? 'expired' : 'in-force'
+  return getCurrentStatus({ status, due }, today) === subscriptionStatus.expired ? 'expired' : 'in-force'
 }

@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { statusToday, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { getCurrentStatus, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 
 type Unit = {
   isDownload: boolean
@@ -9,15 +9,15 @@ type Unit = {
   due: CivilDate | null
 }
 
-export function mayDownload(unit: Unit, today: CivilDate): boolean {
+export function canDownload(unit: Unit, today: CivilDate): boolean {
   if (!unit.isDownload || unit.isSuspended || unit.isWithdrawn) return false
-  return statusToday(unit, today) !== subscriptionStatus.expired
+  return getCurrentStatus(unit, today) !== subscriptionStatus.expired
 }
 
 type Revision = { version: string; hasFile: boolean }
 
 /** Returns the newest revision with a file; for one-off purchases, the one bought. Expects newest first. */
-export function revisionToOpen<Any extends Revision>(
+export function findRevisionToOpen<Any extends Revision>(
   { isSignature, versionSold }: { isSignature: boolean; versionSold: string },
   revisions: readonly Any[],
 ): Any | undefined {

@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate, countDaysBetween } from '#app/domain/platform/calendar.ts'
 
 export const reminderSteps = [30, 15, 7, 1, -1] as const // days before the due date; -1 is one day after it
 
@@ -7,15 +7,17 @@ export type ReminderStep = (typeof reminderSteps)[number]
 const staleAfterDays = 7
 
 /** Returns the last step reached; null before the first and when it is too late. */
-export function reminderStep(due: CivilDate, today: CivilDate): ReminderStep | null {
-  const daysLeft = daysBetween(today, due)
+export function findReminderStep(due: CivilDate, today: CivilDate): ReminderStep | null {
+  const daysLeft = countDaysBetween(today, due)
   if (daysLeft < 0) return daysLeft >= -staleAfterDays ? -1 : null
   const reached = reminderSteps.filter((step) => step >= 0 && daysLeft <= step)
   return reached.at(-1) ?? null
 }
 
-/** Returns the due dates of each step for a query; the inverse of reminderStep. */
-export function reminderWindows(today: CivilDate): { step: ReminderStep; from: CivilDate; to: CivilDate }[] {
+/** Returns the due dates of each step for a query; the inverse of findReminderStep. */
+export function listReminderWindows(
+  today: CivilDate,
+): { step: ReminderStep; from: CivilDate; to: CivilDate }[] {
   return reminderSteps.map((step, index) => {
     if (step === -1) return { step, from: addDays(today, -staleAfterDays), to: addDays(today, -1) }
     const next = reminderSteps[index + 1] ?? -1

@@ -1,4 +1,4 @@
-import { addYears, type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
+import { addYears, type CivilDate, countDaysBetween } from '#app/domain/platform/calendar.ts'
 
 export const subscriptionStatus = {
   downloadReleased: 1,
@@ -14,12 +14,12 @@ export const renewalWindowDays = 30
 
 type Sold = { isDownload: boolean; isSignature: boolean; isSentImmediately: boolean }
 
-export function firstStatus(soldFacts: Sold): 1 | 2 | 5 {
-  if (soldFacts.isDownload) return subscriptionStatus.downloadReleased
-  return isCopyDue(soldFacts) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
+export function getFirstStatus(soldCopy: Sold): 1 | 2 | 5 {
+  if (soldCopy.isDownload) return subscriptionStatus.downloadReleased
+  return isSentWithPurchase(soldCopy) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
 
-export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold): boolean {
+export function isSentWithPurchase({ isDownload, isSignature, isSentImmediately }: Sold): boolean {
   return !isDownload && (!isSignature || isSentImmediately)
 }
 
@@ -29,13 +29,13 @@ export const waitingBeforeExpiry = [subscriptionStatus.awaitingDispatch, subscri
 type Unit = { status: number; sentOn: CivilDate | null }
 
 /** Returns true while the copy waits, even if the unit expired before dispatch. */
-export function awaitsDispatch(soldFacts: Sold, unit: Unit): boolean {
-  if (soldFacts.isDownload) return false
+export function canAwaitDispatch(soldCopy: Sold, unit: Unit): boolean {
+  if (soldCopy.isDownload) return false
   if (unit.status === subscriptionStatus.awaitingDispatch) return true
-  return unit.status === subscriptionStatus.expired && unit.sentOn === null && isCopyDue(soldFacts)
+  return unit.status === subscriptionStatus.expired && unit.sentOn === null && isSentWithPurchase(soldCopy)
 }
 
-export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', unit: UnitSold): number {
+export function getStatusAfterShipment(event: 'sent' | 'delivered' | 'returned', unit: UnitSold): number {
   if (unit.status === subscriptionStatus.expired) return unit.status
   if (event === 'sent') return subscriptionStatus.sent
   if (unit.status !== subscriptionStatus.sent) return unit.status
@@ -46,20 +46,22 @@ export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', un
 type UnitSold = { status: number; isSignature: boolean }
 
 /** Returns the unit after a shipment's event, including the status to which a renewal restores it. */
-export function unitAfterShipment(
+export function getUnitAfterShipment(
   event: 'sent' | 'delivered' | 'returned',
   { status: before, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
 ) {
-  const status = statusAfterShipment(event, { status: before, isSignature })
+  const status = getStatusAfterShipment(event, { status: before, isSignature })
   const isKept = formerStatus !== null && before === subscriptionStatus.expired
   return {
     status,
-    formerStatus: isKept ? statusAfterShipment(event, { status: formerStatus, isSignature }) : formerStatus,
+    formerStatus: isKept
+      ? getStatusAfterShipment(event, { status: formerStatus, isSignature })
+      : formerStatus,
   }
 }
 
 /** Returns true until the unit waits for its next copy. */
-export function isAsDispatched(
+export function isUnchangedSinceDispatch(
   { status, formerStatus }: { status: number; formerStatus: number | null },
   { isDelivered }: { isDelivered: boolean },
 ): boolean {
@@ -82,7 +84,7 @@ export function isOverdue(due: CivilDate | null, today: CivilDate): boolean {
 
 export function isRenewable(due: CivilDate | null, today: CivilDate): boolean {
   if (due === null || isOverdue(due, today)) return false
-  return daysBetween(today, due) <= renewalWindowDays
+  return countDaysBetween(today, due) <= renewalWindowDays
 }
 
 export type RenewalBlocker =
@@ -103,7 +105,7 @@ type Renewable = {
   renewalPrice: number | null // in centavos; null if not renewable
 }
 
-export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocker | null {
+export function findRenewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocker | null {
   if (unit.due === null) return 'one-off'
   if (unit.openOrderId !== null) return 'ordered'
   if (unit.isSuspended) return 'suspended'
@@ -114,11 +116,11 @@ export function renewalBlocker(unit: Renewable, today: CivilDate): RenewalBlocke
 }
 
 /** Returns the previous due date plus a year, so that no day is lost. */
-export function renewedDue(due: CivilDate): CivilDate {
+export function calculateRenewedDue(due: CivilDate): CivilDate {
   return addYears(due, 1)
 }
 
-export function renewedUnit(
+export function renewUnit(
   { status, formerStatus, due }: { status: number; formerStatus: number | null; due: CivilDate | null },
   { isDownload }: { isDownload: boolean },
 ) {
@@ -126,20 +128,23 @@ export function renewedUnit(
   const normal = isDownload ? downloadReleased : active
   return {
     status: status === expired ? (formerStatus ?? normal) : status,
-    due: due === null ? null : renewedDue(due),
+    due: due === null ? null : calculateRenewedDue(due),
   }
 }
 
 type Moved = { before: CivilDate | null; after: CivilDate | null }
 
 /** Returns the due date before a renewal; a year less if it was changed since. */
-export function dueWithoutRenewal(due: CivilDate | null, { before, after }: Moved): CivilDate | null {
+export function calculateDueWithoutRenewal(
+  due: CivilDate | null,
+  { before, after }: Moved,
+): CivilDate | null {
   if (due === null) return null
   return due === after ? before : addYears(due, -1)
 }
 
 /** Returns the status as of today, which the nightly job may not have stored yet. */
-export function statusToday(
+export function getCurrentStatus(
   { status, due }: { status: number; due: CivilDate | null },
   today: CivilDate,
 ): number {
@@ -149,7 +154,7 @@ export function statusToday(
 type Live = { publicationId: number; registration: string | null }
 
 /** Returns active subscriptions to the publication and, if it requires one, for the aircraft. */
-export function ownedAlready<Subscription extends Live>(
+export function findOwnedSubscriptions<Subscription extends Live>(
   item: { publicationId: number; hasAirplaneInfo: boolean },
   registrations: readonly (string | null)[],
   live: readonly Subscription[],
@@ -161,14 +166,14 @@ export function ownedAlready<Subscription extends Live>(
 }
 
 /** Returns the statuses that staff may set. Only shipments set "sent". */
-export function fittingStatuses(soldFacts: {
+export function listAllowedStatuses(soldCopy: {
   isDownload: boolean
   isSignature: boolean
 }): SubscriptionStatus[] {
   const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
-  const usual: SubscriptionStatus[] = soldFacts.isDownload ? [downloadReleased] : [awaitingDispatch]
-  if (!soldFacts.isSignature) return usual
-  return soldFacts.isDownload ? [...usual, expired] : [active, ...usual, expired]
+  const usual: SubscriptionStatus[] = soldCopy.isDownload ? [downloadReleased] : [awaitingDispatch]
+  if (!soldCopy.isSignature) return usual
+  return soldCopy.isDownload ? [...usual, expired] : [active, ...usual, expired]
 }
 
 /** Returns whether staff cannot set the status: shipments and the due date determine it. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { askProvider, unlessDown } from '#app/gateways/ask-provider.server.ts'
-import { asaasErrors, refusalLabels } from '#app/gateways/boleto-issuer/asaas-answers.ts'
+import { asaasErrors, listRefusalReasons } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
+import { callProvider, rejectOutage } from '#app/gateways/call-provider.server.ts'
+import { type RemoteAnswer, RemoteFault, requestJson } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 
 export type AsaasAccess = { url: string; apiKey: string }
@@ -28,21 +28,21 @@ type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 
 /** Requests to the gateway's account. They resolve to undefined for its 404. */
 export type AsaasAccount = {
-  ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
+  request<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
 }
 
 /** All callers of this process share the breaker, so that an outage pauses all of them. */
 const sharedBreaker = createBreaker({ name: 'gateway', failures: 5, pauseMs: 10_000 })
 
 /** Returns the account's calls. They throw IssuerRefused if a retry is useless, else RemoteFault. */
-export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
+export function makeAsaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
   const { timeoutMs = 5_000, breaker = sharedBreaker } = options
   const headers = { access_token: apiKey }
   return {
-    ask(path, schema, { method = 'GET', json } = {}) {
+    request(path, schema, { method = 'GET', json } = {}) {
       const send = async () =>
-        unlessDown(await askJson(`${url}${path}`, { method, headers, json, timeoutMs }))
-      return askProvider({ provider: 'gateway', breaker }, send, (answer) =>
+        rejectOutage(await requestJson(`${url}${path}`, { method, headers, json, timeoutMs }))
+      return callProvider({ provider: 'gateway', breaker }, send, (answer) =>
         answer.status === 404 ? undefined : readAnswer(answer, schema),
       )
     },
@@ -57,7 +57,7 @@ function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<An
   const refusal = status === 400 ? asaasErrors.safeParse(body) : undefined
   if (refusal?.success)
     throw new AsaasRefused(
-      refusalLabels(refusal.data.errors),
+      listRefusalReasons(refusal.data.errors),
       refusal.data.errors.map(({ code }) => code),
     )
   if (status !== 200) throw new RemoteFault(`status-${status}`)

@@ -56,7 +56,7 @@ export function matchesPixValue(payload: string, value: Centavos): boolean {
 }
 
 /** Returns the gateway's reasons without e-mails and numbers, which may be personal data. */
-export function refusalLabels(errors: z.output<typeof asaasErrors>['errors']): string {
+export function listRefusalReasons(errors: z.output<typeof asaasErrors>['errors']): string {
   const words = errors.map(({ description }) => description.trim()).join(' ')
   return words
     .slice(0, 1_000)

@@ -1,12 +1,12 @@
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { type AsaasAccount, AsaasRefused } from '#app/gateways/boleto-issuer/asaas-account.server.ts'
 import { asaasCreated, asaasCustomers } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import type { Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 
 /** Returns a customer. Creates another one if data changed or the gateway's notifications are on. */
 export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const customerQuery = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
-  const knownCustomers = await account.ask(`/customers?${customerQuery}`, asaasCustomers)
+  const knownCustomers = await account.request(`/customers?${customerQuery}`, asaasCustomers)
   const same = knownCustomers?.data.find(
     (each) =>
       each.cpfCnpj === payer.document &&
@@ -24,7 +24,7 @@ export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer):
 /** Creates a customer; without the phone if it is invalid, which must not prevent the payment. */
 async function createCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const create = (phone: string) =>
-    account.ask('/customers', asaasCreated, { method: 'POST', json: toAsaasCustomer(payer, phone) })
+    account.request('/customers', asaasCreated, { method: 'POST', json: toAsaasCustomer(payer, phone) })
   const created = await create(payer.phone).catch((error) => {
     const isPhone = error instanceof AsaasRefused && error.codes.every((code) => /phone/i.test(code))
     if (!isPhone || error.codes.length === 0 || payer.phone === '') throw error

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type BoletoTerms, daysToAccept, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { type BoletoTerms, getAcceptanceDays, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
-import { addDays, type CivilDate, daysBetween, isCivilDate } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate, countDaysBetween, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteRefund } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
@@ -95,8 +95,8 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
     externalId: payment.id,
     reference: payment.externalReference ?? null,
     state,
-    value: askedFor(payment),
-    paid: wasPaid
+    value: getChargedAmount(payment),
+    payment: wasPaid
       ? {
           value: payment.value,
           paidOn: getPaidOn(payment) ?? today,
@@ -106,7 +106,7 @@ export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteB
         }
       : null,
     refunds,
-    reversed: state === 'reversed' ? findReversal(payment, refunds) : null,
+    reversal: state === 'reversed' ? findReversal(payment, refunds) : null,
   }
 }
 
@@ -133,31 +133,31 @@ function listRefunds({ id, refunds }: AsaasPayment): RemoteRefund[] {
       return {
         key: `${gatewayName}/${name}/${number}`,
         value,
-        on: (effectiveDate ?? dateCreated).slice(0, 10),
+        date: (effectiveDate ?? dateCreated).slice(0, 10),
         document: (endToEndIdentifier ?? transactionReceiptUrl ?? `${id} ${dateCreated}`).slice(0, 120),
       }
     })
 }
 
-function findReversal(payment: AsaasPayment, done: readonly RemoteRefund[]): RemoteBoleto['reversed'] {
+function findReversal(payment: AsaasPayment, done: readonly RemoteRefund[]): RemoteBoleto['reversal'] {
   const { status, value, refunds, chargeback } = payment
-  const parts = done.toSorted((one, other) => one.on.localeCompare(other.on))
+  const parts = done.toSorted((one, other) => one.date.localeCompare(other.date))
   if (!status.startsWith('REFUND'))
-    return { kind: 'chargeback', value, on: chargeback?.disputeStartDate ?? null, parts }
+    return { kind: 'chargeback', value, date: chargeback?.disputeStartDate ?? null, parts }
   const isWhole = parts.reduce((sum, part) => sum + part.value, 0) >= value
-  if (isWhole) return { kind: 'refund', value, on: parts.at(-1)?.on ?? null, parts: parts.slice(0, -1) }
+  if (isWhole) return { kind: 'refund', value, date: parts.at(-1)?.date ?? null, parts: parts.slice(0, -1) }
   const open = refunds?.find((each) => each.status === 'PENDING')
-  return { kind: 'refund', value, on: open?.dateCreated.slice(0, 10) ?? null, parts }
+  return { kind: 'refund', value, date: open?.dateCreated.slice(0, 10) ?? null, parts }
 }
 
 /** Returns the charged centavos. After payment, `value` includes fine and interest. */
-export function askedFor({ value, originalValue }: AsaasPayment): Centavos {
+export function getChargedAmount({ value, originalValue }: AsaasPayment): Centavos {
   return originalValue ?? value
 }
 
 export function parseChargeTerms(payment: AsaasPayment): BoletoTerms {
   const { fine, interest, discount, dueDate } = payment
-  const discountValue = computeDiscount(askedFor(payment), discount)
+  const discountValue = computeDiscount(getChargedAmount(payment), discount)
   return {
     ...noTerms,
     finePercent: toPercent(fine),
@@ -182,7 +182,7 @@ function computeDiscount(value: Centavos, discount: Charge): Centavos {
   return discount?.type === 'PERCENTAGE' ? Math.floor((value * hundredths) / 10_000) : hundredths
 }
 
-export function termFields({ dueDate, terms }: { dueDate: CivilDate; terms: BoletoTerms }) {
+export function toTermFields({ dueDate, terms }: { dueDate: CivilDate; terms: BoletoTerms }) {
   const { finePercent, interestPercent, discountUntil, discountValue } = terms
   return {
     ...(finePercent > 0 && { fine: { value: finePercent / 100, type: 'PERCENTAGE' } }),
@@ -190,11 +190,11 @@ export function termFields({ dueDate, terms }: { dueDate: CivilDate; terms: Bole
     ...(discountUntil !== null && {
       discount: {
         value: toReais(discountValue),
-        dueDateLimitDays: daysBetween(discountUntil, dueDate),
+        dueDateLimitDays: countDaysBetween(discountUntil, dueDate),
         type: 'FIXED',
       },
     }),
-    daysAfterDueDateToRegistrationCancellation: daysToAccept(terms, dueDate),
+    daysAfterDueDateToRegistrationCancellation: getAcceptanceDays(terms, dueDate),
   }
 }
 

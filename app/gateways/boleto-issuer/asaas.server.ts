@@ -1,22 +1,21 @@
 import { z } from 'zod'
 import {
-  acceptedUntil,
   type BoletoTerms,
-  boletoTerms,
-  gatewayCarries,
-  noRules,
+  calculateBoletoTerms,
+  defaultChargeRules,
+  gatewayTerms,
+  getLastAcceptanceDay,
 } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import {
   type AccountOptions,
   type AsaasAccess,
   type AsaasAccount,
   AsaasRefused,
-  asaasAccount,
+  makeAsaasAccount,
 } from '#app/gateways/boleto-issuer/asaas-account.server.ts'
 import {
   asaasLine,
@@ -29,15 +28,15 @@ import { findOrCreateCustomer } from '#app/gateways/boleto-issuer/asaas-customer
 import {
   type AsaasPayment,
   asaasPayment,
-  askedFor,
+  getChargedAmount,
   hasFixedLateCharge,
   isKnownStatus,
   isPaymentId,
   parseChargeState,
   parseChargeTerms,
-  termFields,
   toReais,
   toRemoteBoleto,
+  toTermFields,
 } from '#app/gateways/boleto-issuer/asaas-payment.ts'
 import {
   type BoletoDescription,
@@ -46,26 +45,27 @@ import {
   IssuerRefused,
   type RemoteBoleto,
 } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 
 type Printed = { agencyAndCode: string; wallet: string }
 type Options = AccountOptions & { now?: () => Date }
 
 /** Returns the issuer. Asaas v3 has no idempotency key, so charges are found by reference. */
-export function asaasIssuer(
+export function makeAsaasIssuer(
   access: AsaasAccess,
   printedFields: Printed,
   options: Options = {},
 ): GatewayIssuer {
-  const account = asaasAccount(access, options)
-  const getToday = () => civilDateIn(options.now?.() ?? new Date())
+  const account = makeAsaasAccount(access, options)
+  const getToday = () => toCivilDate(options.now?.() ?? new Date())
   return {
     name: gatewayName,
     async issue({ rules, minimum = 0, ...asked }) {
       const request = {
         ...asked,
-        terms: boletoTerms(rules ?? noRules, asked, {
-          carries: gatewayCarries,
+        terms: calculateBoletoTerms(rules ?? defaultChargeRules, asked, {
+          supportedTerms: gatewayTerms,
           countsByRate: 'always',
           minimum,
         }),
@@ -75,7 +75,7 @@ export function asaasIssuer(
       const boleto = await readBoleto(account, payment, request)
       const { acceptanceDays } = request.terms
       const terms = { ...boleto.terms, acceptanceDays }
-      const payableUntil = acceptedUntil(terms, boleto.dueDate, { carries: gatewayCarries })
+      const payableUntil = getLastAcceptanceDay(terms, boleto.dueDate, { supportedTerms: gatewayTerms })
       return { ...printedFields, ...boleto, terms, payableUntil }
     },
     remote: {
@@ -100,7 +100,7 @@ type Asked = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 async function settleKnown(account: AsaasAccount, request: Asked): Promise<AsaasPayment | undefined> {
   const ownCharges = await list(account, request.reference)
   const paid = ownCharges.findLast((each) => parseChargeState(each) === 'paid')
-  if (paid && askedFor(paid) !== request.value) throw new IssuerRefused('paid with another value')
+  if (paid && getChargedAmount(paid) !== request.value) throw new IssuerRefused('paid with another value')
   const open = ownCharges.filter((each) => parseChargeState(each) === 'open')
   const chosenCharge = paid ?? open.findLast((each) => isAsRequested(each, request))
   for (const each of open) if (each !== chosenCharge) await cancelOther(account, each.id)
@@ -110,7 +110,7 @@ async function settleKnown(account: AsaasAccount, request: Asked): Promise<Asaas
 /** Returns charges, newest first. A 200 without `data` means that the base URL is wrong. */
 async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
   const chargeQuery = new URLSearchParams({ externalReference: reference, limit: '20' })
-  const found = await account.ask(`/payments?${chargeQuery}`, asaasPayments)
+  const found = await account.request(`/payments?${chargeQuery}`, asaasPayments)
   if (!found) throw new RemoteFault('status-404')
   return found.data.filter((each) => each.externalReference === reference)
 }
@@ -126,7 +126,7 @@ async function cancelOther(account: AsaasAccount, externalId: string): Promise<v
 function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked): boolean {
   const { finePercent, interestPercent, discountValue, discountUntil } = parseChargeTerms(payment)
   return (
-    askedFor(payment) === value &&
+    getChargedAmount(payment) === value &&
     payment.dueDate === dueDate &&
     [0, finePercent].includes(terms.finePercent) &&
     [0, interestPercent].includes(terms.interestPercent) &&
@@ -151,9 +151,9 @@ async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayme
     description: `Pedido ${request.orderId}`,
     externalReference: request.reference,
     postalService: false,
-    ...termFields(request),
+    ...toTermFields(request),
   }
-  const created = await account.ask('/payments', asaasPayment, { method: 'POST', json })
+  const created = await account.request('/payments', asaasPayment, { method: 'POST', json })
   if (created) checkLateCharges(created)
   if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
   // A concurrent request may also have created a charge; both requests then use the same one.
@@ -166,8 +166,8 @@ async function readBoleto(
   { reference, orderId, ordinal, documentDate }: BoletoDescription,
 ): Promise<Omit<IssuedBoleto, keyof Printed>> {
   const { id, dueDate } = payment
-  const value = askedFor(payment)
-  const numbers = await account.ask(`/payments/${id}/identificationField`, asaasLine)
+  const value = getChargedAmount(payment)
+  const numbers = await account.request(`/payments/${id}/identificationField`, asaasLine)
   if (!numbers || !matchesBoletoLine(numbers, { value, dueDate, documentDate }))
     throw new RemoteFault('malformed')
   return {
@@ -193,7 +193,7 @@ async function readBoleto(
 }
 
 async function readPix(account: AsaasAccount, id: string, value: Centavos): Promise<string | null> {
-  const answer = await account.ask(`/payments/${id}/pixQrCode`, asaasPix).catch((error) => {
+  const answer = await account.request(`/payments/${id}/pixQrCode`, asaasPix).catch((error) => {
     if (!(error instanceof AsaasRefused) || error.codes.length === 0) throw error
     log.warn({ externalId: id, codes: error.codes }, 'gateway: no Pix for this boleto')
     return undefined
@@ -216,7 +216,7 @@ async function read(
 
 async function find(account: AsaasAccount, externalId: string): Promise<AsaasPayment | undefined> {
   if (!isPaymentId(externalId)) return undefined
-  const payment = await account.ask(`/payments/${externalId}`, asaasPayment)
+  const payment = await account.request(`/payments/${externalId}`, asaasPayment)
   if (payment && payment.id !== externalId) throw new RemoteFault('malformed')
   if (payment && !isKnownStatus(payment.status))
     log.warn({ externalId, status: payment.status.slice(0, 40) }, 'gateway: status not known')
@@ -242,5 +242,7 @@ function isPaidMeanwhile(error: unknown): boolean {
 
 async function remove(account: AsaasAccount, externalId: string): Promise<void> {
   if (!isPaymentId(externalId)) throw new RangeError('not the id of a charge')
-  await account.ask(`/payments/${externalId}`, z.object({ deleted: z.literal(true) }), { method: 'DELETE' })
+  await account.request(`/payments/${externalId}`, z.object({ deleted: z.literal(true) }), {
+    method: 'DELETE',
+  })
 }

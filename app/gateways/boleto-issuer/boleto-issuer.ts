@@ -41,17 +41,17 @@ export type BoletoRequest = {
 export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
 /**
- * `paid` stays set after a reversal, unless the gateway has no day of payment; `refunds` reached the payer.
- * `reversed.value` is what was paid, `reversed.parts` are earlier refunds; `on` may be unknown.
+ * `payment` stays set after a reversal, unless the gateway has no day of payment; `refunds` reached the payer.
+ * `reversal.value` is what was paid, `reversal.parts` are earlier refunds; `date` may be unknown.
  */
 export type RemoteBoleto = {
   externalId: string
   reference: string | null
   state: 'open' | 'paid' | 'cancelled' | 'reversed'
   value: Centavos
-  paid: RemotePayment | null
+  payment: RemotePayment | null
   refunds: RemoteRefund[]
-  reversed: { kind: Reversal; value: Centavos; on: CivilDate | null; parts: RemoteRefund[] } | null
+  reversal: { kind: Reversal; value: Centavos; date: CivilDate | null; parts: RemoteRefund[] } | null
 }
 
 /** A payment. `fee` is deducted by the gateway; null if unknown. */
@@ -64,7 +64,7 @@ export type RemotePayment = {
 }
 
 /** A refund. `key` identifies it each time the charge is read. */
-export type RemoteRefund = { key: string; value: Centavos; on: CivilDate; document: string }
+export type RemoteRefund = { key: string; value: Centavos; date: CivilDate; document: string }
 
 /** A gateway. All methods throw RemoteFault for failures that may be retried. */
 export type RemoteIssuer = {

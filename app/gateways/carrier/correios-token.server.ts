@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { RemoteFault, requestJson } from '#app/gateways/request-json.server.ts'
 
 export type CorreiosAccount = { url: string; user: string; accessCode: string; card: string }
 
@@ -16,7 +16,7 @@ const unreadableMs = 3_600_000
 const answer = z.object({ token: z.string().min(1).max(16_000), expiraEm: z.string().optional() })
 
 /** Returns a cache of the token. Concurrent callers share a request. `get` throws RemoteFault. */
-export function correiosTokens(account: CorreiosAccount, now: () => number = Date.now): CorreiosTokens {
+export function makeCorreiosTokens(account: CorreiosAccount, now: () => number = Date.now): CorreiosTokens {
   let knownToken: Token | undefined
   let asking: Promise<Token> | undefined
   return {
@@ -34,7 +34,7 @@ export function correiosTokens(account: CorreiosAccount, now: () => number = Dat
 
 async function askToken(account: CorreiosAccount, timeoutMs: number, now: () => number): Promise<Token> {
   const basic = Buffer.from(`${account.user}:${account.accessCode}`).toString('base64')
-  const { status, body } = await askJson(`${account.url}/token/v1/autentica/cartaopostagem`, {
+  const { status, body } = await requestJson(`${account.url}/token/v1/autentica/cartaopostagem`, {
     method: 'POST',
     headers: { Authorization: `Basic ${basic}` },
     json: { numero: account.card },

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { maxShipmentKg, type ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
-import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import { type Carrier, CarrierUnavailable, type Shipment } from '#app/gateways/carrier/carrier.ts'
 import {
   type CorreiosAccount,
   type CorreiosTokens,
-  correiosTokens,
+  makeCorreiosTokens,
 } from '#app/gateways/carrier/correios-token.server.ts'
+import { type RemoteAnswer, RemoteFault, requestJson } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
-import { callSpan } from '#app/signals.server.ts'
+import { traceCall } from '#app/signals.server.ts'
 
 /** The contract's five-digit code of a service, and the name that buyers see. */
 export type CorreiosService = { code: string; name: string }
@@ -33,18 +33,18 @@ const timedItem = item.extend({ prazoEntrega: z.number().int().min(0).max(365).o
 const refusedWhole = z.object({ msgs: z.array(z.string()).min(1) })
 
 /** Requests prices and times from CWS in two batches. Throws CarrierUnavailable after `totalMs`. */
-export function correiosCarrier(access: Access, options: Options): Carrier {
+export function makeCorreiosCarrier(access: Access, options: Options): Carrier {
   const { findOrigin, totalMs = 4_000, breaker = createBreaker({ name: 'correios' }), now } = options
-  const tokens = correiosTokens(access, now)
+  const tokens = makeCorreiosTokens(access, now)
   return {
     async quote(shipment) {
       if (shipment.weightKg > maxShipmentKg) return []
       const origin = await findOrigin()
       if (origin === undefined) throw new CarrierUnavailable('no-origin')
-      if (!breaker.allows()) throw new CarrierUnavailable('paused')
+      if (!breaker.isClosed()) throw new CarrierUnavailable('paused')
       const quoteContext = { url: access.url, tokens, end: performance.now() + totalMs }
       try {
-        const answers = await callSpan('correios', () =>
+        const answers = await traceCall('correios', () =>
           askBoth(quoteContext, makeBatches(access.services, origin, shipment)),
         )
         const offeredOptions = readOptions(access.services, answers)
@@ -86,7 +86,7 @@ async function askBoth(quoteContext: Asked, bodies: Bodies): Promise<Answers> {
   const askWith = async (token: string): Promise<Answers> => {
     const headers = { Authorization: `Bearer ${token}` }
     const ask = (path: string, json: unknown) =>
-      askJson(`${quoteContext.url}${path}`, { method: 'POST', headers, json, timeoutMs: countLeftMs() })
+      requestJson(`${quoteContext.url}${path}`, { method: 'POST', headers, json, timeoutMs: countLeftMs() })
     const [price, term] = await Promise.all([
       ask('/preco/v1/nacional', bodies.price),
       ask('/prazo/v1/nacional', bodies.term),

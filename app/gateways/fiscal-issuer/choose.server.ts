@@ -1,10 +1,10 @@
 import { env } from '#app/env.server.ts'
 import type { FiscalIssuer } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
-import { focusNfe } from '#app/gateways/fiscal-issuer/focus-nfe.server.ts'
+import { makeFocusNfeIssuer } from '#app/gateways/fiscal-issuer/focus-nfe.server.ts'
 
 let issuer: FiscalIssuer | undefined
 
-export function fiscalIssuer(): FiscalIssuer | undefined {
-  issuer ??= env.FOCUS && focusNfe(env.FOCUS)
+export function findFiscalIssuer(): FiscalIssuer | undefined {
+  issuer ??= env.FOCUS && makeFocusNfeIssuer(env.FOCUS)
   return issuer
 }

@@ -25,7 +25,7 @@ export type FiscalIssuer = {
   /** cancels, also repeatedly; `reason` has 15 to 255 characters */
   cancel(model: IssuedModel, reference: string, reason: string): Promise<RemoteInvoice>
   /** for an NF-e, with 15 to 1,000 characters; a repeat sends another letter */
-  correct(reference: string, text: string): Promise<RemoteCorrection>
+  requestCorrection(reference: string, text: string): Promise<RemoteCorrection>
   /** returns the bytes of one of `files`, up to 10 MB; throws FiscalRefused for a foreign address */
   download(file: string): Promise<Buffer>
 }

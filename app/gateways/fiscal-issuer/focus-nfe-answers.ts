@@ -74,12 +74,12 @@ export function toRemoteInvoice(focusInvoice: FocusDocument): RemoteInvoice {
       cancellation: focusInvoice.caminho_xml_cancelamento ?? null,
     },
     letter: focusInvoice.numero_carta_correcao
-      ? { ordinal: focusInvoice.numero_carta_correcao, ...letterFiles(focusInvoice) }
+      ? { ordinal: focusInvoice.numero_carta_correcao, ...listLetterFiles(focusInvoice) }
       : null,
   }
 }
 
-export function letterFiles(
+export function listLetterFiles(
   letter: Pick<FocusDocument, 'caminho_xml_carta_correcao' | 'caminho_pdf_carta_correcao'>,
 ) {
   return { xml: letter.caminho_xml_carta_correcao ?? null, pdf: letter.caminho_pdf_carta_correcao ?? null }

@@ -6,8 +6,8 @@ import type {
   ServiceInvoice,
 } from '#app/domain/orders/invoices/invoice-request.ts'
 import {
-  nationalFields,
-  serviceLines,
+  formatServiceLines,
+  toNationalFields,
   toReais,
 } from '#app/gateways/fiscal-issuer/focus-nfe-national-fields.ts'
 
@@ -25,7 +25,7 @@ const paymentCodes = { boleto: '15', pix: '17', none: '90', other: '99' } as con
 export function buildInvoiceFields(request: InvoiceRequest, issuedAt: string): Record<string, unknown> {
   if (request.model === 'nfe') return makeGoodsFields(request, issuedAt)
   return request.layout === 'national'
-    ? nationalFields(request, issuedAt)
+    ? toNationalFields(request, issuedAt)
     : makeServiceFields(request, issuedAt)
 }
 
@@ -143,7 +143,7 @@ function makeServiceFields(request: ServiceInvoice, issuedAt: string): Record<st
       valor_servicos: toReais(total),
       iss_retido: false,
       item_lista_servico: first?.serviceCode ?? '',
-      discriminacao: serviceLines(items).join('\n'),
+      discriminacao: formatServiceLines(items).join('\n'),
       codigo_municipio: issuer.address.cityCode,
       ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
       ...(first?.reform

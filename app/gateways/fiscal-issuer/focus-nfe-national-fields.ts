@@ -16,7 +16,7 @@ const simplesRegimes: Readonly<Partial<Record<TaxRegime, number>>> = { simples: 
 const MAX_DESCRIPTION = 2000
 
 /** Returns the body of POST /v2/nfsen (Focus NFe v2): a DPS of the national layout, flat. */
-export function nationalFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
+export function toNationalFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, regime, total } = request
   const { address } = buyer
   const [first] = items
@@ -80,14 +80,14 @@ function makeReformFields(
   }
 }
 
-export function serviceLines(items: readonly ServiceItem[]): string[] {
+export function formatServiceLines(items: readonly ServiceItem[]): string[] {
   return items.map(
     ({ quantity, description, value }) => `${quantity} x ${description}: R$ ${formatDecimal(value)}`,
   )
 }
 
 function describeItems(items: readonly ServiceItem[]): string {
-  const lines = serviceLines(items)
+  const lines = formatServiceLines(items)
   const whole = lines.join('\n')
   if (whole.length <= MAX_DESCRIPTION) return whole
   const keptLines: string[] = []

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import { type IssuedModel, issuedModel } from '#app/domain/orders/invoices/invoice.ts'
-import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { askProvider, unlessDown } from '#app/gateways/ask-provider.server.ts'
+import { getIssuedModel, type IssuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
+import { callProvider, rejectOutage } from '#app/gateways/call-provider.server.ts'
 import {
   type FiscalIssuer,
   FiscalRefused,
@@ -14,10 +13,11 @@ import {
   focusDocument,
   focusError,
   focusEvent,
-  letterFiles,
+  listLetterFiles,
   toRemoteInvoice,
 } from '#app/gateways/fiscal-issuer/focus-nfe-answers.ts'
 import { buildInvoiceFields } from '#app/gateways/fiscal-issuer/focus-nfe-fields.ts'
+import { type RemoteAnswer, RemoteFault, requestJson } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 
 export type FocusAccess = { url: string; token: string }
@@ -33,14 +33,14 @@ type CallOptions = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 type Reply<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
 
 /** Returns the client of Focus NFe v2 (doc.focusnfe.com.br), which authorises asynchronously. */
-export function focusNfe({ url, token }: FocusAccess, options: Options = {}): FiscalIssuer {
+export function makeFocusNfeIssuer({ url, token }: FocusAccess, options: Options = {}): FiscalIssuer {
   const { timeoutMs = 15_000, breaker = sharedBreaker, now = () => new Date() } = options
   const headers = { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
 
   function callApi<Answer>(path: string, schema: z.ZodType<Answer>, callOptions: CallOptions = {}) {
     const send = async () =>
-      unlessDown(await askJson(`${url}${path}`, { ...callOptions, headers, timeoutMs }))
-    return askProvider({ provider: 'fiscal', breaker }, send, (answer) => readAnswer(answer, schema))
+      rejectOutage(await requestJson(`${url}${path}`, { ...callOptions, headers, timeoutMs }))
+    return callProvider({ provider: 'fiscal', breaker }, send, (answer) => readAnswer(answer, schema))
   }
 
   async function read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined> {
@@ -54,7 +54,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
     read,
     async issue(request) {
       const { reference } = request
-      const model = issuedModel(request)
+      const model = getIssuedModel(request)
       const knownInvoice = await read(model, reference)
       if (knownInvoice && knownInvoice.state !== 'refused') return knownInvoice
       const json = buildInvoiceFields(request, formatSaoPauloTime(now()))
@@ -85,7 +85,7 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
         throw new FiscalRefused(collectMessages(cancelAnswer.answer))
       return (await read(model, reference)) ?? { ...knownInvoice, state: 'cancelled' }
     },
-    async correct(reference, text) {
+    async requestCorrection(reference, text) {
       const correctionAnswer = await callApi(`${formatPath('nfe', reference)}/carta_correcao`, focusEvent, {
         method: 'POST',
         json: { correcao: text },
@@ -96,14 +96,14 @@ export function focusNfe({ url, token }: FocusAccess, options: Options = {}): Fi
       const { numero_carta_correcao: ordinal } = correctionAnswer.answer
       return {
         ordinal: ordinal ?? 1,
-        ...letterFiles(correctionAnswer.answer),
+        ...listLetterFiles(correctionAnswer.answer),
         messages: collectMessages(correctionAnswer.answer),
       }
     },
     async download(file) {
       const address = resolveAddress(url, file)
       const send = () => fetchFile({ url, address }, { headers, timeoutMs })
-      return askProvider({ provider: 'fiscal', breaker }, send, (bytes) => bytes)
+      return callProvider({ provider: 'fiscal', breaker }, send, (bytes) => bytes)
     },
   }
 }

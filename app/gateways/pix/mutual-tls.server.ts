@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
-import { type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { type RemoteAnswer, RemoteFault } from '#app/gateways/request-json.server.ts'
 
 export type Identity = {
   certFile: string
@@ -26,7 +26,7 @@ const certificateCode =
 export type AskBank = (address: URL, question: Question) => Promise<RemoteAnswer>
 
 /** Returns the function. Reads the files once; new files require a restart. */
-export function askOverMutualTls(identity: Identity): AskBank {
+export function makeMutualTlsClient(identity: Identity): AskBank {
   const agent = createAgent(identity)
   return (address, question) => ask(agent, address, question)
 }

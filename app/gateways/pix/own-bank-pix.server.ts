@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import type { BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
-import { secondsToPay } from '#app/domain/charges/pix-charge.ts'
+import { calculateSecondsToPay } from '#app/domain/charges/pix-charge.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { PixKind } from '#app/domain/settings/own-pix.ts'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import {
   type AccountOptions,
+  makePixAccount,
   type PixAccess,
   type PixAccount,
-  pixAccount,
 } from '#app/gateways/pix/pix-account.server.ts'
 import {
-  describeOddity,
+  describeMalformedEntry,
   pixCharge,
   pixPayment,
   pixPayments,
@@ -26,6 +25,7 @@ import {
   type RemotePix,
   type RemotePixCharge,
 } from '#app/gateways/pix/pix-bank.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 
 const PAGE = 100
@@ -35,31 +35,31 @@ const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
 const anything = z.unknown()
 
 /** Returns the client of the Central Bank's API Pix 2.9 at the shop's bank. */
-export function ownBankPix(
+export function makeOwnBankPix(
   access: PixAccess,
   options: AccountOptions & { today?: () => Date } = {},
 ): PixBank {
-  const account = pixAccount(access, options)
+  const account = makePixAccount(access, options)
   const instant = options.today ?? (() => new Date())
   return {
     charge: (request) => makeCharge(account, request, instant()),
     find: (kind, txid, receiver) => find(account, kind, txid, receiver),
     async remove(kind, txid) {
-      await account.ask(`/${kind}/${txid}`, anything, { method: 'PATCH', json: { status: REMOVED } })
+      await account.request(`/${kind}/${txid}`, anything, { method: 'PATCH', json: { status: REMOVED } })
     },
     async payment(endToEndId) {
-      const pix = await account.ask(`/pix/${endToEndId}`, pixPayment)
+      const pix = await account.request(`/pix/${endToEndId}`, pixPayment)
       if (pix && pix.endToEndId !== endToEndId) throw new RemoteFault('malformed')
       return pix
     },
     payments: (from, to) => listPayments(account, from, to),
     refund: (endToEndId, id, value) => refund(account, endToEndId, id, value),
     async webhook(key) {
-      return (await account.ask(`/webhook/${encodeURIComponent(key)}`, pixWebhook))?.webhookUrl
+      return (await account.request(`/webhook/${encodeURIComponent(key)}`, pixWebhook))?.webhookUrl
     },
     async setWebhook(key, address) {
       const path = `/webhook/${encodeURIComponent(key)}`
-      await account.ask(path, anything, { method: 'PUT', json: { webhookUrl: address } })
+      await account.request(path, anything, { method: 'PUT', json: { webhookUrl: address } })
     },
   }
 }
@@ -73,7 +73,7 @@ async function makeCharge(
   const { kind, txid, receiver } = request
   const json = kind === 'cobv' ? withDueDate(request) : makeImmediateCharge(request, now)
   const createdCharge = await account
-    .ask(`/${kind}/${txid}`, pixCharge, { method: 'PUT', json })
+    .request(`/${kind}/${txid}`, pixCharge, { method: 'PUT', json })
     .catch(async (error) => {
       const knownCharge = error instanceof PixRefused ? await find(account, kind, txid, receiver) : undefined
       if (!knownCharge) throw error
@@ -89,7 +89,7 @@ async function find(
   txid: string,
   receiver?: PixChargeRequest['receiver'],
 ): Promise<RemotePixCharge | undefined> {
-  const found = await account.ask(`/${kind}/${txid}`, pixCharge)
+  const found = await account.request(`/${kind}/${txid}`, pixCharge)
   return found && readCharge(found, txid, receiver)
 }
 
@@ -138,7 +138,7 @@ function makeTermFields(terms: BoletoTerms) {
 function makeImmediateCharge({ dueDate, graceDays, payer, ...request }: PixChargeRequest, now: Date) {
   return {
     ...makeCommonFields(request),
-    calendario: { expiracao: secondsToPay(dueDate, graceDays, now) },
+    calendario: { expiracao: calculateSecondsToPay(dueDate, graceDays, now) },
     devedor: makeDebtor(payer.document, payer.name),
   }
 }
@@ -159,25 +159,28 @@ function formatAmount(value: Centavos): string {
 /** Returns payments. Counts malformed entries separately, so that they do not hide the others. */
 async function listPayments(account: PixAccount, from: Date, to: Date) {
   const found = new Map<string, RemotePix>()
-  let unread = 0
+  let unreadCount = 0
   for (let start = from.getTime(); start < to.getTime(); start += SPAN_MS) {
     const end = Math.min(start + SPAN_MS, to.getTime())
     for (const entry of await listPaymentsWithin(account, new Date(start), new Date(end))) {
       const read = pixPayment.safeParse(entry)
       if (read.success) found.set(read.data.endToEndId, read.data)
       else {
-        unread += 1
-        log.error(describeOddity(entry, read.error), 'alert: the bank tells of a Pix that cannot be read')
+        unreadCount += 1
+        log.error(
+          describeMalformedEntry(entry, read.error),
+          'alert: the bank tells of a Pix that cannot be read',
+        )
       }
     }
   }
-  return { received: [...found.values()], unread }
+  return { payments: [...found.values()], unreadCount }
 }
 
 async function listPaymentsWithin(account: PixAccount, from: Date, to: Date): Promise<unknown[]> {
   const found: unknown[] = []
   for (let page = 0; ; page += 1) {
-    const answer = await account.ask('/pix', pixPayments, {
+    const answer = await account.request('/pix', pixPayments, {
       query: {
         inicio: formatTimestamp(from),
         fim: formatTimestamp(to),
@@ -200,9 +203,9 @@ function formatTimestamp(instant: Date): string {
 async function refund(account: PixAccount, endToEndId: string, id: string, value: Centavos) {
   const path = `/pix/${endToEndId}/devolucao/${id}`
   const askedRefund = await account
-    .ask(path, pixRefund, { method: 'PUT', json: { valor: formatAmount(value) } })
+    .request(path, pixRefund, { method: 'PUT', json: { valor: formatAmount(value) } })
     .catch(async (error) => {
-      const knownRefund = error instanceof PixRefused ? await account.ask(path, pixRefund) : undefined
+      const knownRefund = error instanceof PixRefused ? await account.request(path, pixRefund) : undefined
       if (!knownRefund) throw error
       return knownRefund
     })

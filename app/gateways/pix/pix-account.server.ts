@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { askProvider, unlessDown } from '#app/gateways/ask-provider.server.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
-import { type AskBank, askOverMutualTls, type Identity } from '#app/gateways/pix/mutual-tls.server.ts'
-import { pixToken, problemText } from '#app/gateways/pix/pix-answers.ts'
+import { callProvider, rejectOutage } from '#app/gateways/call-provider.server.ts'
+import { type AskBank, type Identity, makeMutualTlsClient } from '#app/gateways/pix/mutual-tls.server.ts'
+import { formatProblem, pixToken } from '#app/gateways/pix/pix-answers.ts'
 import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
+import { type RemoteAnswer, RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 
 export type PixAccess = Identity & {
@@ -22,7 +22,7 @@ export type AccountOptions = { timeoutMs?: number; breaker?: Breaker; now?: () =
 type Question = { method?: 'GET' | 'PUT' | 'PATCH'; json?: unknown; query?: Record<string, string> }
 
 export type PixAccount = {
-  ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
+  request<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
 }
 
 /** A token is not used during its last minute. */
@@ -32,11 +32,11 @@ const marginMs = 60_000
 const sharedBreaker = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
 
 /** Throws PixRefused if final, else RemoteFault. Wrong access or certificates are retried. */
-export function pixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
+export function makePixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
   const { timeoutMs = 8_000, breaker = sharedBreaker, now = () => performance.now() } = options
   let connection: AskBank | undefined
   const askBank: AskBank = (address, question) => {
-    connection ??= askOverMutualTls(access)
+    connection ??= makeMutualTlsClient(access)
     return connection(address, question)
   }
   let token: Promise<Token> | undefined
@@ -70,9 +70,9 @@ export function pixAccount(access: PixAccess, options: AccountOptions = {}): Pix
   }
 
   return {
-    ask(path, schema, question = {}) {
-      const send = async () => unlessDown(await askOnce(path, question))
-      return askProvider({ provider: 'pix', breaker }, send, (answer) =>
+    request(path, schema, question = {}) {
+      const send = async () => rejectOutage(await askOnce(path, question))
+      return callProvider({ provider: 'pix', breaker }, send, (answer) =>
         answer.status === 404 ? undefined : readAnswer(answer, schema),
       )
     },
@@ -125,7 +125,7 @@ function reportDeniedAccess(status: number): RemoteFault {
 function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Answer {
   if (status === 401 || status === 403) throw reportDeniedAccess(status)
   if (status === 400 || status === 409 || status === 410 || status === 422)
-    throw new PixRefused(problemText(body) || `status ${status}`)
+    throw new PixRefused(formatProblem(body) || `status ${status}`)
   if (status < 200 || status > 299) throw new RemoteFault(`status-${status}`)
   const parsedBody = schema.safeParse(body)
   if (!parsedBody.success) throw new RemoteFault('malformed')

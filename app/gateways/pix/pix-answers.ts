@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buildDynamicPix, parsePix } from '#app/domain/charges/pix.ts'
 import { isEndToEndId } from '#app/domain/charges/pix-charge.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type {
   PixChargeRequest,
@@ -18,7 +18,7 @@ const reais = z
     const [whole = '', decimals = ''] = text.split('.')
     return Number(whole + decimals.padEnd(2, '0'))
   })
-const day = z.iso.datetime({ offset: true }).transform((text) => civilDateIn(new Date(text)))
+const day = z.iso.datetime({ offset: true }).transform((text) => toCivilDate(new Date(text)))
 const endToEndId = z.string().refine(isEndToEndId)
 const words = z.string().nullish()
 
@@ -43,7 +43,7 @@ export const pixRefund = z
       value: valor,
       returnId: rtrId ?? null,
       kind: natureza?.startsWith('MED') ? 'chargeback' : 'refund',
-      refundedOn: horario?.liquidacao ?? horario?.solicitacao ?? civilDateIn(new Date()),
+      refundedOn: horario?.liquidacao ?? horario?.solicitacao ?? toCivilDate(new Date()),
       reason: motivo?.trim().slice(0, 140) || null,
     }
   })
@@ -72,7 +72,7 @@ export const pixPayments = z.object({
 })
 
 /** Describes a malformed entry by its end-to-end id, without its contents. */
-export function describeOddity(entry: unknown, { issues }: z.ZodError) {
+export function describeMalformedEntry(entry: unknown, { issues }: z.ZodError) {
   const namedEntry = z.object({ endToEndId }).safeParse(entry)
   const odd = issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ')
   return { endToEndId: namedEntry.data?.endToEndId ?? null, odd }
@@ -150,7 +150,7 @@ function isCodeForValue(payload: string, value: Centavos): boolean {
 }
 
 /** Returns the bank's reason without e-mails and long numbers, which may be personal data. */
-export function problemText(body: unknown): string {
+export function formatProblem(body: unknown): string {
   const read = pixProblem.safeParse(body)
   if (!read.success) return ''
   const { title, detail, violacoes } = read.data

@@ -69,7 +69,7 @@ export type PixBank = {
   remove(kind: PixKind, txid: string): Promise<void>
   payment(endToEndId: string): Promise<RemotePix | undefined>
   /** returns Pix with a txid received in this period, and the number of unreadable ones */
-  payments(from: Date, to: Date): Promise<{ received: RemotePix[]; unread: number }>
+  payments(from: Date, to: Date): Promise<{ payments: RemotePix[]; unreadCount: number }>
   /** refunds once per `id` */
   refund(endToEndId: string, id: string, value: Centavos): Promise<RemotePixRefund>
   /** returns the webhook's address for this key; undefined if none is set */

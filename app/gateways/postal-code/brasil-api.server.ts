@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { checkedAddress, type PostalCodeProvider } from '#app/gateways/postal-code/postal-code.ts'
+import { type PostalCodeProvider, parseFoundAddress } from '#app/gateways/postal-code/postal-code.ts'
+import { RemoteFault, requestJson } from '#app/gateways/request-json.server.ts'
 
 const found = z
   .object({
@@ -22,14 +22,14 @@ const refusal = z.object({
   errors: z.array(z.object({ message: z.string() })),
 })
 
-export function brasilApi(baseUrl: string): PostalCodeProvider {
+export function makeBrasilApiProvider(baseUrl: string): PostalCodeProvider {
   return {
     name: 'brasilapi',
     async lookUp(cep, timeoutMs) {
-      const { status, body } = await askJson(`${baseUrl}/api/cep/v2/${cep}`, { timeoutMs })
+      const { status, body } = await requestJson(`${baseUrl}/api/cep/v2/${cep}`, { timeoutMs })
       if (status === 404 && isUnknownCode(body)) return 'unknown'
       if (status !== 200) throw new RemoteFault(`status-${status}`)
-      const address = checkedAddress(found.safeParse(body).data, cep)
+      const address = parseFoundAddress(found.safeParse(body).data, cep)
       if (!address) throw new RemoteFault('malformed')
       return address
     },

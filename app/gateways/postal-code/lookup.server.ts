@@ -1,14 +1,14 @@
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import type { PostalCodeAnswer, PostalCodeProvider } from '#app/gateways/postal-code/postal-code.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
-import { callSpan } from '#app/signals.server.ts'
+import { traceCall } from '#app/signals.server.ts'
 
 type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: (rules: { name: string }) => Breaker }
 type Guarded = { provider: PostalCodeProvider; breaker: Breaker }
 
 /** Returns the address of eight digits; 'unavailable' after `totalMs`. Never throws RemoteFault. */
-export function postalCodeLookup(
+export function makePostalCodeLookup(
   providers: readonly PostalCodeProvider[],
   { providerMs = 3_000, totalMs = 4_000, makeBreaker = createBreaker }: Limits = {},
 ): (cep: string) => Promise<PostalCodeAnswer> {
@@ -18,7 +18,7 @@ export function postalCodeLookup(
     for (const each of guarded) {
       const leftMs = end - performance.now()
       if (leftMs <= 0) break
-      if (!each.breaker.allows()) continue
+      if (!each.breaker.isClosed()) continue
       const answer = await tryOne(each, cep, Math.min(providerMs, leftMs), leftMs < providerMs)
       if (answer !== 'unavailable') return answer
     }
@@ -34,7 +34,7 @@ async function tryOne(
   isCutShort: boolean,
 ): Promise<PostalCodeAnswer> {
   try {
-    const answer = await callSpan(provider.name, () => provider.lookUp(cep, timeoutMs))
+    const answer = await traceCall(provider.name, () => provider.lookUp(cep, timeoutMs))
     breaker.succeeded()
     return answer
   } catch (error) {

@@ -38,7 +38,7 @@ const addressSchema = z.object({
 })
 
 /** Returns the address of a response; undefined if it is malformed or has another CEP. */
-export function checkedAddress(response: unknown, cep: string): FoundAddress | undefined {
+export function parseFoundAddress(response: unknown, cep: string): FoundAddress | undefined {
   const { data } = addressSchema.safeParse(response)
   return data?.cep === cep ? { ...data, cep } : undefined
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { checkedAddress, type PostalCodeProvider } from '#app/gateways/postal-code/postal-code.ts'
+import { type PostalCodeProvider, parseFoundAddress } from '#app/gateways/postal-code/postal-code.ts'
+import { RemoteFault, requestJson } from '#app/gateways/request-json.server.ts'
 
 /** A missing code returns 200 with `erro`, formerly a boolean and now a string. */
 const notFound = z.object({ erro: z.union([z.literal('true'), z.literal(true)]) })
@@ -24,14 +24,14 @@ const found = z
   }))
 
 /** Returns the provider. It expects eight digits, so malformed codes (400 with HTML) cannot occur. */
-export function viaCep(baseUrl: string): PostalCodeProvider {
+export function makeViaCepProvider(baseUrl: string): PostalCodeProvider {
   return {
     name: 'viacep',
     async lookUp(cep, timeoutMs) {
-      const { status, body } = await askJson(`${baseUrl}/ws/${cep}/json/`, { timeoutMs })
+      const { status, body } = await requestJson(`${baseUrl}/ws/${cep}/json/`, { timeoutMs })
       if (status !== 200) throw new RemoteFault(`status-${status}`)
       if (notFound.safeParse(body).success) return 'unknown'
-      const address = checkedAddress(found.safeParse(body).data, cep)
+      const address = parseFoundAddress(found.safeParse(body).data, cep)
       if (!address) throw new RemoteFault('malformed')
       return address
     },

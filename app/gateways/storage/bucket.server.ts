@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
-import { atProvider } from '#app/gateways/provider.server.ts'
-import { type ByteRange, counted, type FileStore } from './store.ts'
+import { trackProvider } from '#app/gateways/provider.server.ts'
+import { type ByteRange, countBytes, type FileStore } from './store.ts'
 
 export type Bucket = {
   bucket: string
@@ -45,7 +45,7 @@ class StoragePaused extends Error {
 }
 
 /** Stores files in a private bucket by the S3 protocol. */
-export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bucket): FileStore {
+export function makeBucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bucket): FileStore {
   const createClient = (limits: { requestTimeout: number; socketTimeout: number }) =>
     new S3Client({
       region: own.region,
@@ -91,7 +91,7 @@ export function bucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bu
       await asked(() => new Upload({ client, params, queueSize: 1, leavePartsOnError: false }).done())
     },
     async putStream(name, source, maxBytes) {
-      const { chunks, bytes } = counted(source, maxBytes)
+      const { chunks, bytes } = countBytes(source, maxBytes)
       // An error of the source must not be reported as one of the storage.
       let sourceError: { error: unknown } | undefined
       async function* readBody() {
@@ -158,7 +158,7 @@ function guardBy(breaker: Breaker) {
     { isOutage = (error: Error) => !isMissing(error) } = {},
   ): Promise<T> {
     const tryOnce = async () => {
-      if (!breaker.allows()) throw new StoragePaused('the storage failed a moment ago')
+      if (!breaker.isClosed()) throw new StoragePaused('the storage failed a moment ago')
       try {
         const result = await work()
         breaker.succeeded()
@@ -170,7 +170,7 @@ function guardBy(breaker: Breaker) {
       }
     }
     const isAsked = (error: Error) => !(error instanceof StoragePaused)
-    return atProvider('storage', tryOnce, { isOutage, isAsked })
+    return trackProvider('storage', tryOnce, { isOutage, isAsked })
   }
 
   /** Returns undefined for a missing object, which proves that the storage works. */

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { createReadableStreamFromReadable } from '@remix-run/node'
-import { atProvider } from '#app/gateways/provider.server.ts'
-import { counted, type FileStore } from './store.ts'
+import { trackProvider } from '#app/gateways/provider.server.ts'
+import { countBytes, type FileStore } from './store.ts'
 
-export function folderStore(folder: string): FileStore {
+export function makeFolderStore(folder: string): FileStore {
   const root = resolve(folder)
 
   function toPath(name: string): string {
@@ -30,7 +30,7 @@ export function folderStore(folder: string): FileStore {
     remove,
     put: (name, bytes) => putWhole(toPath(name), (file) => runOnDisk(() => file.writeFile(bytes))),
     async putStream(name, source, maxBytes) {
-      const { chunks, bytes } = counted(source, maxBytes)
+      const { chunks, bytes } = countBytes(source, maxBytes)
       await putWhole(toPath(name), async (file) => {
         for await (const chunk of chunks) await runOnDisk(() => file.writeFile(chunk))
       })
@@ -71,7 +71,7 @@ export function folderStore(folder: string): FileStore {
 
 /** Converts errors of the disk to a storage outage. Errors of the source are thrown unchanged. */
 function runOnDisk<T>(work: () => Promise<T>): Promise<T> {
-  return atProvider('storage', work)
+  return trackProvider('storage', work)
 }
 
 /** Writes a file atomically: temporary file, fsync, rename. */

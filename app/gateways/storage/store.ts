@@ -24,7 +24,7 @@ export type FileStore = {
 }
 
 /** Yields the same bytes. Throws FileTooLong above `maxBytes`. */
-export function counted(source: AsyncIterable<Uint8Array>, maxBytes: number) {
+export function countBytes(source: AsyncIterable<Uint8Array>, maxBytes: number) {
   let bytes = 0
   async function* countChunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { addressFault } from '#app/domain/settings/webhook.ts'
+import { findAddressFault } from '#app/domain/settings/webhook.ts'
 
 export type Address = { address: string; family: number }
 export type Resolve = (hostname: string) => Promise<Address[]>
@@ -25,7 +25,7 @@ export async function resolveEndpoint(
   url: URL,
   { allowPrivate, resolve = resolveAll }: { allowPrivate: boolean; resolve?: Resolve },
 ): Promise<Address> {
-  const fault = addressFault(url.href, allowPrivate)
+  const fault = findAddressFault(url.href, allowPrivate)
   if (fault) throw new AddressRefused(`address refused: ${fault}`)
   const addresses = await resolve(url.hostname.replace(/^\[|\]$/g, ''))
   const [first] = addresses

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { ownerField, withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
+import { ownerField, removeFormOwner } from '#app/domain/accounts/form-owner.ts'
 import { env } from '#app/env.server.ts'
-import { keepUnsentFor } from '#app/http/accounts/unsent-form.server.ts'
+import { saveUnsentFor } from '#app/http/accounts/unsent-form.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { maxFields, readForm } from '#app/http/responses.server.ts'
 import type { FormOwner } from '#app/models/accounts/form-owner.server.ts'
@@ -10,7 +10,7 @@ import { isStaffPath, paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
 /** Returns a signed text with the account that saw the form; a rejected form is stored for it. */
-export function formOwnerMark(viewer: Viewer): string {
+export function signFormOwner(viewer: Viewer): string {
   const { userId, memberId } = getOwner(viewer)
   const text = `${userId}.${memberId ?? 0}`
   return `${text}.${signText(text, env.COOKIE_SECRETS[0] ?? '')}`
@@ -35,11 +35,11 @@ export async function requireFormOwner(
 ): Promise<void> {
   const mark = await readFormOwner(request)
   if (mark === undefined) return
-  const [owner, current] = [ownerIn(mark), getOwner(viewer)]
+  const [owner, current] = [verifyFormOwner(mark), getOwner(viewer)]
   const isSamePerson = owner?.userId === current.userId
   if (isSamePerson && (!acts || owner.memberId === current.memberId)) return
   if (hasFiles(request)) throw await rejectFiles(request, viewer, isSamePerson)
-  const id = owner && (await keepUnsentFor(request, owner))
+  const id = owner && (await saveUnsentFor(request, owner))
   const formFlash = { text: messages.formOfOther(id !== undefined && !isSamePerson) }
   const link = { href: paths.unsentForm(id ?? 0), label: 'Ver o que você digitou' }
   const flash = isSamePerson && id !== undefined ? { ...formFlash, link } : formFlash
@@ -51,7 +51,7 @@ function rejectFiles(request: Request, { isStaff }: Viewer, isSamePerson: boolea
   const { pathname, search } = new URL(request.url)
   const link = { href: paths.companies(), label: 'Escolher a conta que você usa' }
   const flash = { tone: 'warn', text: messages.filesOfOther, ...(isSamePerson ? { link } : {}) } as const
-  const page = isStaff && isStaffPath(pathname) ? withoutFormOwner(`${pathname}${search}`) : paths.account()
+  const page = isStaff && isStaffPath(pathname) ? removeFormOwner(`${pathname}${search}`) : paths.account()
   return redirectWithFlash(page, flash)
 }
 
@@ -59,14 +59,14 @@ function hasFiles(request: Request): boolean {
   return request.headers.get('Content-Type')?.startsWith('multipart/form-data') === true
 }
 
-export function ownerIn(mark: string): FormOwner | undefined {
+export function verifyFormOwner(mark: string): FormOwner | undefined {
   const [, text = '', userId, memberId] = /^((\d{1,10})\.(\d{1,10}))\./.exec(mark) ?? []
   const isSigned = env.COOKIE_SECRETS.some((secret) => mark === `${text}.${signText(text, secret)}`)
   return isSigned ? { userId: Number(userId), memberId: Number(memberId) || null } : undefined
 }
 
-function getOwner({ userId, acting }: Viewer): FormOwner {
-  return { userId, memberId: acting === null || acting === 'ended' ? null : acting.memberId }
+function getOwner({ userId, actingFor }: Viewer): FormOwner {
+  return { userId, memberId: actingFor === null || actingFor === 'ended' ? null : actingFor.memberId }
 }
 
 function signText(text: string, secret: string): string {

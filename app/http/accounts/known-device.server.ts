@@ -8,7 +8,7 @@ type Device = { name: string; users: number[] }
 const MAX_REMEMBERED = 5
 
 /** Returns the browser's name if this account logged in here before, which gives it a limit of its own. */
-export async function knownDevice(request: Request, email: string): Promise<string | undefined> {
+export async function findKnownDevice(request: Request, email: string): Promise<string | undefined> {
   const device = await readDevice(request)
   if (!device) return undefined
   const userId = await findUserIdByEmail(email)

@@ -1,22 +1,18 @@
 import { redirect } from '@remix-run/node'
-import { withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
+import { removeFormOwner } from '#app/domain/accounts/form-owner.ts'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
-import { knownDevice } from '#app/http/accounts/known-device.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import { keepUnsent } from '#app/http/accounts/unsent-form.server.ts'
+import { findKnownDevice } from '#app/http/accounts/known-device.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
+import { saveUnsent } from '#app/http/accounts/unsent-form.server.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { attemptKey } from '#app/http/context.server.ts'
+import { makeAttemptKey } from '#app/http/context.server.ts'
 import { readSessionKey } from '#app/http/session.server.ts'
 import { requireStaff, requireSuperuser } from '#app/http/staff.server.ts'
-import {
-  consumeAttempt,
-  resetAttempts,
-  type TooManyAttempts,
-} from '#app/models/accounts/rate-limit.server.ts'
-import { takePasskey } from '#app/models/accounts/second-factor/passkey.server.ts'
+import { countAttempt, resetAttempts, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { verifyPasskey } from '#app/models/accounts/second-factor/passkey.server.ts'
 import type { PasskeyPlace } from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
-import { takeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { verifySecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 
@@ -34,7 +30,7 @@ export async function requireProvedSuperuser(args: RequestArgs): Promise<Viewer>
 }
 
 /** Requires the confirmed identity for submitted forms only, not for reading the page. */
-export function provedToSend(guard: (args: RequestArgs) => Promise<Viewer>) {
+export function requireProofToSend(guard: (args: RequestArgs) => Promise<Viewer>) {
   return async (args: RequestArgs): Promise<Viewer> => {
     const viewer = await guard(args)
     if (args.request.method === 'POST') await requireProof(args, viewer)
@@ -46,9 +42,9 @@ export function provedToSend(guard: (args: RequestArgs) => Promise<Viewer>) {
 export async function requireProof({ request }: RequestArgs, { provedAt }: Viewer): Promise<void> {
   if (isProofFresh(provedAt, new Date())) return
   const { pathname, search } = new URL(request.url)
-  const unsentId = await keepUnsent(request, await readSessionKey(request))
+  const unsentId = await saveUnsent(request, await readSessionKey(request))
   const redirectTo =
-    unsentId === undefined ? withoutFormOwner(`${pathname}${search}`) : paths.unsentForm(unsentId)
+    unsentId === undefined ? removeFormOwner(`${pathname}${search}`) : paths.unsentForm(unsentId)
   throw redirect(paths.proof({ redirectTo }), 303)
 }
 
@@ -58,12 +54,12 @@ export async function checkCode(
   { userId, email }: Pick<Viewer, 'userId' | 'email'>,
   code: string,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
-  const key = { ...attemptKey(context, email), device: await knownDevice(request, email) }
-  const limited = await consumeAttempt('second-factor', key)
+  const key = { ...makeAttemptKey(context, email), device: await findKnownDevice(request, email) }
+  const limited = await countAttempt('second-factor', key)
   if (limited) return limited
-  const used = await takeSecondFactor(userId, code)
+  const used = await verifySecondFactor(userId, code)
   const kind = used === 'recovery' ? 'recovery-code-used' : used ? 'code-used' : 'code-failed'
-  await noteSecurity({ context }, kind, { accountId: userId })
+  await recordSecurity({ context }, kind, { accountId: userId })
   if (!used) return 'wrong'
   await resetAttempts('second-factor', key)
   return 'right'
@@ -76,13 +72,13 @@ export async function checkPasskey(
   { context }: Pick<RequestArgs, 'context'>,
   place: PasskeyPlace,
   email: string,
-  credential: Parameters<typeof takePasskey>[1] | undefined,
+  credential: Parameters<typeof verifyPasskey>[1] | undefined,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
-  const key = attemptKey(context, email)
-  const limited = await consumeAttempt('passkey', key)
+  const key = makeAttemptKey(context, email)
+  const limited = await countAttempt('passkey', key)
   if (limited) return limited
-  const used = credential ? await takePasskey(place, credential) : 'wrong'
-  await noteSecurity({ context }, kindsOfUse[used], { accountId: place.userId })
+  const used = credential ? await verifyPasskey(place, credential) : 'wrong'
+  await recordSecurity({ context }, kindsOfUse[used], { accountId: place.userId })
   if (used !== 'right') return 'wrong'
   await resetAttempts('passkey', key)
   return 'right'

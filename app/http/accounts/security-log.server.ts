@@ -1,38 +1,38 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { plainRoute, type SecurityKind } from '#app/domain/accounts/security-event.ts'
+import { maskRoute, type SecurityKind } from '#app/domain/accounts/security-event.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import {
   recordSecurityEvent,
   type SecurityEvent,
 } from '#app/models/accounts/security/security-event.server.ts'
 
-type Facts = Pick<SecurityEvent, 'userId' | 'accountId' | 'details'>
+type Data = Pick<SecurityEvent, 'userId' | 'accountId' | 'details'>
 
 /** Records a security event with the data of its request. */
-export function noteSecurity(
+export function recordSecurity(
   { context }: Pick<RequestArgs, 'context'>,
   kind: SecurityKind,
-  facts: Facts = {},
+  data: Data = {},
 ): Promise<void> {
   const { clientAddress: address, requestId } = context
-  return recordSecurityEvent({ kind, address, requestId, ...facts })
+  return recordSecurityEvent({ kind, address, requestId, ...data })
 }
 
 /** Requests already recorded, since the layout and its page both call this. */
 const refusedContexts = new WeakSet<AppLoadContext>()
 
-export async function noteRefused(args: RequestArgs, { userId }: { userId: number }): Promise<void> {
+export async function recordRefusal(args: RequestArgs, { userId }: { userId: number }): Promise<void> {
   if (refusedContexts.has(args.context)) return
   refusedContexts.add(args.context)
-  const route = plainRoute(new URL(args.request.url).pathname)
-  return noteSecurity(args, 'role-refused', { userId, details: { route } })
+  const route = maskRoute(new URL(args.request.url).pathname)
+  return recordSecurity(args, 'role-refused', { userId, details: { route } })
 }
 
-export function noteExport(
+export function recordExport(
   args: Pick<RequestArgs, 'context'>,
   { userId }: { userId: number },
   name: string,
 ): Promise<void> {
   const list = name.replace(/\.\w+$/, '').replace(/-\d.*$/, '')
-  return noteSecurity(args, 'list-exported', { userId, details: { list } })
+  return recordSecurity(args, 'list-exported', { userId, details: { list } })
 }

@@ -1,8 +1,8 @@
-import { withoutFormOwner } from '#app/domain/accounts/form-owner.ts'
+import { removeFormOwner } from '#app/domain/accounts/form-owner.ts'
 import { maxFields, readForm } from '#app/http/responses.server.ts'
 import { type FormOwner, isOpenOwner } from '#app/models/accounts/form-owner.server.ts'
 import { findFormerSession } from '#app/models/accounts/session.server.ts'
-import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
+import { storeUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
 
 const MAX_ADDRESS_LENGTH = 1_000
@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 64 * 1024
 const MAX_MULTIPART_BYTES = 256 * 1024
 
 /** Stores the form for the ended session's user or `owner`. Returns undefined if unknown or too large. */
-export async function keepUnsent(
+export async function saveUnsent(
   request: Request,
   token: string | undefined,
   owner?: FormOwner,
@@ -18,17 +18,17 @@ export async function keepUnsent(
   if (!token || request.method !== 'POST') return undefined
   const person = await findFormerSession(token)
   if (!person) return undefined
-  return owner ? keepUnsentFor(request, owner) : keepFor(request, person)
+  return owner ? saveUnsentFor(request, owner) : keepFor(request, person)
 }
 
-export async function keepUnsentFor(request: Request, owner: FormOwner): Promise<number | undefined> {
+export async function saveUnsentFor(request: Request, owner: FormOwner): Promise<number | undefined> {
   return (await isOpenOwner(owner)) ? keepFor(request, owner) : undefined
 }
 
 async function keepFor(request: Request, { userId, memberId }: FormOwner): Promise<number | undefined> {
   if (isLarge(request)) return undefined
   const address = getPath(request.url)
-  const page = findOwnPage(request) ?? withoutFormOwner(address)
+  const page = findOwnPage(request) ?? removeFormOwner(address)
   if (isOwnPage(address) || Math.max(page.length, address.length) > MAX_ADDRESS_LENGTH) return undefined
   const form = await readForm(request, maxFields.large).catch(() => undefined)
   if (!form) return undefined
@@ -39,7 +39,7 @@ async function keepFor(request: Request, { userId, memberId }: FormOwner): Promi
   )
   const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   if (length > MAX_CHARACTERS) return undefined
-  return keepUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
+  return storeUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
 }
 
 /** Returns true for passwords, which must be typed again, and passkeys' signatures, valid only once. */

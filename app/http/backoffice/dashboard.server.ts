@@ -1,5 +1,5 @@
-import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { getMonthPeriod, monthsUpTo, type Period, weeksFrom } from '#app/domain/platform/period.ts'
+import { addDays, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { getMonthPeriod, listMonthsUpTo, listWeeksFrom, type Period } from '#app/domain/platform/period.ts'
 import { countLateForReview } from '#app/models/orders/order-review.server.ts'
 import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
 import { countEndingByDay } from '#app/models/reports/ending-subscriptions.server.ts'
@@ -9,12 +9,12 @@ const MONTHS = 12
 /** The number of weeks shown: today and the next 90 days. */
 const WEEKS = 13
 
-export async function loadDashboard(now: Date, { withCharts }: { withCharts: boolean }) {
-  const today = civilDateIn(now)
+export async function loadDashboard(now: Date, { includesCharts }: { includesCharts: boolean }) {
+  const today = toCivilDate(now)
   const [month, late, charts] = await Promise.all([
     loadMonth(today),
     countLateForReview(now),
-    withCharts ? loadCharts(today) : null,
+    includesCharts ? loadCharts(today) : null,
   ])
   return { ...month, late: { count: late, href: paths.admin.review() }, charts }
 }
@@ -32,8 +32,8 @@ export async function loadMonth(today: CivilDate) {
 }
 
 async function loadCharts(today: CivilDate) {
-  const months = monthsUpTo(today, MONTHS)
-  const weeks = weeksFrom(today, WEEKS)
+  const months = listMonthsUpTo(today, MONTHS)
+  const weeks = listWeeksFrom(today, WEEKS)
   const year = { start: months[0]?.start ?? today, end: getMonthPeriod(today).end }
   const [paid, renewed, ending] = await Promise.all([
     sumPaidByMonth(year),
@@ -45,7 +45,7 @@ async function loadCharts(today: CivilDate) {
   return {
     revenue: listPoints('paid_orders', paid),
     renewals: listPoints('renews', renewed),
-    ending: weeks.map((week) => makePoint(week, sumWeek(week, ending), 'expired_signatures')),
+    endingByDay: weeks.map((week) => makePoint(week, sumWeek(week, ending), 'expired_signatures')),
   }
 }
 

@@ -2,24 +2,24 @@ import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { type FillResult, fillAddressFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { loadConflict } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { type Address, addressLine } from '#app/models/accounts/address.server.ts'
+import { type Address, formatAddressLine } from '#app/models/accounts/address.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Correction, CorrectionResult } from '#app/models/shipments/delivery-correction.server.ts'
 import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
 
 type Row = Address & { id: number }
 
-/** The texts of an address form. `account` is null if it equals `now`. */
-export type CorrectedDelivery = { now: Row | null; account: Row | null }
+/** The texts of an address form. `account` is null if it equals `current`. */
+export type DeliveryChoices = { current: Row | null; account: Row | null }
 
 /** Returns the initial texts: the client's present address if it differs, else the one to correct. */
-export function correctionTexts({ now, account }: CorrectedDelivery): Record<string, string> {
-  const { id: _, ...parts } = now ?? { id: 0, zip_code: '' }
+export function getCorrectionTexts({ current, account }: DeliveryChoices): Record<string, string> {
+  const { id: _, ...parts } = current ?? { id: 0, zip_code: '' }
   const texts = Object.entries({ ...parts, zip_code: parts.zip_code && formatCep(parts.zip_code) })
   return {
     ...Object.fromEntries(texts.map(([name, text]) => [`shipping.${name}`, text])),
@@ -31,7 +31,7 @@ export function correctionTexts({ now, account }: CorrectedDelivery): Record<str
 type Shown = {
   result?: SubmissionResult<string[]>
   conflict?: Conflict
-  filled?: FilledAddresses
+  fillResult?: FillResult
 }
 
 type Typed = {
@@ -44,22 +44,23 @@ type Typed = {
 
 type Target = {
   record: { entity: 'order' | 'shipment'; id: number }
-  now: Address | null
+  current: Address | null
   back: string
-  save(correction: Correction & { withOrders: boolean }, seenVersion: number): Promise<CorrectionResult>
+  save(correction: Correction & { includesOrders: boolean }, seenVersion: number): Promise<CorrectionResult>
 }
 
 export async function answerCorrection(
   form: FormData,
   submission: Submission<Typed, string[]>,
-  { record, now, back, save }: Target,
+  { record, current, back, save }: Target,
 ) {
-  if (readCepIntent(form) === 'shipping') return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
+  if (readCepIntent(form) === 'shipping')
+    return data<Shown>({ fillResult: await fillAddressFromCep(form, 'shipping') })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { shipping, account, with_orders, reason, lock_version } = submission.value
   const to = shipping ?? { accountAddressId: account ?? 0 }
   try {
-    const result = await save({ to, reason, withOrders: with_orders === 'on' }, lock_version)
+    const result = await save({ to, reason, includesOrders: with_orders === 'on' }, lock_version)
     if (result === 'unknown') return notFound()
     if (result === 'changed') return redirectWithFlash(back, { tone: 'good', text: deliveryTexts.corrected })
     if (result === 'not-possible')
@@ -70,10 +71,10 @@ export async function answerCorrection(
     if (!(error instanceof StaleRecordError)) throw error
     const conflict = await loadConflict(record, {
       labels: { delivery: deliveryTexts.title },
-      stored: { delivery: addressLine(now) ?? '-' },
-      typed: { delivery: addressLine(shipping) ?? deliveryTexts.ofAccount },
+      stored: { delivery: formatAddressLine(current) ?? '-' },
+      typed: { delivery: formatAddressLine(shipping) ?? deliveryTexts.ofAccount },
       sent: submission.payload,
-      saved: { delivery: addressLine(now) ?? '-' },
+      saved: { delivery: formatAddressLine(current) ?? '-' },
     })
     const result = submission.reply({ formErrors: [deliveryTexts.notCorrected] })
     return data<Shown>({ result, conflict }, { status: 409 })

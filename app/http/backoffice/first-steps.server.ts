@@ -1,7 +1,7 @@
-import { countMissing, judgeFirstSteps, lacksFreight } from '#app/domain/backoffice/first-steps.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { countMissing, evaluateFirstSteps, isFreightMissing } from '#app/domain/backoffice/first-steps.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
-import { areFirstStepsClosed, countOnSale, findShopFacts } from '#app/models/backoffice/first-steps.server.ts'
+import { areFirstStepsClosed, countOnSale, findShopSetup } from '#app/models/backoffice/first-steps.server.ts'
 import { closeFirstSteps } from '#app/models/settings/setting.server.ts'
 
 /** Outside production, a mail that is written to a file counts as delivered. */
@@ -9,23 +9,23 @@ const isMailDelivered = env.SMTP_URL !== undefined || env.APP_ENV !== 'productio
 
 /** Returns each step with its state. Marks the setup as complete when all are done. */
 export async function findFirstSteps() {
-  const { mail, ...facts } = await findShopFacts()
-  const steps = judgeFirstSteps({
-    ...facts,
+  const { mail, ...data } = await findShopSetup()
+  const steps = evaluateFirstSteps({
+    ...data,
     hasGateway: env.HAS_GATEWAY,
     hasCarrier: env.CORREIOS !== undefined,
     testMail: mail.state,
     isMailDelivered,
   })
   const missing = countMissing(steps)
-  if (missing === 0) await closeFirstSteps(civilDateIn(new Date()))
-  return { steps, missing, mail, isMailDelivered, issuer: facts.issuer }
+  if (missing === 0) await closeFirstSteps(toCivilDate(new Date()))
+  return { steps, missing, mail, isMailDelivered, issuer: data.issuer }
 }
 
 /** Returns true if printed publications are sold but neither rates nor a carrier give a freight price. */
-export async function lacksFreightRates(): Promise<boolean> {
+export async function areFreightRatesMissing(): Promise<boolean> {
   const hasCarrier = env.CORREIOS !== undefined
-  return lacksFreight({ freightRates: 0, hasCarrier, publications: await countOnSale() })
+  return isFreightMissing({ freightRates: 0, hasCarrier, publications: await countOnSale() })
 }
 
 /** Returns the number of open steps; always 0 after all were done once. */

@@ -1,10 +1,10 @@
-import { columnKeys, type ViewedList, viewQuery } from '#app/domain/backoffice/list-view.ts'
+import { getViewQuery, parseColumnKeys, type ViewedList } from '#app/domain/backoffice/list-view.ts'
 import type { StaffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { eachFromReplica, fromReplica } from '#app/http/replica.server.ts'
+import { iterateFromReplica, readFromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { allByKey, type FilePart, type ListFile, listFile } from '#app/http/table-file.server.ts'
+import { type FilePart, iterateByKey, type ListFile, listFile } from '#app/http/table-file.server.ts'
 import { findColumns, listViews } from '#app/models/backoffice/saved-view.server.ts'
 import { paths } from '#app/paths.ts'
 
@@ -16,7 +16,7 @@ type StaffListSource<Query, Part> = {
   read: (query: Query) => Promise<Part>
 }
 
-export function staffList<Query, Part>(source: StaffListSource<Query, Part>) {
+export function makeStaffListLoader<Query, Part>(source: StaffListSource<Query, Part>) {
   return source
 }
 
@@ -26,7 +26,7 @@ export async function loadStaffList<Query extends StaffListQuery, Part extends {
 ) {
   const viewer = await requireStaff(args)
   const query = source.query(args.request)
-  const list = await fromReplica(args, () => source.read(query))
+  const list = await readFromReplica(args, () => source.read(query))
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   const view = await loadListView(viewer, args.request, source.view)
   return { ...list, query, view, isSuperuser: viewer.isSuperuser }
@@ -39,8 +39,8 @@ export async function exportStaffList<Query extends StaffListQuery, Row>(
 ): Promise<Response> {
   await requireStaff(args)
   const query = source.query(args.request)
-  const rows = allByKey((place) => source.read({ ...query, ...place, perPage: FILE_ROWS_AT_ONCE }))
-  return listFile(args, file, eachFromReplica(args, rows))
+  const rows = iterateByKey((place) => source.read({ ...query, ...place, perPage: FILE_ROWS_AT_ONCE }))
+  return listFile(args, file, iterateFromReplica(args, rows))
 }
 
 /** Returns saved views and columns. Columns in the address override saved ones. */
@@ -50,7 +50,7 @@ async function loadListView({ userId }: { userId: number }, request: Request, li
   return {
     action: paths.admin.views(list),
     views,
-    current: viewQuery(searchParams),
-    columns: columnKeys(searchParams.get('columns')) ?? kept ?? null,
+    current: getViewQuery(searchParams),
+    columns: parseColumnKeys(searchParams.get('columns')) ?? kept ?? null,
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import {
   type AttachmentKind,
-  attachmentName,
-  attachmentType,
+  detectAttachmentType,
+  formatAttachmentName,
   maxAttachmentBytes,
 } from '#app/domain/platform/attachment.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
@@ -11,7 +11,7 @@ import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
 import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 const limits = {
   maxFileBytes: maxAttachmentBytes,
@@ -26,7 +26,7 @@ export function readOrderFileForm({ request, context }: RequestArgs): Promise<Se
 }
 
 /** Checks an upload by its content and stores it before its row. Returns the row's id or the fault. */
-export async function keepOrderFile(
+export async function storeOrderFile(
   order: { id: number; kind: AttachmentKind },
   { files, fileNames }: SentForm,
   actor: Actor,
@@ -34,26 +34,26 @@ export async function keepOrderFile(
   const sentFile = files.get('file')
   if (!sentFile) return messages.fileRequired
   if (sentFile === 'too-large') return messages.fileTooLarge
-  const knownType = attachmentType(sentFile.bytes)
+  const knownType = detectAttachmentType(sentFile.bytes)
   if (!knownType) return messages.fileUnknown
   const file = `orders/${randomBytes(16).toString('hex')}`
-  const name = attachmentName(fileNames.get('file') ?? '', knownType.suffix)
-  const facts = { orderId: order.id, kind: order.kind, file, name, type: knownType.type }
+  const name = formatAttachmentName(fileNames.get('file') ?? '', knownType.suffix)
+  const data = { orderId: order.id, kind: order.kind, file, name, type: knownType.type }
   await putFile(file, sentFile.bytes)
-  const added = await addOrderFile({ ...facts, bytes: sentFile.bytes.length }, actor)
+  const added = await addOrderFile({ ...data, bytes: sentFile.bytes.length }, actor)
   if (typeof added === 'number') return added
   await removeContent(file)
   return faults[added]
 }
 
 const faults = {
-  'unknown-order': specified.orderNotUpdated,
+  'unknown-order': specTexts.orderNotUpdated,
   'nfe-locked': messages.nfeLocked,
   'too-many': messages.tooManyFiles,
 } as const
 
 /** Deletes the file's row, then its content. Returns false if it is missing or must stay. */
-export async function dropOrderFile(orderId: number, id: number, actor: Actor): Promise<boolean> {
+export async function deleteOrderFile(orderId: number, id: number, actor: Actor): Promise<boolean> {
   const file = await removeOrderFile(orderId, id, actor)
   if (file === null) return false
   await removeContent(file)

@@ -1,30 +1,34 @@
 import type { StaffEvent } from '#app/domain/orders/order-status.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import {
   cancelOrder,
-  type Expected,
   putUnderReview,
   reopenOrder,
+  type ShownState,
   type StatusChange,
 } from '#app/models/orders/order-status.server.ts'
 import { markAsPaid } from '#app/models/payments/manual-payment.server.ts'
 
-/** The result of a change. 'renewed-elsewhere': the order becomes paid only with `acceptsRenewal`. */
+/** The result of a change. 'renewed-elsewhere': the order becomes paid only with `isRenewalAccepted`. */
 type StaffChange = StatusChange | 'account-removed' | 'renewed-elsewhere'
 
-/** Applies an action by staff to an order. Returns 'outdated' if the order differs from `seen`. */
+/** Applies an action by staff to an order. Returns 'outdated' if the order differs from `shownState`. */
 export function setOrderStatus(
   orderId: number,
   event: StaffEvent,
-  { userId, seen, acceptsRenewal = false }: { userId: number; seen: Expected; acceptsRenewal?: boolean },
+  {
+    userId,
+    shownState,
+    isRenewalAccepted = false,
+  }: { userId: number; shownState: ShownState; isRenewalAccepted?: boolean },
 ): Promise<StaffChange> {
   const actor = { actorUserId: userId, source: 'staff' }
   const now = new Date()
   const acts: Record<StaffEvent, () => Promise<StaffChange>> = {
-    paid: () => markAsPaid(orderId, actor, civilDateIn(now), { seen, acceptsRenewal }),
-    reopened: () => reopenOrder(orderId, actor, now, seen),
-    'put-under-review': () => putUnderReview(orderId, actor, now, seen),
-    cancelled: () => cancelOrder(orderId, actor, now, { seen }),
+    paid: () => markAsPaid(orderId, actor, toCivilDate(now), { shownState, isRenewalAccepted }),
+    reopened: () => reopenOrder(orderId, actor, now, shownState),
+    'put-under-review': () => putUnderReview(orderId, actor, now, shownState),
+    cancelled: () => cancelOrder(orderId, actor, now, { shownState }),
   }
   return acts[event]()
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import type { Refund } from '#app/domain/payments/money-back.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import type { RefundChance } from '#app/models/payments/money-back.server.ts'
@@ -27,7 +27,7 @@ const faults = {
   'nothing-came-in': 'Não há dinheiro recebido a reembolsar',
 } as const
 
-export async function recordRefundFrom(
+export async function recordRefundForm(
   submission: Submission<Typed, string[]>,
   of: RefundTarget,
   { userId, back }: { userId: number; back: string },
@@ -59,10 +59,13 @@ export async function recordRefundFrom(
   return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })
 }
 
-export function refundFormFacts({ left, suggested }: RefundChance) {
+export function getRefundFormValues({ owed: left, suggestedAmount }: RefundChance) {
   return {
     left,
-    saved: { value: suggested > 0 ? formatAmount(suggested) : '', refunded_on: civilDateIn(new Date()) },
+    saved: {
+      value: suggestedAmount > 0 ? formatAmount(suggestedAmount) : '',
+      refunded_on: toCivilDate(new Date()),
+    },
     token: randomBytes(16).toString('hex'),
   }
 }

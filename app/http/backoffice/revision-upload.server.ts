@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { env } from '#app/env.server.ts'
 import { type DocumentFault, DocumentRefused, readDocument } from '#app/gateways/document.server.ts'
 import { FileTooLong, isStorageFault, putStream, removeFile } from '#app/gateways/storage.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { type IncomingFile, streamMultipart } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
-import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
+import { isFileUsed, RevisionSuperseded, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 
 /** The limit of an upload in bytes, the same as the reverse proxy's. */
 export const maxFileBytes = env.FILE_MAX_MB * 1024 * 1024
@@ -14,20 +14,20 @@ const MAX_NAME_LENGTH = 150
 export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
 
 /** Streams an upload to storage, checks it and sets it as the revision's file. Undefined on success. */
-export async function takeRevisionFile(
+export async function receiveRevisionFile(
   request: Request,
   { publicationId, actorUserId }: { publicationId: number; actorUserId: number },
 ): Promise<UploadFault | undefined> {
   try {
-    const { form, kept } = await streamMultipart(request, {
+    const { form, stored } = await streamMultipart(request, {
       field: 'file',
       maxFields: 5,
       maxFieldBytes: 100,
-      keep: (file) => keep(file, publicationId),
+      store: (file) => keep(file, publicationId),
     })
-    if (!kept) return 'none'
-    const revisionId = idFrom(form.get('revision')) ?? 0
-    return await replaceWith(kept, { publicationId, revisionId }, actorUserId)
+    if (!stored) return 'none'
+    const revisionId = parseId(form.get('revision')) ?? 0
+    return await replaceWith(stored, { publicationId, revisionId }, actorUserId)
   } catch (error) {
     return findUploadFault(error)
   }
@@ -51,11 +51,11 @@ async function replaceWith(
   actorUserId: number | null,
 ): Promise<undefined> {
   const old = await replaceFile(keptFile, revision, actorUserId)
-  if (old !== null) await dropUnusedFile(old)
+  if (old !== null) await deleteUnusedFile(old)
 }
 
 /** Deletes a stored file unless a revision or a prepared file uses it. */
-export async function dropUnusedFile(file: string): Promise<void> {
+export async function deleteUnusedFile(file: string): Promise<void> {
   if (!(await isFileUsed(file))) await removeFile(file)
 }
 
@@ -83,7 +83,7 @@ async function replaceFile(
   try {
     return await replaceCurrentFile(revision, keptFile, actor)
   } catch (error) {
-    if (error instanceof RevisionOver) await removeFile(keptFile.file)
+    if (error instanceof RevisionSuperseded) await removeFile(keptFile.file)
     else log.warn({ err: error, file: keptFile.file }, 'a sent file is kept, used or not')
     throw error
   }
@@ -92,7 +92,7 @@ async function replaceFile(
 function findUploadFault(error: unknown): UploadFault {
   if (error instanceof DocumentRefused) return error.fault
   if (error instanceof FileTooLong) return 'too-long'
-  if (error instanceof RevisionOver) return 'revision-over'
+  if (error instanceof RevisionSuperseded) return 'revision-over'
   if (!isStorageFault(error)) throw error
   log.error({ err: error }, 'alert: a file could not be stored')
   return 'storage'

@@ -4,7 +4,7 @@ import { listSelectableOrders } from '#app/models/shipments/shipment-contents.se
 import type { StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
 
 /** Returns the shipment's orders and the client's other orders with unshipped copies. */
-export async function pickableOrders(shipment: StaffShipment) {
+export async function listPickableOrders(shipment: StaffShipment) {
   const free = await listSelectableOrders(shipment.profile_id)
   const own = shipment.orders.map((order) => ({
     ...order,
@@ -16,17 +16,17 @@ export async function pickableOrders(shipment: StaffShipment) {
   return [...own, ...free.filter(({ id }) => !own.some((order) => order.id === id))]
 }
 
-export function chosenIn({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | 'lines'>) {
+export function toChosenContents({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | 'lines'>) {
   const newer = lines.filter(({ sendsNewer }) => sendsNewer)
   return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }
 }
 
 type Picked = { order?: number[]; line?: number[]; newer?: number[]; destination?: number | undefined }
 
-export type TypedShipment = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
+export type ShipmentInput = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
 
 /** Returns only the changed fields, so that a save leaves the others unchanged. */
-export function changesTyped(shipment: StaffShipment, typedShipment: TypedShipment): ShipmentChanges {
+export function getTypedChanges(shipment: StaffShipment, typedShipment: ShipmentInput): ShipmentChanges {
   const { type, owner, value, note } = typedShipment
   return {
     note: note || null,
@@ -38,7 +38,7 @@ export function changesTyped(shipment: StaffShipment, typedShipment: TypedShipme
 }
 
 function parseContents(shipment: StaffShipment, { order = [], line = [], newer = [], destination }: Picked) {
-  const { lines, newer: before } = chosenIn(shipment)
+  const { lines, newer: before } = toChosenContents(shipment)
   // Only some copies have a choice on the form; the revision of the others stays.
   const isOffered = (id: number) => shipment.lines.find((each) => each.id === id)?.newer !== null
   const keptIds = before.filter((id) => !isOffered(id))

@@ -1,7 +1,7 @@
-import { columnKeys } from '#app/domain/backoffice/list-view.ts'
+import { parseColumnKeys } from '#app/domain/backoffice/list-view.ts'
 import { type GoodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
 import { type PaymentState, paymentStates } from '#app/domain/orders/payment-state.ts'
-import { listParams, placeParams } from '#app/http/list-params.ts'
+import { parseListParams, parsePlaceParams } from '#app/http/list-params.ts'
 import type { ListPlace } from '#app/models/platform/list-page.server.ts'
 import type { TableFormat } from '#app/paths.ts'
 
@@ -25,7 +25,7 @@ export type StaffListQuery<Sort extends string = string> = Place & {
 }
 
 /** Parses a list's address. Ignores unknown values. The first of `sorts` is the default. */
-export function staffListQuery<Sort extends string>(
+export function parseStaffListQuery<Sort extends string>(
   request: Request,
   { sorts, statuses = [] }: { sorts: readonly [Sort, ...Sort[]]; statuses?: readonly number[] },
 ): StaffListQuery<Sort> {
@@ -33,10 +33,10 @@ export function staffListQuery<Sort extends string>(
   const status = Number(searchParams.get('status') || Number.NaN)
   const sort = sorts.find((each) => each === searchParams.get('sort')) ?? sorts[0]
   const direction = searchParams.get('direction') === 'ascending' ? 'ascending' : 'descending'
-  const columns = columnKeys(searchParams.get('columns'))
+  const columns = parseColumnKeys(searchParams.get('columns'))
   return {
-    ...listParams(request),
-    ...placeParams(request),
+    ...parseListParams(request),
+    ...parsePlaceParams(request),
     status: statuses.includes(status) ? status : undefined,
     sort,
     direction,
@@ -44,7 +44,7 @@ export function staffListQuery<Sort extends string>(
   }
 }
 
-export function stateParams(request: Request): Pick<StaffListQuery, 'payment' | 'goods'> {
+export function parseStateParams(request: Request): Pick<StaffListQuery, 'payment' | 'goods'> {
   const { searchParams } = new URL(request.url)
   return {
     payment: paymentStates.find((state) => state === searchParams.get('payment')),
@@ -53,7 +53,7 @@ export function stateParams(request: Request): Pick<StaffListQuery, 'payment' | 
 }
 
 /** Returns the address with changes. Omits `after` and `before`, which belong to the present page. */
-export function staffListHref(
+export function makeStaffListHref(
   base: string,
   query: StaffListQuery,
   changes: Partial<StaffListQuery> = {},
@@ -81,13 +81,17 @@ export function staffListHref(
     direction: direction === 'descending' ? '' : direction,
     columns: columns.join('.'),
     page: page > 1 ? String(page) : '',
-    ...placeQuery({ ...changes, counting }),
+    ...formatPlaceQuery({ ...changes, counting }),
   }).filter(([, value]) => value !== '')
   const text = new URLSearchParams(pairs).toString()
   return text ? `${base}?${text}` : base
 }
 
-export function placeQuery({ after, before, counting }: Place): Record<'after' | 'before' | 'count', string> {
+export function formatPlaceQuery({
+  after,
+  before,
+  counting,
+}: Place): Record<'after' | 'before' | 'count', string> {
   return {
     after: after === undefined ? '' : String(after),
     before: before === undefined ? '' : String(before),
@@ -107,22 +111,26 @@ export function sortHiddenFields({
   }
 }
 
-export function staffListLinks(base: string, file: (format: TableFormat) => string, query: StaffListQuery) {
+export function makeStaffListLinks(
+  base: string,
+  file: (format: TableFormat) => string,
+  query: StaffListQuery,
+) {
   return {
     base,
     search: query.search,
     page: query.page,
     hidden: sortHiddenFields(query),
-    exportHref: (format: TableFormat) => staffListHref(file(format), query, { page: 1 }),
+    exportHref: (format: TableFormat) => makeStaffListHref(file(format), query, { page: 1 }),
     hrefFor: (page: number, change?: Partial<StaffListQuery>) =>
-      staffListHref(base, query, { page, ...change }),
-    sort: (column: string) => sortLink(base, query, column),
+      makeStaffListHref(base, query, { page, ...change }),
+    sort: (column: string) => makeSortLink(base, query, column),
   }
 }
 
-export function sortLink(base: string, query: StaffListQuery, column: string) {
+export function makeSortLink(base: string, query: StaffListQuery, column: string) {
   const isSorted = query.sort === column
   const next: Direction = isSorted && query.direction === 'descending' ? 'ascending' : 'descending'
-  const href = staffListHref(base, query, { sort: column, direction: next, page: 1, counting: undefined })
+  const href = makeStaffListHref(base, query, { sort: column, direction: next, page: 1, counting: undefined })
   return isSorted ? { href, direction: query.direction } : { href }
 }

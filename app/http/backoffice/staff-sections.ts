@@ -17,7 +17,7 @@ export type StaffSection = (typeof sections)[number]['name']
 type Counts = Partial<Record<StaffSection, number>>
 
 /** Returns the menu. `mark` is 'page' on the first page of a section and 'true' on its other pages. */
-export function staffSections(
+export function listStaffSections(
   { pathname, section }: { pathname: string; section: StaffSection | undefined },
   counts: Counts | null,
 ) {

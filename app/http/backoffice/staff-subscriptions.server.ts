@@ -1,22 +1,22 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
-import { loadStaffList, staffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListQuery, stateParams } from '#app/http/backoffice/staff-list.ts'
+import { loadStaffList, makeStaffListLoader } from '#app/http/backoffice/load-list.server.ts'
+import { parseStaffListQuery, parseStateParams } from '#app/http/backoffice/staff-list.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { isUnitInPaymentState } from '#app/models/backoffice/client-states.server.ts'
 import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 
-export const subscriptionList = staffList({
+export const subscriptionList = makeStaffListLoader({
   view: 'signatures',
   query: (request) => ({
-    ...staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) }),
-    ...stateParams(request),
+    ...parseStaffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) }),
+    ...parseStateParams(request),
   }),
   read: async ({ payment, ...query }) => {
-    const isWanted = isUnitInPaymentState(payment)
-    const list = await listSubscriptionsForStaff({ ...query, isWanted, today: civilDateIn(new Date()) })
+    const condition = isUnitInPaymentState(payment)
+    const list = await listSubscriptionsForStaff({ ...query, condition, today: toCivilDate(new Date()) })
     const payments = await readPaymentStates([...new Set(list.rows.map(({ orderId }) => orderId))])
     return {
       ...list,
@@ -29,6 +29,6 @@ export const subscriptionList = staffList({
 export async function loadStaffSubscriptions(args: RequestArgs) {
   const list = await loadStaffList(args, subscriptionList)
   const isPlain = new URL(args.request.url).search === ''
-  const dashboard = await loadDashboard(new Date(), { withCharts: isPlain })
-  return { ...list, today: civilDateIn(new Date()), dashboard }
+  const dashboard = await loadDashboard(new Date(), { includesCharts: isPlain })
+  return { ...list, today: toCivilDate(new Date()), dashboard }
 }

@@ -1,13 +1,13 @@
-import { type AccountPart, lackedParts } from '#app/domain/accounts/account-parts.ts'
-import { type ActingAccount, mayChange } from '#app/domain/accounts/roles.ts'
-import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
+import { type AccountPart, listMissingParts } from '#app/domain/accounts/account-parts.ts'
+import { type ActingAccount, canChangeAccount } from '#app/domain/accounts/roles.ts'
+import { getMaxIeLength } from '#app/domain/accounts/state-registration.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import type { UserFields, UserShape } from '#app/forms/user.ts'
-import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
+import { getSavedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { loadConflict } from '#app/http/conflict.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import { findOpenLink } from '#app/models/accounts/password-reset.server.ts'
-import { listSameDocument } from '#app/models/accounts/same-document.server.ts'
+import { listSameDocumentAccounts } from '#app/models/accounts/same-document.server.ts'
 import { EmailTaken } from '#app/models/accounts/user.server.ts'
 import {
   changeUser,
@@ -20,17 +20,22 @@ import {
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
-import { formatPhoneText, refusalLabels, userLabels, yesOrNo } from '#app/text/accounts/user-labels.ts'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import {
+  formatPhoneText,
+  formatRoleRefusal,
+  formatYesNo,
+  userLabels,
+} from '#app/text/accounts/user-labels.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 import { formatDateTime, formatDocument } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 type Texts = Record<string, string>
 
 /** Returns the initial texts by field name. A new user is active. */
-export function userTexts(user: StaffUser | undefined): Texts {
+export function getUserTexts(user: StaffUser | undefined): Texts {
   if (!user) return { person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
-  const { 'buyer.phone': _, ...addresses } = savedFields({}, user)
+  const { 'buyer.phone': _, ...addresses } = getSavedFields({}, user)
   const { isCompany, isActive, isPartner, isStaff, isSuperuser } = user
   return {
     ...addresses,
@@ -52,7 +57,7 @@ export function userTexts(user: StaffUser | undefined): Texts {
 }
 
 /** Returns the form's shape for the schema, from choices, the actor's rights and the stored data. */
-export async function userShape(
+export async function getUserShape(
   form: FormData,
   user: StaffUser | undefined,
   actor: ActingAccount,
@@ -60,14 +65,14 @@ export async function userShape(
   const { ieMaxLength } = await getShopRules()
   const isTicked = (name: string) => form.get(name) === 'on'
   const isNewStaff = !user && actor.isSuperuser && (isTicked('is_staff') || isTicked('is_superuser'))
-  const mayLack = user ? lackedParts(user) : isNewStaff ? (['cpf', 'phone', 'billing'] as const) : []
+  const mayLack = user ? listMissingParts(user) : isNewStaff ? (['cpf', 'phone', 'billing'] as const) : []
   const isCompany = form.get('person_or_company') === '1'
   return {
     isCompany,
     shipsElsewhere: isTicked('ship_elsewhere'),
-    hasEmail: mayChange(user, actor).email,
-    leftOut: mayLack.filter((part) => isBlank(form, part)),
-    ieMaxLength: maxIeLength(form.get('billing.state'), ieMaxLength, { isPerson: !isCompany }),
+    hasEmail: canChangeAccount(user, actor).email,
+    omittedParts: mayLack.filter((part) => isBlank(form, part)),
+    ieMaxLength: getMaxIeLength(form.get('billing.state'), ieMaxLength, { isPerson: !isCompany }),
   }
 }
 
@@ -81,13 +86,13 @@ type Save = {
   user: StaffUser | undefined
   fields: UserFields
   isCompany: boolean
-  seen: number
+  seenVersion: number
   actor: ActingAccount
   sent: Record<string, unknown>
 }
 
 /** Errors by field or a conflict, with the response's status and the version for the next save. */
-export type NotSaved = {
+export type SaveFailure = {
   status: number
   fieldErrors?: Record<string, string[]>
   formErrors?: string[]
@@ -97,26 +102,26 @@ export type NotSaved = {
 }
 
 /** Saves a user. Returns the profile's id, the reason for not saving, or undefined for a removed account. */
-export async function saveUser(save: Save): Promise<number | NotSaved | undefined> {
-  const { user, seen, actor } = save
+export async function saveUser(save: Save): Promise<number | SaveFailure | undefined> {
+  const { user, seenVersion, actor } = save
   const form = toUserForm(save)
   try {
     if (!user) return await createUser(form, actor)
-    return (await changeUser(user.id, { form, seen, actor })) ? user.id : undefined
+    return (await changeUser(user.id, { form, seenVersion, actor })) ? user.id : undefined
   } catch (error) {
     if (error instanceof EmailTaken) return { status: 400, fieldErrors: { email: [messages.emailKnown] } }
     if (error instanceof RoleRefused)
-      return { status: 400, fieldErrors: refusalLabels(error.reason, error.fields) }
+      return { status: 400, fieldErrors: formatRoleRefusal(error.reason, error.fields) }
     if (error instanceof StaleRecordError && user) return rejectSecond(user.id, save)
     throw error
   }
 }
 
 /** Returns the conflict with both versions, unless they are equal. */
-async function rejectSecond(id: number, save: Save): Promise<number | NotSaved | undefined> {
+async function rejectSecond(id: number, save: Save): Promise<number | SaveFailure | undefined> {
   const storedUser = await findUserForStaff(id)
   if (!storedUser) return undefined
-  const saved = userTexts(storedUser)
+  const saved = getUserTexts(storedUser)
   const conflict = await loadConflict(
     { entity: 'user', id: storedUser.userId },
     {
@@ -129,15 +134,15 @@ async function rejectSecond(id: number, save: Save): Promise<number | NotSaved |
   )
   if (conflict.fields.length === 0) return id
   const { lock_version } = storedUser
-  return { status: 409, formErrors: [specified.userNotSaved], conflict, lock_version, saved }
+  return { status: 409, formErrors: [specTexts.userNotSaved], conflict, lock_version, saved }
 }
 
 /** Returns the texts that a save would store. Fields that the actor may not set are unchanged. */
 function toTypedTexts(storedUser: StaffUser, save: Save): Texts {
   const { identity, billing, shipping, ...form } = toUserForm(save)
-  const may = mayChange(storedUser, save.actor)
+  const may = canChangeAccount(storedUser, save.actor)
   const { email, isActive, isStaff, isSuperuser } = storedUser
-  return userTexts({
+  return getUserTexts({
     ...storedUser,
     ...form,
     ...identity,
@@ -153,9 +158,9 @@ function toShownTexts(texts: Texts): Texts {
   const isSwitch = (name: string) => name.startsWith('is_')
   const words = Object.entries(texts).map(([name, text]) => [
     name,
-    isSwitch(name) ? yesOrNo(text === 'on') : text,
+    isSwitch(name) ? formatYesNo(text === 'on') : text,
   ])
-  return { ...Object.fromEntries(words), person_or_company: yesOrNo(texts.person_or_company === '1') }
+  return { ...Object.fromEntries(words), person_or_company: formatYesNo(texts.person_or_company === '1') }
 }
 
 function toUserForm({ fields, isCompany, user }: Save): UserForm {
@@ -178,11 +183,11 @@ function formatRefusal(at: Date, code: string | null): string {
   return `${formatDateTime(at)}${code ? `, código ${code}` : ''}`
 }
 
-export async function findUserFacts(user: StaffUser) {
+export async function findUserFormData(user: StaffUser) {
   const [deletion, link, sameDocument, history] = await Promise.all([
     findOpenDeletion(user.userId),
     findOpenLink(user.userId),
-    listSameDocument(user),
+    listSameDocumentAccounts(user),
     listHistoryForStaff('user', user.userId),
   ])
   return {
@@ -190,6 +195,6 @@ export async function findUserFacts(user: StaffUser) {
     deletionAt: deletion ? formatDateTime(deletion.dueAt) : null,
     linkUntil: link ? formatDateTime(link) : null,
     sameDocument,
-    history: historyLines(history),
+    history: formatHistoryLines(history),
   }
 }

@@ -1,19 +1,19 @@
-import { type AddressPrefix, fillAddress, savedFields } from '#app/http/checkout/checkout-draft.server.ts'
-import { cepNotes, lookUpCep } from '#app/http/checkout/postal-code.server.ts'
+import { type AddressPrefix, fillAddress, getSavedFields } from '#app/http/checkout/checkout-draft.server.ts'
+import { lookUpCep, makeCepNotes } from '#app/http/checkout/postal-code.server.ts'
 import { type Address, addressFields } from '#app/models/accounts/address.server.ts'
 
 type Fields = Record<string, string>
-export type FilledAddresses = { fields: Fields; notes: { billing?: string; shipping?: string } }
+export type FillResult = { fields: Fields; notes: { billing?: string; shipping?: string } }
 
 type Addresses = Record<AddressPrefix, Address | null | undefined>
 
 /** Returns a text for every field of the address form. */
-export function addressTexts({ billing, shipping }: Addresses): Fields {
+export function getAddressTexts({ billing, shipping }: Addresses): Fields {
   const blank = ['billing', 'shipping'].flatMap((prefix) =>
     addressFields.map((name) => [`${prefix}.${name}`, ''] as const),
   )
   const profile = { billing: toPlainAddress(billing), shipping: toPlainAddress(shipping), phone: null }
-  const { 'buyer.phone': _, ...texts } = savedFields({}, profile)
+  const { 'buyer.phone': _, ...texts } = getSavedFields({}, profile)
   return { ...Object.fromEntries(blank), ...texts }
 }
 
@@ -23,16 +23,16 @@ function toPlainAddress(address: Address | null | undefined): Address | undefine
   return { zip_code, street, number, complement, province, city, state }
 }
 
-export function typedFields(form: FormData): Fields {
+export function readAddressFields(form: FormData): Fields {
   return Object.fromEntries(
     [...form].filter((field): field is [string, string] => typeof field[1] === 'string'),
   )
 }
 
 /** Fills blank fields by the postal code without saving. `notes` report that the look-up failed. */
-export async function fillFromCep(form: FormData, prefix: AddressPrefix): Promise<FilledAddresses> {
-  const fields = typedFields(form)
+export async function fillAddressFromCep(form: FormData, prefix: AddressPrefix): Promise<FillResult> {
+  const fields = readAddressFields(form)
   const found = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')
-  if (typeof found === 'string') return { fields, notes: cepNotes(`${prefix}-${found}`) }
+  if (typeof found === 'string') return { fields, notes: makeCepNotes(`${prefix}-${found}`) }
   return { fields: fillAddress(fields, prefix, found), notes: {} }
 }

@@ -1,15 +1,15 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { mayUse } from '#app/domain/accounts/colleagues.ts'
+import { canUse } from '#app/domain/accounts/colleagues.ts'
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
-import { attemptKey, type RequestArgs } from '#app/http/context.server.ts'
+import { makeAttemptKey, type RequestArgs } from '#app/http/context.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { getAccount, getViewer, readCartKey } from '#app/http/session.server.ts'
 import { resolveAccount } from '#app/models/accounts/colleagues/acting.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
-import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
-import { type CartGlance, glanceAtCart } from '#app/models/checkout/cart.server.ts'
+import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { hashSecret, makeSecret } from '#app/models/accounts/session.server.ts'
+import { type CartSummary, readCartSummary } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
@@ -18,7 +18,7 @@ export async function findCartOwner(args: RequestArgs): Promise<CartOwner | unde
   const viewer = await getViewer(args)
   if (viewer) {
     const { userId, role } = resolveAccount(viewer)
-    return mayUse(role, 'purchase') ? { userId } : undefined
+    return canUse(role, 'purchase') ? { userId } : undefined
   }
   const key = await readCartKey(args.request)
   return key === undefined ? undefined : { keyHash: hashSecret(key) }
@@ -30,23 +30,23 @@ export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartO
   await getAccount(args, 'purchase')
   const knownOwner = await findCartOwner(args)
   if (knownOwner) return { owner: knownOwner, headers }
-  const key = newSecret()
+  const key = makeSecret()
   headers.append('Set-Cookie', await cartCookie.serialize(key))
   return { owner: { keyHash: hashSecret(key) }, headers }
 }
 
 export async function limitNewCarts({ context }: RequestArgs, owner: CartOwner): Promise<void> {
   if ('userId' in owner) return
-  const limited = await consumeAttempt('new-cart', attemptKey(context, ''))
+  const limited = await countAttempt('new-cart', makeAttemptKey(context, ''))
   if (!limited) return
-  const text = messages.tooManyCarts(waitFor(context, limited))
+  const text = messages.tooManyCarts(setRetryAfter(context, limited))
   throw await redirectWithFlash(paths.cart(), { tone: 'warn', text })
 }
 
-const glances = new WeakMap<AppLoadContext, Promise<CartGlance | null>>()
+const glances = new WeakMap<AppLoadContext, Promise<CartSummary | null>>()
 
 /** Returns the cart's summary, read once per request; null for a colleague who may not buy. */
-export function getCartGlance(args: RequestArgs): Promise<CartGlance | null> {
+export function getCartSummary(args: RequestArgs): Promise<CartSummary | null> {
   const knownSummary = glances.get(args.context)
   if (knownSummary) return knownSummary
   const cartSummary = readGlance(args)
@@ -54,13 +54,13 @@ export function getCartGlance(args: RequestArgs): Promise<CartGlance | null> {
   return cartSummary
 }
 
-async function readGlance(args: RequestArgs): Promise<CartGlance | null> {
+async function readGlance(args: RequestArgs): Promise<CartSummary | null> {
   const owner = await findCartOwner(args)
-  if (owner) return glanceAtCart(owner)
+  if (owner) return readCartSummary(owner)
   return (await getViewer(args)) ? null : { units: 0, publicationIds: [] }
 }
 
-export async function listInCart(args: RequestArgs): Promise<number[] | null> {
-  const cartSummary = await getCartGlance(args)
+export async function listCartPublicationIds(args: RequestArgs): Promise<number[] | null> {
+  const cartSummary = await getCartSummary(args)
   return cartSummary?.publicationIds ?? null
 }

@@ -14,7 +14,7 @@ type Fields = Record<string, string>
 type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' | 'shipping' | 'phone'>
 
 /** Returns the draft without passwords. Adds units of `before`, since another tab may have them. */
-export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
+export function makeDraft(form: FormData, before: Fields = {}, blocks = listFormBlocks(form)): Fields {
   const isKept = ([name]: [string, string]) => {
     const block = findBlock(name)
     return block === undefined ? name.startsWith('filled.') : !blocks.has(block)
@@ -31,7 +31,7 @@ export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn
   return draft
 }
 
-export function blocksIn(form: FormData) {
+export function listFormBlocks(form: FormData) {
   return new Set([...form.keys()].map(findBlock))
 }
 
@@ -55,7 +55,7 @@ export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAd
   return { ...draft, ...Object.fromEntries(filledFields) }
 }
 
-export function savedFields(draft: Fields, profile: Profile | undefined): Fields {
+export function getSavedFields(draft: Fields, profile: Profile | undefined): Fields {
   if (!profile) return draft
   const { billing, shipping, phone } = profile
   const typedFields = Object.fromEntries(Object.entries(draft).filter(([, text]) => text.trim() !== ''))

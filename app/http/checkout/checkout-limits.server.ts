@@ -2,13 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Purpose, RateLimitKey } from '#app/domain/accounts/attempt-limits.ts'
 import type { CheckoutForm } from '#app/forms/checkout.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { attemptKey } from '#app/http/context.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
-import {
-  consumeAttempt,
-  type TooManyAttempts,
-  takeBackAttempt,
-} from '#app/models/accounts/rate-limit.server.ts'
+import { makeAttemptKey } from '#app/http/context.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
+import { countAttempt, removeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { EmailTaken, findUserIdByEmail, type Viewer } from '#app/models/accounts/user.server.ts'
 import { findOrderByToken, OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -41,7 +37,7 @@ export async function limitNewAccount(
   context: Context,
   namedAttempt: { email: string; form: string | undefined },
 ): Promise<string | undefined> {
-  const key = attemptKey(context, namedAttempt.email)
+  const key = makeAttemptKey(context, namedAttempt.email)
   return (
     (await consumeLimit(context, 'checkout', key, messages.tooManyCheckouts)) ??
     (await limitAccount(context, namedAttempt))
@@ -50,12 +46,12 @@ export async function limitNewAccount(
 
 /** Records an attempt before the look-up and removes it afterwards, so the limit stops look-ups. */
 async function limitAccount(context: Context, { email, form }: { email: string; form: string | undefined }) {
-  const key = attemptKey(context, email)
+  const key = makeAttemptKey(context, email)
   const ask = { ...key, form: randomUUID() }
   const attemptLimit = await consumeLimit(context, 'known-email', ask, messages.tooManyCheckouts)
   if (attemptLimit) return attemptLimit
   if ((await findUserIdByEmail(email)) !== undefined) throw new EmailTaken()
-  await takeBackAttempt('known-email', ask)
+  await removeAttempt('known-email', ask)
   return consumeLimit(context, 'new-account', { ...key, form }, messages.tooManyAccounts)
 }
 
@@ -64,11 +60,11 @@ function throwOrderError(error: unknown): never {
 }
 
 export function limitOrder(context: Context, { email }: Viewer, form: string): Promise<string | undefined> {
-  const key = { ...attemptKey(context, email), form }
+  const key = { ...makeAttemptKey(context, email), form }
   return consumeLimit(context, 'order', key, messages.tooManyOrders)
 }
 
 async function consumeLimit(context: Context, purpose: Purpose, key: RateLimitKey, words: Words) {
-  const reachedLimit: TooManyAttempts | undefined = await consumeAttempt(purpose, key)
-  return reachedLimit && words(waitFor(context, reachedLimit))
+  const reachedLimit: TooManyAttempts | undefined = await countAttempt(purpose, key)
+  return reachedLimit && words(setRetryAfter(context, reachedLimit))
 }

@@ -1,40 +1,40 @@
-import { normaliseCep, stateOfCep } from '#app/domain/accounts/cep.ts'
+import { findStateByCep, normaliseCep } from '#app/domain/accounts/cep.ts'
 import { getRegion } from '#app/domain/accounts/states.ts'
 import {
+  calculateShipmentWeightKg,
   maxShipmentKg,
   needsShipping,
   type ShippingOption,
   shipmentBox,
-  shipmentWeightKg,
   shippingTypes,
 } from '#app/domain/checkout/shipping.ts'
 import type { ShopRules } from '#app/domain/settings/shop.ts'
 import { env } from '#app/env.server.ts'
 import { type Carrier, CarrierUnavailable, type Shipment } from '#app/gateways/carrier/carrier.ts'
-import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
-import { tableCarrier } from '#app/gateways/carrier/rate-table.server.ts'
+import { makeCorreiosCarrier } from '#app/gateways/carrier/correios.server.ts'
+import { makeTableCarrier } from '#app/gateways/carrier/rate-table.server.ts'
 import { log } from '#app/log.server.ts'
 import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
-import { heldCompany } from '#app/models/settings/held-settings.server.ts'
+import { cachedCompany } from '#app/models/settings/cached-settings.server.ts'
 
 /** How long a price of the table replaces one of a carrier that failed, in milliseconds. */
 const stopgapLifetime = 15 * 60_000
 
-const table = tableCarrier(async (cep) => {
-  const state = stateOfCep(cep)
+const table = makeTableCarrier(async (cep) => {
+  const state = findStateByCep(cep)
   return state ? listShippingRates(getRegion(state)) : []
 })
 
-const correios = env.CORREIOS && correiosCarrier(env.CORREIOS, { findOrigin })
+const correios = env.CORREIOS && makeCorreiosCarrier(env.CORREIOS, { findOrigin })
 
 export const hasCarrier = correios !== undefined
 
 /** Returns the stored quote, the carrier's or the table's, for eight digits and whole kg. */
-export const quoteFreight = freightQuoter(correios)
+export const quoteFreight = makeFreightQuoter(correios)
 
 /** Returns the freight: null without postal code or printed items, the table's with `isCarrierAway`. */
-export async function freightFor(
+export async function calculateFreight(
   fields: Record<string, string | undefined>,
   items: CartItem[],
   rules: ShopRules,
@@ -45,7 +45,7 @@ export async function freightFor(
     fields[fields.ship_elsewhere === 'on' ? 'shipping.zip_code' : 'billing.zip_code'] ?? '',
   )
   if (cep === null) return { freight: null, isCarrierAway: false, handlingDays }
-  const options = await quoteFreight(cep, shipmentWeightKg(items))
+  const options = await quoteFreight(cep, calculateShipmentWeightKg(items))
   const toBeAgreed = { service: shippingTypes.toBeAgreed, value: 0, days: null, estimated: false }
   return {
     freight: rules.offersFreightToBeAgreed ? [...options, toBeAgreed] : options,
@@ -54,7 +54,7 @@ export async function freightFor(
   }
 }
 
-export function freightQuoter(carrier: Carrier | undefined) {
+export function makeFreightQuoter(carrier: Carrier | undefined) {
   return async (cep: string, weightKg: number): Promise<ShippingOption[]> => {
     if (weightKg > maxShipmentKg) return []
     const storedQuote = await findQuote({ cep, weightKg })
@@ -80,5 +80,5 @@ async function askCarrier(carrier: Carrier, shipment: Shipment): Promise<Shippin
 }
 
 async function findOrigin(): Promise<string | undefined> {
-  return (await heldCompany())?.zipCode
+  return (await cachedCompany())?.zipCode
 }

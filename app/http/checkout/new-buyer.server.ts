@@ -2,7 +2,7 @@ import type { NewBuyer } from '#app/forms/checkout.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 
 /** Returns the new account's data. Limits must be checked before, since this computes a password hash. */
-export async function newBuyer(buyer: NewBuyer) {
+export async function makeNewBuyer(buyer: NewBuyer) {
   const isCompany = 'cnpj' in buyer
   return {
     email: buyer.email,

@@ -1,22 +1,22 @@
-import { amountDue } from '#app/domain/charges/boleto-terms.ts'
-import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { calculateAmountDue } from '#app/domain/charges/boleto-terms.ts'
+import { getPaymentState, isBoletoShown } from '#app/domain/payments/payment.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
-import { effectStates, isEffectOpenFor } from '#app/models/platform/outbox.server.ts'
+import { isEffectOpenFor, listEffectStates } from '#app/models/platform/outbox.server.ts'
 
 const SLOW_MS = 30_000
 
 /** Returns how an order can be paid now and whether its PDF is still being made. */
 export async function findPayment(id: number, profileId: number) {
   // Effects are read before the order, so that the order contains the result of each finished job.
-  const effects = await effectStates(['issue-boleto', 'render-boleto'], String(id))
+  const effects = await listEffectStates(['issue-boleto', 'render-boleto'], String(id))
   const [issue, printing] = [effects.get('issue-boleto'), effects.get('render-boleto')]
   const order = await findOrderForPayment(id, profileId)
   if (!order) return undefined
-  const today = civilDateIn(new Date())
-  const state = paymentState({ ...order, issue, today })
-  const boleto = showsBoleto(state) ? order.boleto : null
-  const due = boleto && { ...amountDue(boleto, today), today }
+  const today = toCivilDate(new Date())
+  const state = getPaymentState({ ...order, issue, today })
+  const boleto = isBoletoShown(state) ? order.boleto : null
+  const due = boleto && { ...calculateAmountDue(boleto, today), today }
   const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'
   const isSlow = state === 'generating' && (await isEffectOpenFor('issue-boleto', String(id), SLOW_MS))
   const isPixComing = boleto?.pixState === 'wanted' && (await isPixUnderWay(boleto.id))
@@ -25,6 +25,6 @@ export async function findPayment(id: number, profileId: number) {
 }
 
 async function isPixUnderWay(boletoId: number): Promise<boolean> {
-  const state = (await effectStates(['issue-pix'], String(boletoId))).get('issue-pix')
+  const state = (await listEffectStates(['issue-pix'], String(boletoId))).get('issue-pix')
   return state === 'open' || state === 'done'
 }

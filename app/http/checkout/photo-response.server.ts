@@ -1,10 +1,10 @@
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
-import { getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
+import { findFileSize, getFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
+import { findPhotoForViewer, makePhotoPath } from '#app/models/checkout/photo.server.ts'
 
 /** Sends a photo; 404 to people who may not see it, since they may be guessing names. */
-export async function photoResponse(
+export async function makePhotoResponse(
   { method }: Pick<Request, 'method'>,
   name: string,
   viewer: { owner?: CartOwner | 'first-order'; isStaff: boolean },
@@ -12,8 +12,8 @@ export async function photoResponse(
   if (!/^[0-9a-f]{32}\.jpg$/.test(name)) return notFound()
   const photo = (await findPhotoForViewer(name, viewer)) ?? notFound()
   const isHead = method === 'HEAD'
-  const file = isHead ? undefined : ((await getFile(photoFile(photo.name))) ?? notFound())
-  const size = file?.size ?? (await sizeOfFile(photoFile(photo.name))) ?? notFound()
+  const file = isHead ? undefined : ((await getFile(makePhotoPath(photo.name))) ?? notFound())
+  const size = file?.size ?? (await findFileSize(makePhotoPath(photo.name))) ?? notFound()
   return new Response(file?.stream ?? null, {
     headers: {
       'Content-Type': photo.type,

@@ -2,22 +2,22 @@ import { PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
 import { isStorageFault, putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { SentFile } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import {
   deletePhotoRow,
-  disownPhoto,
+  makePhotoPath,
   type PhotoOwner,
-  photoFile,
+  removePhotoOwner,
   storePhoto,
 } from '#app/models/checkout/photo.server.ts'
 import type { photoLabels } from '#app/text/orders/photo-labels.ts'
 
 /** Stores an uploaded photo and returns its name. Stores nothing after PhotoRefused or a storage error. */
-export async function keepPhoto(sentBytes: Buffer, owner: PhotoOwner): Promise<string> {
-  const { bytes, ...facts } = await readPhoto(sentBytes)
-  const name = await storePhoto(owner, { ...facts, bytes: bytes.length })
+export async function storePhotoUpload(sentBytes: Buffer, owner: PhotoOwner): Promise<string> {
+  const { bytes, ...data } = await readPhoto(sentBytes)
+  const name = await storePhoto(owner, { ...data, bytes: bytes.length })
   try {
-    await putFile(photoFile(name), bytes)
+    await putFile(makePhotoPath(name), bytes)
   } catch (error) {
     if (isStorageFault(error)) log.error({ err: error }, 'alert: a file could not be stored')
     // If this fails as well, the cleanup job finds the row. The first error is the one to report.
@@ -28,23 +28,23 @@ export async function keepPhoto(sentBytes: Buffer, owner: PhotoOwner): Promise<s
 }
 
 /** Deletes a replaced photo unless an order uses it. */
-export async function dropPhoto(name: string): Promise<void> {
-  if (name === '' || !(await disownPhoto(name))) return
-  await removeFile(photoFile(name))
+export async function deletePhoto(name: string): Promise<void> {
+  if (name === '' || !(await removePhotoOwner(name))) return
+  await removeFile(makePhotoPath(name))
   await deletePhotoRow(name)
 }
 
 type Kept = { name: string } | { fault: keyof typeof photoLabels }
 
-export async function keepSentPhoto(
+export async function storeSentPhoto(
   owner: PhotoOwner,
   file: SentFile,
   client: string | undefined,
 ): Promise<Kept> {
   if (file === 'too-large') return { fault: 'too-large' }
-  if (await consumeAttempt('photo', { address: client ?? '', email: '' })) return { fault: 'too-many' }
+  if (await countAttempt('photo', { address: client ?? '', email: '' })) return { fault: 'too-many' }
   try {
-    return { name: await keepPhoto(file.bytes, owner) }
+    return { name: await storePhotoUpload(file.bytes, owner) }
   } catch (error) {
     if (error instanceof PhotoRefused) return { fault: error.code }
     if (isStorageFault(error)) return { fault: 'no-space' }

@@ -1,5 +1,5 @@
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { findOrderByToken } from '#app/models/orders/order-placement.server.ts'
@@ -8,12 +8,12 @@ import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** Why a renewal goes through the cart instead of directly to payment; null if it does not. */
-export type Detour = 'printed' | 'no-address' | 'no-document'
+export type CartReason = 'printed' | 'no-address' | 'no-document'
 
 export type RenewalStep =
   | { orderId: number }
   | { faults: string[] }
-  | { units: RenewalUnit[]; detour: Exclude<Detour, 'no-document'> | null }
+  | { units: RenewalUnit[]; cartReason: Exclude<CartReason, 'no-document'> | null }
 
 /** Returns the next step of a confirmed renewal. Writes nothing. Throws 404 for another customer's unit. */
 export async function startRenewal(
@@ -23,24 +23,27 @@ export async function startRenewal(
 ): Promise<RenewalStep> {
   const knownOrder = await findOrderByToken(token)
   if (knownOrder?.userId === viewer.userId) return { orderId: knownOrder.orderId }
-  const units = await ownUnits(viewer, ids)
+  const units = await listOwnUnits(viewer, ids)
   const open = findOpenOrder(units)
   if (open !== undefined) return { orderId: open }
   const faults = listFaults(units)
   if (faults.length > 0) return { faults }
-  const detour = findDetour(units, await findCheckoutProfile(viewer.profileId))
-  if (detour === 'no-document') return { faults: [messages.payerIncomplete] }
-  return { units, detour }
+  const cartReason = findCartReason(units, await findCheckoutProfile(viewer.profileId))
+  if (cartReason === 'no-document') return { faults: [messages.payerIncomplete] }
+  return { units, cartReason }
 }
 
-export async function ownUnits({ profileId }: Viewer, ids: readonly number[]): Promise<RenewalUnit[]> {
-  const units = await listRenewalUnits({ profileId, ids, today: civilDateIn(new Date()) })
+export async function listOwnUnits({ profileId }: Viewer, ids: readonly number[]): Promise<RenewalUnit[]> {
+  const units = await listRenewalUnits({ profileId, ids, today: toCivilDate(new Date()) })
   return units.length === ids.length ? units : notFound()
 }
 
 type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
 
-export function findDetour(units: readonly { isDownload: boolean }[], profile: Profile): Detour | null {
+export function findCartReason(
+  units: readonly { isDownload: boolean }[],
+  profile: Profile,
+): CartReason | null {
   if (!(profile.isCompany ? profile.cnpj : profile.cpf)) return 'no-document'
   if (needsShipping(units)) return 'printed'
   return profile.billing ? null : 'no-address'

@@ -1,11 +1,11 @@
-import { type Appearance, themeTokens } from '#app/domain/settings/appearance.ts'
+import { type Appearance, makeThemeTokens } from '#app/domain/settings/appearance.ts'
 import { paths } from '#app/paths.ts'
 
-export function frameFace({ stamp, ink, act, ...picture }: Appearance, name = 'Aeropub') {
+export function makeFrameFace({ stamp, ink, act, ...picture }: Appearance, name = 'Aeropub') {
   const { logoFile, logoWidth, logoHeight } = picture
   return {
     styles: ink || act ? paths.look(stamp, 'css') : undefined,
-    themeColour: themeTokens({ ink, act }).light['petrol-deep'],
+    themeColour: makeThemeTokens({ ink, act }).light['petrol-deep'],
     logo:
       logoFile && logoWidth && logoHeight
         ? { src: paths.look(stamp, 'png'), width: logoWidth, height: logoHeight, name }
@@ -13,8 +13,8 @@ export function frameFace({ stamp, ink, act, ...picture }: Appearance, name = 'A
   }
 }
 
-export function lookStyles(colours: Pick<Appearance, 'ink' | 'act'>): string {
-  const { light, dark } = themeTokens(colours)
+export function makeLookStyles(colours: Pick<Appearance, 'ink' | 'act'>): string {
+  const { light, dark } = makeThemeTokens(colours)
   return `:root{${formatDeclarations(light)}}\n@media screen and (prefers-color-scheme:dark){:root{${formatDeclarations(dark)}}}\n`
 }
 

@@ -1,28 +1,28 @@
 import { parseWithZod } from '@conform-to/zod/v4'
-import { lackedParts } from '#app/domain/accounts/account-parts.ts'
+import { listMissingParts } from '#app/domain/accounts/account-parts.ts'
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import { normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
 import { normaliseCpf } from '#app/domain/accounts/cpf.ts'
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { isStaffAccount } from '#app/domain/accounts/roles.ts'
-import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
-import { type UserFields, userSchema } from '#app/forms/user.ts'
+import { getMaxIeLength } from '#app/domain/accounts/state-registration.ts'
+import { makeUserSchema, type UserFields } from '#app/forms/user.ts'
 import {
   buildLineForm,
-  type Coming,
   collectProblems,
-  differences,
   type Importer,
-  type Verdict,
+  type LineVerdict,
+  listDifferences,
+  type PlannedChange,
 } from '#app/import/csv/importer.ts'
-import type { Cells } from '#app/import/csv/read-csv.server.ts'
-import { readSwitches } from '#app/import/csv/switches.ts'
+import type { CsvCells } from '#app/import/csv/read-csv.server.ts'
+import { parseSwitches } from '#app/import/csv/switches.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { changeUser, createUser, type UserForm } from '#app/models/accounts/user-edit.server.ts'
 import { type KnownUser, listUsersByKey } from '#app/models/backoffice/import/csv-lookups.server.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
-import { formatPhoneText, userLabels, yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { formatPhoneText, formatYesNo, userLabels } from '#app/text/accounts/user-labels.ts'
 import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
 import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
@@ -31,39 +31,39 @@ type Texts = Record<string, string>
 type Named = { email: string; document: string | null }
 
 /** Finds accounts by e-mail, else by CPF or CNPJ. A new e-mail creates one without a password (D95). */
-export const judgeClients: Importer = async (lines) => {
+export const validateClientLines: Importer = async (lines) => {
   const namedLines = lines.map(readKey)
-  const known = await listUsersByKey({
+  const users = await listUsersByKey({
     emails: namedLines.flatMap(({ email }) => email || []),
     documents: namedLines.flatMap(({ document }) => document ?? []),
   })
   const { ieMaxLength } = await getShopRules()
-  return lines.map((cells, index) => judge(cells, { ...readKey(lines[index] ?? {}), known, ieMaxLength }))
+  return lines.map((cells, index) => judge(cells, { ...readKey(lines[index] ?? {}), users, ieMaxLength }))
 }
 
-function readKey({ email = '', cpf = '', cnpj = '' }: Cells): Named {
+function readKey({ email = '', cpf = '', cnpj = '' }: CsvCells): Named {
   const document = cnpj ? normaliseCnpj(cnpj) : normaliseCpf(cpf)
   return { email: email.trim().toLowerCase(), document }
 }
 
-type Around = Named & { known: readonly KnownUser[]; ieMaxLength: number }
+type Around = Named & { users: readonly KnownUser[]; ieMaxLength: number }
 
-function judge(cells: Cells, around: Around): Verdict {
+function judge(cells: CsvCells, around: Around): LineVerdict {
   const found = findUser(around)
   if ('problems' in found) return found
   const { user } = found
   if (user && isRemovedEmail(user.email)) return { problems: { registro: [csvLineProblems.removed] } }
   if (user && isStaffAccount(user)) return { problems: { registro: [csvLineProblems.staff] } }
-  const read = readSwitches(cells, csvColumns.clients)
+  const read = parseSwitches(cells, csvColumns.clients)
   const form = buildLineForm(user ? toTexts(user) : { is_active: 'on' }, read.cells)
   const isCompany = cells.cnpj ? true : cells.cpf ? false : (user?.isCompany ?? false)
   if (!isCompany) form.set('rural_ie', String(form.get('ie') ?? ''))
-  const schema = userSchema({
+  const schema = makeUserSchema({
     isCompany,
     shipsElsewhere: [...form.keys()].some((name) => name.startsWith('shipping.')),
     hasEmail: !user,
-    leftOut: user ? lackedParts(user).filter((part) => isBlank(form, part)) : [],
-    ieMaxLength: maxIeLength(form.get('billing.state'), around.ieMaxLength, { isPerson: !isCompany }),
+    omittedParts: user ? listMissingParts(user).filter((part) => isBlank(form, part)) : [],
+    ieMaxLength: getMaxIeLength(form.get('billing.state'), around.ieMaxLength, { isPerson: !isCompany }),
   })
   const submission = parseWithZod(form, { schema })
   const problems = {
@@ -81,17 +81,17 @@ function moveIeProblem({ rural_ie, ...problems }: Problems): Problems {
 }
 
 /** Rejects company data of a person, which the account could not store. */
-function listCompanyProblems({ company_name }: Cells): Problems {
+function listCompanyProblems({ company_name }: CsvCells): Problems {
   const filledCells = Object.entries({ company_name }).filter(([, text]) => text)
   return Object.fromEntries(filledCells.map(([field]) => [field, [csvLineProblems.companyOnly]]))
 }
 
 /** Returns the line's account; empty for a new one. */
-function findUser({ email, document, known }: Around): { user?: KnownUser } | { problems: Problems } {
-  const byEmail = known.find((user) => user.email.toLowerCase() === email)
+function findUser({ email, document, users }: Around): { user?: KnownUser } | { problems: Problems } {
+  const byEmail = users.find((user) => user.email.toLowerCase() === email)
   if (byEmail) return { user: byEmail }
   if (!email && !document) return { problems: { registro: [csvLineProblems.noPerson] } }
-  const byDocument = document ? known.filter(({ cpf, cnpj }) => cpf === document || cnpj === document) : []
+  const byDocument = document ? users.filter(({ cpf, cnpj }) => cpf === document || cnpj === document) : []
   if (email && byDocument.length > 0) return { problems: { email: [csvLineProblems.otherEmail] } }
   const [user, ...others] = byDocument
   if (others.length > 0) return { problems: { email: [csvLineProblems.several] } }
@@ -102,7 +102,7 @@ function isBlank(form: FormData, part: string): boolean {
   return ![...form.keys()].some((name) => name === part || name.startsWith(`${part}.`))
 }
 
-function planUser(user: KnownUser | undefined, form: UserForm): Coming {
+function planUser(user: KnownUser | undefined, form: UserForm): PlannedChange {
   const { cpf, cnpj } = form.identity
   // Existing accounts may share a document, but a file must not create two with the same one.
   const userKeys = { key: form.email, otherKey: user ? undefined : (cnpj ?? cpf ?? undefined) }
@@ -114,34 +114,34 @@ function planUser(user: KnownUser | undefined, form: UserForm): Coming {
       changes: null,
       write: ({ actorUserId }) => createUser(form, toActor(actorUserId), 'import'),
     }
-  const { id, lock_version: seen } = user
+  const { id, lock_version: seenVersion } = user
   return {
     ...userKeys,
     targetId: id,
-    changes: differences(
+    changes: listDifferences(
       Object.keys(userLabels),
       toShownTexts(toTexts(user)),
       toShownTexts(toTexts(mergeUser(user, form))),
     ),
     async write({ actorUserId }) {
-      const change = { form, seen, actor: toActor(actorUserId), origin: 'import' } as const
+      const change = { form, seenVersion, actor: toActor(actorUserId), origin: 'import' } as const
       return (await changeUser(id, change)) ? id : null
     },
   }
 }
 
-type Facts = Pick<KnownUser, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnpj' | 'ie' | 'phone'> &
+type Data = Pick<KnownUser, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnpj' | 'ie' | 'phone'> &
   Pick<KnownUser, 'email' | 'isPartner' | 'isActive'> & {
     billing: Address | null | undefined
     shipping: Address | null | undefined
   }
 
-function mergeUser(user: KnownUser, { identity, billing, shipping, isPartner }: UserForm): Facts {
+function mergeUser(user: KnownUser, { identity, billing, shipping, isPartner }: UserForm): Data {
   return { ...user, ...identity, billing, shipping, isPartner }
 }
 
 /** Returns the account's texts by fields of the user's form. */
-function toTexts(user: Facts): Texts {
+function toTexts(user: Data): Texts {
   return {
     name: user.name,
     person_or_company: user.isCompany ? '1' : '0',
@@ -167,9 +167,9 @@ function toAddressTexts(prefix: string, address: Address | null | undefined): Te
 function toShownTexts(texts: Texts): Texts {
   return {
     ...texts,
-    person_or_company: yesOrNo(texts.person_or_company === '1'),
-    is_active: yesOrNo(texts.is_active === 'on'),
-    is_partner: yesOrNo(texts.is_partner === 'on'),
+    person_or_company: formatYesNo(texts.person_or_company === '1'),
+    is_active: formatYesNo(texts.is_active === 'on'),
+    is_partner: formatYesNo(texts.is_partner === 'on'),
   }
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type CsvKind, csvRecordKinds } from '#app/domain/backoffice/import-kind.ts'
-import { judgeClients } from '#app/import/csv/clients.server.ts'
-import { judgeFreight } from '#app/import/csv/freight.server.ts'
-import type { Coming, Importer, Verdict } from '#app/import/csv/importer.ts'
-import { judgePublications } from '#app/import/csv/publications.server.ts'
+import { validateClientLines } from '#app/import/csv/clients.server.ts'
+import { validateFreightLines } from '#app/import/csv/freight.server.ts'
+import type { Importer, LineVerdict, PlannedChange } from '#app/import/csv/importer.ts'
+import { validatePublicationLines } from '#app/import/csv/publications.server.ts'
 import { type CsvLine, readCsv } from '#app/import/csv/read-csv.server.ts'
 import { log } from '#app/log.server.ts'
 import { EmailTaken } from '#app/models/accounts/user.server.ts'
@@ -11,16 +11,16 @@ import { RoleRefused } from '#app/models/accounts/user-edit.server.ts'
 import { discardCsvImport } from '#app/models/backoffice/import/csv-retention.server.ts'
 import { createCsvImport, setImportState } from '#app/models/backoffice/import/imports.server.ts'
 import {
-  beginPass,
   clearBodies,
   findKeysInUse,
-  type Judgement,
-  listStaged,
+  listStagedRecords,
   markWritten,
-  recordJudgements,
+  recordValidations,
   rejectRecord,
   type StagedRecord,
   stageRecords,
+  startPass,
+  type ValidationResult,
 } from '#app/models/backoffice/import/staging.server.ts'
 import { DateBeforeRevision } from '#app/models/catalogue/publication-edit.server.ts'
 import { VersionTaken } from '#app/models/catalogue/revision.server.ts'
@@ -32,9 +32,9 @@ import { importPlaces } from '#app/text/backoffice/import-labels.ts'
 const PORTION = 200
 
 const importers: Readonly<Record<CsvKind, Importer>> = {
-  publications: judgePublications,
-  freight: judgeFreight,
-  clients: judgeClients,
+  publications: validatePublicationLines,
+  freight: validateFreightLines,
+  clients: validateClientLines,
 }
 
 export type CsvImport = { id: number; kind: CsvKind }
@@ -44,7 +44,7 @@ type Upload = { kind: CsvKind; name: string; bytes: Uint8Array; createdBy: numbe
 export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
   const id = await createCsvImport(name, kind, createdBy)
   try {
-    const pass = await beginPass(id)
+    const pass = await startPass(id)
     let count = 0
     let portion: CsvLine[] = []
     const keep = async () => {
@@ -70,14 +70,14 @@ export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
 /** Validates all lines. To continue after an interruption, call it again. */
 export async function checkCsv({ id, kind }: CsvImport): Promise<void> {
   for (;;) {
-    const records = await listStaged(
+    const records = await listStagedRecords(
       { importId: id, kind: csvRecordKinds[kind], states: ['read'] },
       0,
       PORTION,
     )
     if (records.length === 0) break
     const verdicts = await judge(kind, records)
-    await recordJudgements(await withoutRepeated({ id, kind }, records, verdicts))
+    await recordValidations(await withoutRepeated({ id, kind }, records, verdicts))
   }
   await setImportState(id, 'checked')
 }
@@ -87,7 +87,7 @@ const lineBody = z.union([
   z.object({ fault: z.string() }),
 ])
 
-async function judge(kind: CsvKind, records: readonly StagedRecord[]): Promise<Verdict[]> {
+async function judge(kind: CsvKind, records: readonly StagedRecord[]): Promise<LineVerdict[]> {
   const bodies = records.map(({ body }) => lineBody.parse(body))
   const readable = bodies.flatMap((body) => ('cells' in body ? [body.cells] : []))
   const verdicts = (await importers[kind](readable)).values()
@@ -96,14 +96,14 @@ async function judge(kind: CsvKind, records: readonly StagedRecord[]): Promise<V
   )
 }
 
-const unreadable: Verdict = { problems: { registro: [csvLineProblems.notWritten] } }
+const unreadable: LineVerdict = { problems: { registro: [csvLineProblems.notWritten] } }
 
 /** Rejects repeated records; the first line with a record counts. */
 async function withoutRepeated(
   { id, kind }: CsvImport,
   records: readonly StagedRecord[],
-  verdicts: readonly Verdict[],
-): Promise<Judgement[]> {
+  verdicts: readonly LineVerdict[],
+): Promise<ValidationResult[]> {
   const keys = verdicts.flatMap((verdict) => ('key' in verdict ? listKeys(verdict) : []))
   const used = await findKeysInUse(id, csvRecordKinds[kind], keys)
   return records.map((record, index) => {
@@ -117,22 +117,22 @@ async function withoutRepeated(
   })
 }
 
-function listKeys({ key, otherKey }: Coming): string[] {
+function listKeys({ key, otherKey }: PlannedChange): string[] {
   return otherKey ? [key, otherKey] : [key]
 }
 
-function toJudgement(id: number, verdict: Verdict): Judgement {
-  const facts = { id, status: null, amount: null }
-  if ('problems' in verdict) return { ...facts, state: 'refused', problems: verdict.problems, keyText: null }
+function toJudgement(id: number, verdict: LineVerdict): ValidationResult {
+  const data = { id, status: null, amount: null }
+  if ('problems' in verdict) return { ...data, state: 'refused', problems: verdict.problems, keyText: null }
   const { key: keyText, otherKey = null, targetId, changes } = verdict
   return {
-    ...facts,
+    ...data,
     ...{ keyText, otherKey, targetId, changes, problems: null },
     state: isSame(verdict) ? 'known' : 'ready',
   }
 }
 
-function isSame({ changes }: Coming): boolean {
+function isSame({ changes }: PlannedChange): boolean {
   return changes !== null && Object.keys(changes).length === 0
 }
 
@@ -141,7 +141,7 @@ type By = { actorUserId: number }
 /** Writes the lines as displayed, without mails. To continue after an interruption, call it again. */
 export async function applyCsv({ id, kind }: CsvImport, by: By): Promise<void> {
   for (;;) {
-    const records = await listStaged(
+    const records = await listStagedRecords(
       { importId: id, kind: csvRecordKinds[kind], states: ['ready'] },
       0,
       PORTION,
@@ -155,7 +155,7 @@ export async function applyCsv({ id, kind }: CsvImport, by: By): Promise<void> {
   await setImportState(id, 'done')
 }
 
-type Turn = { verdict: Verdict; by: By; isAgain?: boolean }
+type Turn = { verdict: LineVerdict; by: By; isAgain?: boolean }
 
 /** Skips lines that changed since they were displayed and those that an interrupted run wrote. */
 async function applyLine(kind: CsvKind, record: StagedRecord, { verdict, by, isAgain }: Turn): Promise<void> {
@@ -173,7 +173,7 @@ async function applyLine(kind: CsvKind, record: StagedRecord, { verdict, by, isA
   }
 }
 
-function isAsShown(record: StagedRecord, { targetId, changes }: Coming): boolean {
+function isAsShown(record: StagedRecord, { targetId, changes }: PlannedChange): boolean {
   return record.targetId === targetId && JSON.stringify(record.changes) === JSON.stringify(changes)
 }
 

@@ -1,8 +1,8 @@
 import type { Region } from '#app/domain/accounts/states.ts'
-import { bareText } from '#app/domain/platform/folded-text.ts'
+import { compactText } from '#app/domain/platform/folded-text.ts'
 import { freightStep, serviceField } from '#app/forms/freight.ts'
-import { differences, type Importer, type Verdict } from '#app/import/csv/importer.ts'
-import type { Cells } from '#app/import/csv/read-csv.server.ts'
+import { type Importer, type LineVerdict, listDifferences } from '#app/import/csv/importer.ts'
+import type { CsvCells } from '#app/import/csv/read-csv.server.ts'
 import { listRatesByService } from '#app/models/backoffice/import/csv-lookups.server.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import {
@@ -13,14 +13,14 @@ import {
 import { countSettingEdits } from '#app/models/settings/setting.server.ts'
 import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
 type Rate = Awaited<ReturnType<typeof listRatesByService>>[number]
 type Part = { region: Region; service: string }
 
 /** Validates rates by service, region and weight. Rates that the file lacks stay (D95). */
-export const judgeFreight: Importer = async (lines) => {
+export const validateFreightLines: Importer = async (lines) => {
   const read = lines.map(readLine)
   const rates = await listRatesByService([
     ...new Set(read.flatMap((line) => ('step' in line ? line.part.service : []))),
@@ -30,15 +30,15 @@ export const judgeFreight: Importer = async (lines) => {
 
 type Read = { part: Part; step: FreightStep } | { problems: Problems }
 
-function readLine(cells: Cells): Read {
+function readLine(cells: CsvCells): Read {
   const problems: Problems = {}
   const service = serviceField.safeParse(cells.service ?? '')
   const region = parseRegion(cells.region ?? '')
   const step = freightStep.safeParse({ kg: cells.kg, value: cells.value, days: cells.days })
-  if (!service.success) problems.service = [specified.fieldRequired]
+  if (!service.success) problems.service = [specTexts.fieldRequired]
   if (!region) problems.region = [csvLineProblems.region]
   for (const { path, message } of step.error?.issues ?? []) problems[String(path[0])] = [message]
-  if (step.success && !step.data) problems.kg = [specified.fieldRequired]
+  if (step.success && !step.data) problems.kg = [specTexts.fieldRequired]
   return service.success && region && step.data
     ? { part: { region, service: service.data }, step: step.data }
     : { problems }
@@ -47,11 +47,11 @@ function readLine(cells: Cells): Read {
 function parseRegion(text: string): Region | undefined {
   const letters = text.trim().toUpperCase()
   if (isRegion(letters)) return letters
-  const namedRegion = Object.entries(regionNames).find(([, name]) => bareText(name) === bareText(text))
+  const namedRegion = Object.entries(regionNames).find(([, name]) => compactText(name) === compactText(text))
   return namedRegion && isRegion(namedRegion[0]) ? namedRegion[0] : undefined
 }
 
-function judge({ part, step }: Extract<Read, { step: FreightStep }>, rates: readonly Rate[]): Verdict {
+function judge({ part, step }: Extract<Read, { step: FreightStep }>, rates: readonly Rate[]): LineVerdict {
   const storedRate = rates.find(
     (rate) =>
       rate.region === part.region &&
@@ -61,13 +61,13 @@ function judge({ part, step }: Extract<Read, { step: FreightStep }>, rates: read
   return {
     key: `${part.service} ${part.region} ${step.max_weight_kg} kg`,
     targetId: null,
-    changes: storedRate ? differences(['value', 'days'], toTexts(storedRate), toTexts(step)) : null,
+    changes: storedRate ? listDifferences(['value', 'days'], toTexts(storedRate), toTexts(step)) : null,
     async write({ actorUserId }) {
-      const seen = await countSettingEdits('freight')
+      const seenVersion = await countSettingEdits('freight')
       const others = (await listFreightSteps(part)).filter(
         ({ max_weight_kg }) => max_weight_kg !== step.max_weight_kg,
       )
-      await replaceFreightSteps(part, [...others, step], { seen, actorUserId, origin: 'import' })
+      await replaceFreightSteps(part, [...others, step], { seenVersion, actorUserId, origin: 'import' })
       return null
     },
   }

@@ -1,11 +1,11 @@
-import type { Cells } from '#app/import/csv/read-csv.server.ts'
+import type { CsvCells } from '#app/import/csv/read-csv.server.ts'
 import type { Changes, Problems } from '#app/models/backoffice/import/staging.server.ts'
 
 /** The actor, and a token that makes writing a line idempotent. */
 export type Writer = { actorUserId: number; token: string }
 
 /** A valid line. `changes` are empty if it equals the record, null for a new record. */
-export type Coming = {
+export type PlannedChange = {
   key: string
   otherKey?: string | undefined
   targetId: number | null
@@ -14,15 +14,15 @@ export type Coming = {
   write: (writer: Writer) => Promise<number | null>
 }
 
-export type Verdict = Coming | { problems: Problems }
+export type LineVerdict = PlannedChange | { problems: Problems }
 
 /** Validates lines against the stored data, in their sequence. */
-export type Importer = (lines: readonly Cells[]) => Promise<Verdict[]>
+export type Importer = (lines: readonly CsvCells[]) => Promise<LineVerdict[]>
 
 const MAX_SHOWN = 300
 
 /** Returns the fields that differ, formatted for people. Long texts are truncated. */
-export function differences(
+export function listDifferences(
   fields: readonly string[],
   before: Readonly<Record<string, string | undefined>>,
   after: Readonly<Record<string, string | undefined>>,
@@ -36,7 +36,10 @@ export function differences(
 }
 
 /** Returns a line as a form: the record's `texts`, overridden by the cells. Omits empty fields. */
-export function buildLineForm(texts: Readonly<Record<string, string | undefined>>, cells: Cells): FormData {
+export function buildLineForm(
+  texts: Readonly<Record<string, string | undefined>>,
+  cells: CsvCells,
+): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries({ ...texts, ...cells })) if (text?.trim()) form.append(name, text)
   return form

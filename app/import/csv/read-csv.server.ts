@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import { maxCsvLines } from '#app/domain/backoffice/import-kind.ts'
-import { bareText } from '#app/domain/platform/folded-text.ts'
+import { compactText } from '#app/domain/platform/folded-text.ts'
 import { type CsvColumn, csvColumns, csvKeyColumns } from '#app/text/backoffice/csv-columns.ts'
 import { csvFaults, csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
-import { withoutMark } from '#app/text/platform/identifiers.ts'
+import { removeMark } from '#app/text/platform/identifiers.ts'
 
 /** Texts by column key, without columns that the file lacks. */
-export type Cells = Record<string, string>
+export type CsvCells = Record<string, string>
 /** A record; `line` is its last line, as an editor counts. */
-export type CsvLine = { line: number; cells: Cells; fault?: string }
+export type CsvLine = { line: number; cells: CsvCells; fault?: string }
 
 /** A fault that rejects the whole file. The message is for people. */
 export class CsvFault extends Error {
@@ -92,8 +92,8 @@ function findColumns(headings: readonly string[], kind: CsvKind): CsvColumn[] {
 
 function findColumn(heading: string, kind: CsvKind): CsvColumn | undefined {
   const listNames = ({ heading, aliases = [] }: CsvColumn) => [heading, ...aliases]
-  const bare = bareText(heading)
-  return csvColumns[kind].find((column) => listNames(column).some((name) => bareText(name) === bare))
+  const bare = compactText(heading)
+  return csvColumns[kind].find((column) => listNames(column).some((name) => compactText(name) === bare))
 }
 
 function listHeadings(keys: readonly string[], kind: CsvKind): string[] {
@@ -120,6 +120,6 @@ function withoutBlankEnd(cells: readonly string[], keep = 0): readonly string[] 
 /** Removes our exports' mark of text that spreadsheets would compute; formerly only an apostrophe. */
 function stripMark(kind: NonNullable<CsvColumn['kind']>, cell: string): string {
   const text = cell.trim()
-  const bare = withoutMark(kind, text)
-  return bare === text ? withoutMark('text', text) : bare
+  const bare = removeMark(kind, text)
+  return bare === text ? removeMark('text', text) : bare
 }

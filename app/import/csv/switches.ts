@@ -1,5 +1,5 @@
-import { fold } from '#app/domain/platform/folded-text.ts'
-import type { Cells } from '#app/import/csv/read-csv.server.ts'
+import { foldText } from '#app/domain/platform/folded-text.ts'
+import type { CsvCells } from '#app/import/csv/read-csv.server.ts'
 import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import type { CsvColumn } from '#app/text/backoffice/csv-columns.ts'
 import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
@@ -9,15 +9,15 @@ const no = new Set(['0', 'nao', 'n', 'false', 'falso', 'inativa', 'inativo'])
 
 /** Returns the code for a choice's label or code; undefined for other text. */
 function readChoice(text: string, choices: Readonly<Record<string, string>>): string | undefined {
-  const word = fold(text)
-  return Object.keys(choices).find((code) => word === code || word === fold(choices[code] ?? ''))
+  const word = foldText(text)
+  return Object.keys(choices).find((code) => word === code || word === foldText(choices[code] ?? ''))
 }
 
 /** Converts 'sim' and 'não' to checkboxes, 'on' or absent. An empty cell changes nothing. */
-export function readSwitches(
-  cells: Cells,
+export function parseSwitches(
+  cells: CsvCells,
   columns: readonly CsvColumn[],
-): { cells: Cells; problems: Problems } {
+): { cells: CsvCells; problems: Problems } {
   const read = { ...cells }
   const problems: Problems = {}
   for (const { key, isSwitch, choices } of columns) {
@@ -28,11 +28,11 @@ export function readSwitches(
       if (code) read[key] = code
       else {
         delete read[key]
-        if (fold(text) !== '') problems[key] = [csvLineProblems.choice(Object.values(choices))]
+        if (foldText(text) !== '') problems[key] = [csvLineProblems.choice(Object.values(choices))]
       }
     }
     if (!isSwitch) continue
-    const word = fold(text)
+    const word = foldText(text)
     if (yes.has(word)) read[key] = 'on'
     else if (no.has(word)) read[key] = ''
     else {

@@ -1,5 +1,5 @@
-import { ordersKeptFrom } from '#app/domain/accounts/data-retention.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { getOrderRetentionStart } from '#app/domain/accounts/data-retention.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import { anonymiseAccount, listDueDeletions } from '#app/models/backoffice/deletion.server.ts'
@@ -11,30 +11,34 @@ import {
 } from '#app/models/backoffice/order-retention.server.ts'
 import { listBoletoFiles } from '#app/models/charges/boleto.server.ts'
 import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
-import { removedName } from '#app/text/accounts/account-labels.ts'
+import { removedAccountName } from '#app/text/accounts/account-labels.ts'
 
 const MAX_IN_A_TURN = 100
 
 /** Anonymises up to 100 accounts whose seven days are over (LGPD, art. 16 and 18). Returns the number. */
 export async function removeAccounts(now: Date): Promise<number> {
   const requests = await listDueDeletions(now, MAX_IN_A_TURN)
-  return countDone(requests, (id) => anonymiseAccount(id, removedName), 'an account could not be removed')
+  return countDone(
+    requests,
+    (id) => anonymiseAccount(id, removedAccountName),
+    'an account could not be removed',
+  )
 }
 
 /** Anonymises 100 orders past their retention. Deletes the files before the row, so that a run can resume. */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
-  const orders = await listOrdersPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
+  const orders = await listOrdersPastRetention(getOrderRetentionStart(toCivilDate(now)), MAX_IN_A_TURN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
     for (const file of await listBoletoFiles(id)) await removeFile(file)
     for (const { file } of await listOrderFiles(id)) await removeFile(file)
-    await anonymiseOrder(id, removedName)
+    await anonymiseOrder(id, removedAccountName)
     return true
   }
   return countDone(orders, anonymise, 'an order could not be anonymised')
 }
 
 export async function anonymiseOldShipments(now: Date): Promise<number> {
-  const shipments = await listShipmentsPastRetention(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
+  const shipments = await listShipmentsPastRetention(getOrderRetentionStart(toCivilDate(now)), MAX_IN_A_TURN)
   const anonymise = async (id: number) => {
     await anonymiseShipment(id)
     return true

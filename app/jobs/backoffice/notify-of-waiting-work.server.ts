@@ -1,4 +1,4 @@
-import { findMoment, kinds } from '#app/desk/desk.server.ts'
+import { kinds, loadQueryTime } from '#app/desk/desk.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { listUnnotified, notifyStaff } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 
@@ -9,9 +9,9 @@ const LIMIT = 500
 /** Mails staff, once per record, about records that wait longer than their kind allows. */
 export const notifyOfWaitingWork: Schedule = {
   name: 'notify-of-waiting-work',
-  when: { every: 'hour' },
+  time: { every: 'hour' },
   async run(now) {
-    const moment = await findMoment(now)
+    const moment = await loadQueryTime(now)
     const found = []
     for (const { name, mailAfterHours, ...kind } of kinds) {
       const records = mailAfterHours === null ? null : kind.records(moment)

@@ -1,6 +1,6 @@
-import { daysContactIsKept, mailLogDays } from '#app/domain/accounts/data-retention.ts'
+import { contactRetentionDays, mailLogDays } from '#app/domain/accounts/data-retention.ts'
 import { csvWaitDays } from '#app/domain/backoffice/import-kind.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { deliveryLogDays } from '#app/domain/settings/webhook.ts'
 import { removeStaleParts } from '#app/gateways/storage.server.ts'
 import {
@@ -8,12 +8,15 @@ import {
   anonymiseOldShipments,
   removeAccounts,
 } from '#app/jobs/accounts/remove-accounts.server.ts'
-import { sweepPriceQuotes } from '#app/jobs/checkout/render-price-quote.server.ts'
-import { sweepOrderFiles } from '#app/jobs/orders/sweep-order-files.server.ts'
-import { sweepPhotos } from '#app/jobs/orders/sweep-photos.server.ts'
-import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/payments/sweep-bank-files.server.ts'
+import { deleteExpiredPriceQuotes } from '#app/jobs/checkout/render-price-quote.server.ts'
+import { deleteOrphanedOrderFiles } from '#app/jobs/orders/sweep-order-files.server.ts'
+import { deleteUnusedPhotos } from '#app/jobs/orders/sweep-photos.server.ts'
+import {
+  deleteExpiredBankFiles,
+  deleteOrphanedOriginals,
+} from '#app/jobs/payments/sweep-bank-files.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
-import { sweepFiles } from '#app/jobs/platform/sweep-files.server.ts'
+import { deleteExpiredFiles } from '#app/jobs/platform/sweep-files.server.ts'
 import { log } from '#app/log.server.ts'
 import { deleteOldEmailChanges } from '#app/models/accounts/account.server.ts'
 import { deleteOldInvitations } from '#app/models/accounts/colleagues/invitation.server.ts'
@@ -22,10 +25,10 @@ import { deleteOldEmailRequests } from '#app/models/accounts/email-request.serve
 import { deleteOldResets } from '#app/models/accounts/password-reset.server.ts'
 import { refreshPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteOldAttempts } from '#app/models/accounts/rate-limit.server.ts'
-import { deleteOverChallenges } from '#app/models/accounts/second-factor/login-challenge.server.ts'
-import { deleteOverPasskeyChallenges } from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
+import { deleteExpiredChallenges } from '#app/models/accounts/second-factor/login-challenge.server.ts'
+import { deleteExpiredPasskeyChallenges } from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
 import { deleteOldSecurityEvents } from '#app/models/accounts/security/security-event.server.ts'
-import { deleteOverSessions } from '#app/models/accounts/session.server.ts'
+import { deleteExpiredSessions } from '#app/models/accounts/session.server.ts'
 import {
   clearOldSystemImports,
   deleteOldCsvImports,
@@ -34,7 +37,7 @@ import { deleteOldMails } from '#app/models/backoffice/mail.server.ts'
 import { deleteOldNotices } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 import { deleteForgottenCarts } from '#app/models/checkout/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout/checkout-draft.server.ts'
-import { deleteOverQuotes } from '#app/models/checkout/shipping.server.ts'
+import { deleteExpiredQuotes } from '#app/models/checkout/shipping.server.ts'
 import { deleteOldGatewayEvents } from '#app/models/payments/gateway-event.server.ts'
 import { deleteOldCalls } from '#app/models/platform/api-call.server.ts'
 import { deleteOldKeys } from '#app/models/platform/idempotency-key.server.ts'
@@ -49,16 +52,16 @@ import { deleteOldDeliveries } from '#app/models/settings/webhook-delivery.serve
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
 
-export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sweepOnce }
+export const sweep: Schedule = { name: 'sweep', time: { every: 'hour' }, run: sweepOnce }
 
 /** Runs all parts, even if one fails. Throws at the end, so that the run is repeated. */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
   const getDaysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return runParts({
-    sessions: (limit) => deleteOverSessions(now, limit),
-    loginChallenges: (limit) => deleteOverChallenges(now, limit),
-    passkeyChallenges: (limit) => deleteOverPasskeyChallenges(now, limit),
-    quotes: (limit) => deleteOverQuotes(now, limit),
+    sessions: (limit) => deleteExpiredSessions(now, limit),
+    loginChallenges: (limit) => deleteExpiredChallenges(now, limit),
+    passkeyChallenges: (limit) => deleteExpiredPasskeyChallenges(now, limit),
+    quotes: (limit) => deleteExpiredQuotes(now, limit),
     attempts: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(getDaysAgo(7), limit),
     emailRequests: (limit) => deleteOldEmailRequests(getDaysAgo(7), limit),
@@ -67,7 +70,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     refusedPages: (limit) => deleteOldRefusedPages(now, limit),
     unsentForms: (limit) => deleteOldUnsentForms(now, limit),
     drafts: (limit) => deleteForgottenDrafts(getDaysAgo(30), limit),
-    priceQuotes: (limit) => sweepPriceQuotes(civilDateIn(now), limit),
+    priceQuotes: (limit) => deleteExpiredPriceQuotes(toCivilDate(now), limit),
     carts: (limit) => deleteForgottenCarts(getDaysAgo(365), limit),
     outbox: (limit) => deleteDoneRows(getDaysAgo(90), limit),
     postalCodes: (limit) => deleteOldPostalCodes(now, limit),
@@ -78,14 +81,14 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     oldShipments: () => anonymiseOldShipments(now),
     scheduleRuns: (limit) => deleteOldRuns(getDaysAgo(90), limit),
     securityEvents: (limit) => deleteOldSecurityEvents(getDaysAgo(183), limit),
-    contactMessages: (limit) => deleteOldContactMessages(getDaysAgo(daysContactIsKept), limit),
+    contactMessages: (limit) => deleteOldContactMessages(getDaysAgo(contactRetentionDays), limit),
     mails: (limit) => deleteOldMails(getDaysAgo(mailLogDays), limit),
     csvImports: (limit) => {
       // A form that is open may still apply an upload that is three days old, but not one of four days.
       const days = {
-        waiting: getDaysAgo(csvWaitDays),
-        stalled: getDaysAgo(csvWaitDays + 1),
-        done: getDaysAgo(180),
+        waitingBefore: getDaysAgo(csvWaitDays),
+        stalledBefore: getDaysAgo(csvWaitDays + 1),
+        doneBefore: getDaysAgo(180),
       }
       return deleteOldCsvImports(days, limit)
     },
@@ -96,11 +99,11 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     webhookDeliveries: (limit) => deleteOldDeliveries(getDaysAgo(deliveryLogDays), limit),
     waitingWorkNotices: (limit) => deleteOldNotices(getDaysAgo(400), limit),
     workerHeartbeats: (limit) => deleteOldHeartbeats(getDaysAgo(1), limit),
-    photos: () => sweepPhotos(now),
-    preparedFiles: (limit) => sweepFiles(now, limit),
-    orderFiles: () => sweepOrderFiles(now),
-    bankPapers: (limit) => sweepBankFiles(now, limit),
-    bankOriginals: () => sweepUnknownOriginals(now),
+    photos: () => deleteUnusedPhotos(now),
+    preparedFiles: (limit) => deleteExpiredFiles(now, limit),
+    orderFiles: () => deleteOrphanedOrderFiles(now),
+    bankPapers: (limit) => deleteExpiredBankFiles(now, limit),
+    bankOriginals: () => deleteOrphanedOriginals(now),
     parts: () => removeStaleParts(getDaysAgo(1)),
     people: (limit) => refreshPeople(now, limit),
   })

@@ -1,5 +1,5 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { listNextRecipients } from '#app/models/subscriptions/revision-notice.server.ts'
@@ -12,8 +12,8 @@ export const notifySubscribers: Job = {
     const noticeId = Number(subject)
     let people = 0
     for (;;) {
-      const nextRecipients = await listNextRecipients(noticeId, civilDateIn(new Date()), BATCH)
-      faultPoint('notify-subscribers:batch')
+      const nextRecipients = await listNextRecipients(noticeId, toCivilDate(new Date()), BATCH)
+      reachFaultPoint('notify-subscribers:batch')
       people += nextRecipients
       if (nextRecipients < BATCH) break
     }

@@ -2,8 +2,8 @@ import { JobRefused } from '#app/domain/platform/job-event.ts'
 import {
   applyRemoteBoleto,
   cancelOrRead,
-  gatewayAccess,
-  rejectFinalNo,
+  requireGateway,
+  rethrowAsRefused,
 } from '#app/jobs/charges/remote-boleto.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
@@ -14,7 +14,7 @@ export const cancelBoleto: Job = {
   async run(subject) {
     const boleto = await findBoleto(Number(subject))
     if (!boleto?.external_id || boleto.state === 'paid' || boleto.state === 'written-off') return
-    const remote = await cancelOrRead(gatewayAccess(), boleto.external_id).catch(rejectFinalNo)
+    const remote = await cancelOrRead(requireGateway(), boleto.external_id).catch(rethrowAsRefused)
     if (!remote) throw new JobRefused('the gateway does not know this boleto')
     await applyRemoteBoleto(boleto, remote, 'gateway')
   },

@@ -1,4 +1,4 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import {
   cancelUnpaidOrder,
@@ -15,9 +15,9 @@ import {
  */
 export const expireBoletos: Schedule = {
   name: 'expire-boletos',
-  when: { every: 'day', at: '07:00' },
+  time: { every: 'day', at: '07:00' },
   async run(now) {
-    const today = civilDateIn(now)
+    const today = toCivilDate(now)
     return {
       reminders: await forEachId((after) => listBoletosDueSoon(today, after, BATCH_SIZE), enqueueReminder),
       boletosExpired: await forEachId(

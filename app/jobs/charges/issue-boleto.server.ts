@@ -1,8 +1,8 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused, missingSettings } from '#app/domain/platform/job-event.ts'
 import { gatewayName, type IssuerName } from '#app/domain/settings/issuer.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import {
   type BoletoIssuer,
   type BoletoRequest,
@@ -10,8 +10,8 @@ import {
   IssuerRefused,
   type Payer,
 } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
-import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
-import { cancelOrphanedCharges, isRecorded } from '#app/jobs/charges/orphaned-charges.server.ts'
+import { findIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
+import { cancelOrphanedCharges, isChargeRecorded } from '#app/jobs/charges/orphaned-charges.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import {
   findCurrentBoleto,
@@ -19,11 +19,11 @@ import {
   recordBoleto,
   recordOwnBankBoleto,
 } from '#app/models/charges/boleto.server.ts'
-import { NumbersUsedUp } from '#app/models/charges/boleto-number.server.ts'
+import { NumbersExhausted } from '#app/models/charges/boleto-number.server.ts'
 import { findNextBoleto, type NextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { hasCountedPayment } from '#app/models/payments/boleto-renewal.server.ts'
-import { earlierClock } from '#app/models/platform/schedule-run.server.ts'
+import { readEarlierClock } from '#app/models/platform/schedule-run.server.ts'
 import {
   findBankAgreement,
   getChargeRules,
@@ -71,7 +71,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 
 async function make(next: NextBoleto, order: Order): Promise<Result> {
   const issuer = await findChosenIssuer()
-  const documentDate = civilDateIn(await earlierClock())
+  const documentDate = toCivilDate(await readEarlierClock())
   const dueDate = await findDueDate(documentDate, order.boleto_due_on)
   const rules = await getChargeRules()
   const request = { ...next, value: order.total, documentDate, dueDate, rules }
@@ -79,17 +79,17 @@ async function make(next: NextBoleto, order: Order): Promise<Result> {
     const { minimum } = await getIssuer()
     return issueAtGateway(issuer, { ...request, minimum, orderId: order.id, payer: toPayer(order) })
   }
-  faultPoint('issue-boleto:issued')
+  reachFaultPoint('issue-boleto:issued')
   await recordOwnBankBoleto(order.id, issuer.agreement, request)
   return 'recorded'
 }
 
 async function issueAtGateway(gateway: GatewayIssuer, request: BoletoRequest): Promise<Result> {
   const boleto = await gateway.issue(request)
-  faultPoint('issue-boleto:issued')
+  reachFaultPoint('issue-boleto:issued')
   await recordBoleto(request.orderId, boleto)
   if (boleto.externalId === null) return 'recorded'
-  return (await isRecorded({ externalId: boleto.externalId })) ? 'adopted' : 'not-kept'
+  return (await isChargeRecorded({ externalId: boleto.externalId })) ? 'adopted' : 'not-kept'
 }
 
 async function findDueDate(today: string, chosenDay: string | null) {
@@ -104,8 +104,8 @@ const missing: Record<IssuerName, string> = {
 
 /** Returns the issuer of boletos. Throws JobRefused if its settings are missing. */
 async function findChosenIssuer(): Promise<BoletoIssuer> {
-  const [{ issuer, ...printed }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
-  const found = issuerNamed(issuer, { agreement, printed })
+  const [{ issuer, ...printedFields }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
+  const found = findIssuer(issuer, { agreement, printedFields })
   if (!found) throw new JobRefused(missing[issuer])
   return found
 }
@@ -130,6 +130,6 @@ function toPayer(order: Order): Payer {
 }
 
 function reject(error: unknown): never {
-  const isFinal = [RangeError, IssuerRefused, NumbersUsedUp].some((kind) => error instanceof kind)
+  const isFinal = [RangeError, IssuerRefused, NumbersExhausted].some((kind) => error instanceof kind)
   throw isFinal && error instanceof Error ? new JobRefused(error.message) : error
 }

@@ -1,18 +1,18 @@
 import { countGraceDays, isPayable } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { JobRefused, missingSettings } from '#app/domain/platform/job-event.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import type { PixBank, PixChargeRequest, RemotePixCharge } from '#app/gateways/pix/pix-bank.ts'
 import {
   applyRemotePix,
   type PixCharge,
-  pixAccess,
   rejectPixRefusal,
   removePixCharge,
+  requirePixBank,
 } from '#app/jobs/charges/remote-pix.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
-import { termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
+import { toBoletoTerms } from '#app/models/charges/boleto-terms.server.ts'
 import { findPixCharge, recordPixCharge } from '#app/models/charges/pix-charge.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
@@ -25,7 +25,7 @@ export const issuePix: Job = {
     const [charge, boleto] = await Promise.all([findPixCharge(boletoId), findBoleto(boletoId)])
     if (!charge || !boleto) throw new JobRefused('no boleto for this Pix')
     if (charge.state !== 'wanted') return
-    const bank = pixAccess()
+    const bank = requirePixBank()
     const order = await findOrderDocument(boleto.order_id)
     const isWanted =
       order?.status === orderStatus.pendingPayment &&
@@ -33,7 +33,7 @@ export const issuePix: Job = {
     // An earlier attempt may have created the charge, so it is removed.
     if (!order || !isWanted) return removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
     const remote = await bank.charge(await makeRequest(charge, boleto, order)).catch(rejectPixRefusal)
-    faultPoint('issue-pix:issued')
+    reachFaultPoint('issue-pix:issued')
     await keep(bank, charge, remote)
   },
 }
@@ -63,7 +63,7 @@ async function makeRequest(charge: PixCharge, boleto: Boleto, order: Order): Pro
     value: boleto.value,
     dueDate,
     graceDays: countGraceDays({ dueDate, payableUntil }),
-    terms: termsOfRow(boleto),
+    terms: toBoletoTerms(boleto),
     orderId: order.id,
     payer: {
       name: order.payer_name,

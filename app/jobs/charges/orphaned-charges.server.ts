@@ -1,9 +1,9 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
-import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
-import { applyRemoteBoleto, cancelOrRead, rejectFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
+import { findRemoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
+import { applyRemoteBoleto, cancelOrRead, rethrowAsRefused } from '#app/jobs/charges/remote-boleto.server.ts'
 import { log } from '#app/log.server.ts'
 import { findCurrentBoleto, recordOrphanedBoleto } from '#app/models/charges/boleto.server.ts'
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
@@ -11,15 +11,15 @@ import { findGatewayBoleto, type GatewayBoleto } from '#app/models/payments/gate
 
 /** Cancels gateway charges without a boleto row, whose response was lost: they could still be paid. */
 export async function cancelOrphanedCharges(orderId: number): Promise<void> {
-  const gateway = remoteIssuer(gatewayName)
+  const gateway = findRemoteIssuer(gatewayName)
   if (!gateway) return
   const [newest, next] = await Promise.all([findCurrentBoleto(orderId), findNextBoleto(orderId)])
   for (const name of [newest, next])
     for (const charge of name ? await gateway.find(name.reference) : [])
-      if (!(await isRecorded(charge))) await settle(gateway, orderId, charge).catch(rejectFinalNo)
+      if (!(await isChargeRecorded(charge))) await settle(gateway, orderId, charge).catch(rethrowAsRefused)
 }
 
-export async function isRecorded({ externalId }: { externalId: string }): Promise<boolean> {
+export async function isChargeRecorded({ externalId }: { externalId: string }): Promise<boolean> {
   return (await findGatewayBoleto(gatewayName, { externalId, reference: null })) !== undefined
 }
 
@@ -40,7 +40,7 @@ async function matchBoleto(
   const duplicate = await findGatewayBoleto(gatewayName, charge)
   const next = await findNextBoleto(orderId)
   if (duplicate || !next) return duplicate
-  const description = { ...next, orderId, documentDate: civilDateIn(new Date()) }
+  const description = { ...next, orderId, documentDate: toCivilDate(new Date()) }
   const boleto = await gateway.describe(charge.externalId, description).catch((error) => {
     if (error instanceof IssuerRefused) return undefined
     throw error

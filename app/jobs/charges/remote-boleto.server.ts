@@ -1,23 +1,23 @@
 import type { PaymentWay } from '#app/domain/payments/payment-way.ts'
 import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
-import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
+import { findRemoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
 import {
-  findStandingPayment,
-  isTakenBack,
+  findUnreversedPayment,
+  isPaymentReversed,
   recordGatewayRefunds,
 } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { type GatewayBoleto, writeOffBoleto } from '#app/models/payments/gateway-boleto.server.ts'
-import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { receivePayment, recordReversal } from '#app/models/payments/payment.server.ts'
 import {
-  leftOfPayment,
-  leftOfReported,
-  newsOfReturn,
+  calculateUnrecordedReturn,
+  findReversibleAmount,
+  findUnreturnedAmount,
 } from '#app/models/payments/refunds/refund-match.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
@@ -37,7 +37,7 @@ export async function applyRemoteBoleto(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
   source: 'gateway' | 'reconciliation',
-  today = civilDateIn(new Date()),
+  today = toCivilDate(new Date()),
 ): Promise<BoletoOutcome> {
   const actor = { actorUserId: null, source }
   const money = { source, boletoId: boleto?.id ?? null, ...toMoney(remote, today) }
@@ -61,7 +61,7 @@ async function receiveMoney(
   { refunds }: RemoteBoleto,
   { actor, today }: By,
 ): Promise<BoletoOutcome> {
-  const wasTakenBack = await isTakenBack(money.eventKey)
+  const wasTakenBack = await isPaymentReversed(money.eventKey)
   const returned = refunds.reduce((sum, { value }) => sum + value, 0)
   const outcome = await receivePayment({ ...money, returned }, actor, today)
   const refunded = refunds.length > 0 ? await recordGatewayRefunds(money.eventKey, refunds, actor) : 'known'
@@ -71,56 +71,56 @@ async function receiveMoney(
   return refunded === 'recorded' ? 'refunded' : outcome
 }
 
-const unnamed = { kind: 'chargeback', on: null, parts: [] } as const
+const unnamed = { kind: 'chargeback', date: null, parts: [] } as const
 
-type Reversed = Pick<RemoteBoleto, 'paid'> & {
-  reversed: Omit<NonNullable<RemoteBoleto['reversed']>, 'value'> | null
+type Reversed = Pick<RemoteBoleto, 'payment'> & {
+  reversal: Omit<NonNullable<RemoteBoleto['reversal']>, 'value'> | null
 }
 
 /** Reverses received money that was not refunded. Returns 'differs' if it still counts. */
 async function takeBack(
   money: ReceivedMoney,
-  { paid, reversed }: Reversed,
+  { payment, reversal: reversed }: Reversed,
   { actor, today }: By,
 ): Promise<'reversed' | 'refunded' | 'known' | 'differs'> {
-  const { fee: _, ...facts } = money
+  const { fee: _, ...data } = money
   const { eventKey } = money
-  const { kind, on, parts } = reversed ?? unnamed
-  const day = on ?? today
+  const { kind, date, parts } = reversed ?? unnamed
+  const day = date ?? today
   let hasNewParts = false
   const reversal = {
-    ...facts,
+    ...data,
     eventKey: `${eventKey}/reversed`,
-    paidOn: paid && day < paid.paidOn ? paid.paidOn : day,
+    paidOn: payment && day < payment.paidOn ? payment.paidOn : day,
     creditedOn: null,
     reversal: kind,
   }
-  const isNew = await raiseReversal(reversal, actor, {
+  const isNew = await recordReversal(reversal, actor, {
     reverses: eventKey,
-    receipt: paid ? money : undefined,
-    remains: async (trx) => {
+    receipt: payment ? money : undefined,
+    getRemaining: async (trx) => {
       hasNewParts = (await recordGatewayRefunds(eventKey, parts, actor, trx)) === 'recorded'
-      if (kind === 'refund') return (await leftOfPayment(eventKey, trx)) ?? 0
+      if (kind === 'refund') return (await findUnreturnedAmount(eventKey, trx)) ?? 0
       const value = parts.reduce((rest, part) => rest - part.value, money.value)
-      return newsOfReturn(trx, eventKey, { key: reversal.eventKey, value, kind })
+      return calculateUnrecordedReturn(trx, eventKey, { key: reversal.eventKey, value, kind })
     },
   })
   if (isNew) return 'reversed'
-  const left = await (kind === 'refund' ? leftOfPayment : leftOfReported)(eventKey)
+  const left = await (kind === 'refund' ? findUnreturnedAmount : findReversibleAmount)(eventKey)
   if (left !== 0) return 'differs'
   return hasNewParts ? 'refunded' : 'known'
 }
 
 /** Reverses a cash payment: the charge is open again, so no money was received elsewhere. */
-export async function undoCash(
+export async function undoCashPayment(
   boleto: GatewayBoleto | undefined,
   remote: RemoteBoleto,
   source: 'gateway' | 'reconciliation' = 'gateway',
-  today = civilDateIn(new Date()),
+  today = toCivilDate(new Date()),
 ): Promise<BoletoOutcome> {
   const actor = { actorUserId: null, source }
   const { eventKey } = formatKey(remote, 'by-hand')
-  const cash = remote.state === 'open' ? await findStandingPayment(eventKey) : undefined
+  const cash = remote.state === 'open' ? await findUnreversedPayment(eventKey) : undefined
   if (!cash) return applyRemoteBoleto(boleto, remote, source, today)
   const money = {
     ...formatKey(remote, 'by-hand'),
@@ -131,23 +131,23 @@ export async function undoCash(
     creditedOn: null,
     way: 'by-hand' as const,
   }
-  const reversed = { kind: 'chargeback' as const, on: today, parts: [] }
-  const takenBack = await takeBack(money, { paid: null, reversed }, { actor, today })
+  const reversal = { kind: 'chargeback' as const, date: today, parts: [] }
+  const takenBack = await takeBack(money, { payment: null, reversal }, { actor, today })
   return takenBack === 'reversed' ? 'undone' : takenBack
 }
 
 type Money = Omit<ReceivedMoney, 'source' | 'boletoId'>
 
 function toMoney(remote: RemoteBoleto, today: CivilDate): Money {
-  const { value, paid, reversed } = remote
+  const { value, payment, reversal } = remote
   return {
-    ...formatKey(remote, paid?.way),
-    // Without a day of payment the charge is not `paid`, but what was paid includes fine and interest.
-    value: paid?.value ?? reversed?.value ?? value,
-    paidOn: paid?.paidOn ?? today,
-    creditedOn: paid?.creditedOn ?? null,
-    fee: paid?.fee ?? null,
-    ...(paid ? { way: paid.way } : {}),
+    ...formatKey(remote, payment?.way),
+    // Without a day of payment the charge is not `payment`, but what was paid includes fine and interest.
+    value: payment?.value ?? reversal?.value ?? value,
+    paidOn: payment?.paidOn ?? today,
+    creditedOn: payment?.creditedOn ?? null,
+    fee: payment?.fee ?? null,
+    ...(payment ? { way: payment.way } : {}),
   }
 }
 
@@ -161,14 +161,14 @@ function formatKey({ externalId, reference }: RemoteBoleto, way: PaymentWay | un
 }
 
 /** Returns the gateway. Throws JobRefused if its key is missing. */
-export function gatewayAccess(): RemoteIssuer {
-  const gateway = remoteIssuer(gatewayName)
+export function requireGateway(): RemoteIssuer {
+  const gateway = findRemoteIssuer(gatewayName)
   if (!gateway) throw new JobRefused('no access to the gateway')
   return gateway
 }
 
 /** Throws JobRefused for a final rejection, which needs staff. Rethrows other failures for a retry. */
-export function rejectFinalNo(error: unknown): never {
+export function rethrowAsRefused(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
 }
 

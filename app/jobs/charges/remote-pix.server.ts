@@ -1,6 +1,6 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import { pixBank } from '#app/gateways/pix/choose.server.ts'
+import { findPixBank } from '#app/gateways/pix/choose.server.ts'
 import { type PixBank, PixRefused, type RemotePixCharge } from '#app/gateways/pix/pix-bank.ts'
 import { changePixCharge, type findPixCharge } from '#app/models/charges/pix-charge.server.ts'
 import { type PixOutcome, receivePix } from '#app/models/payments/pix/pix-payment.server.ts'
@@ -8,8 +8,8 @@ import { type PixOutcome, receivePix } from '#app/models/payments/pix/pix-paymen
 export type PixCharge = NonNullable<Awaited<ReturnType<typeof findPixCharge>>>
 
 /** Returns the client of the bank's API. Throws JobRefused without access. */
-export function pixAccess(): PixBank {
-  const bank = pixBank()
+export function requirePixBank(): PixBank {
+  const bank = findPixBank()
   if (!bank) throw new JobRefused('no access to the Pix of the bank')
   return bank
 }
@@ -19,14 +19,18 @@ export function rejectPixRefusal(error: unknown): never {
   throw error instanceof PixRefused ? new JobRefused(`the bank refuses: ${error.message}`) : error
 }
 
-export const noPayment: ReadonlySet<PixOutcome> = new Set<PixOutcome>(['known', 'ignored', 'reversed'])
+export const outcomesWithoutPayment: ReadonlySet<PixOutcome> = new Set<PixOutcome>([
+  'known',
+  'ignored',
+  'reversed',
+])
 
 /** Applies the bank's state and payments of a charge. Returns the number of new payments. */
 export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge, now: Date): Promise<number> {
   let news = 0
   for (const pix of remote.payments) {
-    const outcome = await receivePix({ ...pix, txid: remote.txid }, civilDateIn(now))
-    if (!noPayment.has(outcome)) news += 1
+    const outcome = await receivePix({ ...pix, txid: remote.txid }, toCivilDate(now))
+    if (!outcomesWithoutPayment.has(outcome)) news += 1
   }
   if (remote.state === 'removed') await changePixCharge(charge.boleto_id, 'removed')
   return news

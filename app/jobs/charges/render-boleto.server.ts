@@ -1,23 +1,23 @@
 import { type Boleto as BoletoDocument, renderBoleto } from '#app/documents/boleto.tsx'
-import { bankCodeWithDigit } from '#app/domain/charges/boleto.ts'
+import { formatBankCode } from '#app/domain/charges/boleto.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { JobRefused, missingSettings } from '#app/domain/platform/job-event.ts'
 import type { Company } from '#app/domain/settings/company.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
-import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
+import { convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
-import { findLook } from '#app/mails/platform/sender.server.ts'
+import { findCompanyLook } from '#app/mails/platform/sender.server.ts'
 import { findCurrentBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
-import { termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
+import { toBoletoTerms } from '#app/models/charges/boleto-terms.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { findCompany, getShopRules } from '#app/models/settings/setting.server.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { formatPaymentPlace, promisesTerms, termLines } from '#app/text/charges/terms-labels.ts'
-import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
+import { formatPaymentPlace, hasTerms, listTermLines } from '#app/text/charges/terms-labels.ts'
+import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
-import { bankName } from '#app/text/settings/bank-labels.ts'
-import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
+import { getBankName } from '#app/text/settings/bank-labels.ts'
+import { formatLineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 export const renderBoletoPdf: Job = {
   queue: 'pdf',
@@ -28,17 +28,17 @@ export const renderBoletoPdf: Job = {
       findCurrentBoleto(orderId),
       findCompany(),
       getShopRules(),
-      findLook(),
+      findCompanyLook(),
     ])
     if (!order || !boleto) throw new JobRefused('no order or no boleto to print')
     if (!company) throw new JobRefused(missingSettings.company)
     if (boleto.pdf_file) return
-    faultPoint('render-boleto:before-pdf')
+    reachFaultPoint('render-boleto:before-pdf')
     const paper = { ...toBoletoDocument(order, boleto, company, rules.boletoInstructions), look }
-    const pdf = await htmlToPdf(renderBoleto(paper))
+    const pdf = await convertHtmlToPdf(renderBoleto(paper))
     const file = `boletos/${boleto.id}.pdf`
     await putFile(file, pdf)
-    faultPoint('render-boleto:stored')
+    reachFaultPoint('render-boleto:stored')
     await recordBoletoFile(boleto.id, file)
     // If another boleto was issued meanwhile, this row of the outbox must print that one.
     if ((await findCurrentBoleto(orderId))?.id !== boleto.id) await renderBoletoPdf.run(subject, event)
@@ -54,17 +54,17 @@ function toBoletoDocument(
   company: Company,
   instructions: string[],
 ): BoletoDocument {
-  const terms = termsOfRow(boleto)
+  const terms = toBoletoTerms(boleto)
   return {
-    bank: { code: boleto.bank, codeWithDigit: bankCodeWithDigit(boleto.bank), name: bankName(boleto.bank) },
+    bank: { code: boleto.bank, codeWithDigit: formatBankCode(boleto.bank), name: getBankName(boleto.bank) },
     line: boleto.line,
     barcode: boleto.barcode,
     pixPayload: boleto.pix_payload,
     beneficiary: {
       name: company.name,
       document: formatDocument(company.cnpj),
-      addressLine1: streetLine(company),
-      addressLine2: placeLine(company, company.zipCode),
+      addressLine1: formatStreetLine(company),
+      addressLine2: formatPlaceLine(company, company.zipCode),
     },
     agencyAndCode: boleto.agency_and_code || '-',
     ourNumber: boleto.our_number_printed,
@@ -76,26 +76,26 @@ function toBoletoDocument(
     dueDate: boleto.due_date,
     wallet: boleto.wallet || '-',
     valueCents: boleto.value,
-    instructions: [...termLines(terms), ...instructions.filter((line) => !promisesTerms(line))],
+    instructions: [...listTermLines(terms), ...instructions.filter((line) => !hasTerms(line))],
     payer: {
       name: order.payer_name,
       document: formatDocument(order.payer_document),
-      addressLine1: streetLine(order),
-      addressLine2: placeLine(order, order.zip_code),
+      addressLine1: formatStreetLine(order),
+      addressLine2: formatPlaceLine(order, order.zip_code),
     },
     paymentPlace: formatPaymentPlace({ dueDate: boleto.due_date, payableUntil: boleto.payable_until }),
     order: {
       number: order.id,
       purchaseOrder: order.purchase_order,
       lines: order.lines.map((line) => ({
-        name: lineName(line),
+        name: formatLineName(line),
         version: line.version,
         quantity: line.quantity,
         totalCents: line.value * line.quantity,
       })),
       shippingCents: order.shipping_value,
       shippingLabel:
-        order.shipping_type === shippingTypes.download ? 'Sem frete' : shippingName(order.shipping_type),
+        order.shipping_type === shippingTypes.download ? 'Sem frete' : getShippingName(order.shipping_type),
     },
   }
 }

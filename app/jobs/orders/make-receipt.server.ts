@@ -1,13 +1,13 @@
 import { renderReceipt } from '#app/documents/receipt.tsx'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import type { FileMaker } from '#app/jobs/platform/job.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findOrderDocument, listOrderReturns } from '#app/models/orders/order.server.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
+import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatLineName } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** Returns the freight; undefined for downloads. Freight to be agreed is not part of the total. */
 function formatShipping({
@@ -18,7 +18,7 @@ function formatShipping({
   shipping_value: number
 }) {
   if (type === shippingTypes.download) return null
-  const name = shippingName(type)
+  const name = getShippingName(type)
   const isOpen = type === shippingTypes.toBeAgreed && value === 0
   return isOpen ? { name: `${name}, não incluído`, value: null } : { name, value }
 }
@@ -28,7 +28,7 @@ export const makeReceipt: FileMaker = async ({ facts }) => {
   const [order, returns, seller] = await Promise.all([
     findOrderDocument(orderId),
     listOrderReturns(orderId),
-    mailSender(),
+    loadMailSender(),
   ])
   if (!order?.paid_on) throw new JobRefused('no paid order to make a receipt of')
   const html = renderReceipt({
@@ -40,13 +40,13 @@ export const makeReceipt: FileMaker = async ({ facts }) => {
     payer: {
       name: order.payer_name,
       document: order.payer_document,
-      address: `${streetLine(order)}, ${placeLine(order, order.zip_code)}`,
+      address: `${formatStreetLine(order)}, ${formatPlaceLine(order, order.zip_code)}`,
     },
-    lines: order.lines.map((line) => ({ ...line, name: lineName(line) })),
+    lines: order.lines.map((line) => ({ ...line, name: formatLineName(line) })),
     shipping: formatShipping(order),
     total: order.total,
     returns,
     nfe: order.nfe,
   })
-  return htmlToPdf(html)
+  return convertHtmlToPdf(html)
 }

@@ -5,7 +5,7 @@ const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
 /** Deletes files older than a day that interrupted forms left without a row. Returns their number. */
-export async function sweepOrderFiles(now: Date): Promise<number> {
+export async function deleteOrphanedOrderFiles(now: Date): Promise<number> {
   const names = await listFiles('orders', new Date(now.getTime() - KEPT_MS))
   let sweptCount = 0
   for (let start = 0; start < names.length; start += CHUNK) {

@@ -1,6 +1,6 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import {
   applyBankFileLine,
@@ -18,8 +18,8 @@ export const applyBankFile: Job = {
     for (;;) {
       const lines = await listOpenLines(file.id)
       if (lines.length === 0) break
-      for (const line of lines) await applyBankFileLine(file, line, civilDateIn(new Date()))
-      faultPoint('apply-bank-file:portion')
+      for (const line of lines) await applyBankFileLine(file, line, toCivilDate(new Date()))
+      reachFaultPoint('apply-bank-file:portion')
     }
     await finishBankFile(file)
   },

@@ -1,8 +1,8 @@
 import type { PixCheckOutcome } from '#app/domain/settings/own-pix.ts'
 import { env } from '#app/env.server.ts'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { pixBank } from '#app/gateways/pix/choose.server.ts'
+import { findPixBank } from '#app/gateways/pix/choose.server.ts'
 import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { getPixSetting, saveSetting } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
@@ -23,7 +23,7 @@ export const checkPix: Job = {
 }
 
 async function tryBank(key: string): Promise<{ outcome: PixCheckOutcome; detail: string }> {
-  const bank = pixBank()
+  const bank = findPixBank()
   if (!bank || !env.PIX || key === '') return { outcome: 'missing', detail: '' }
   const address = `${env.PUBLIC_URL}${paths.pixWebhook(env.PIX.webhookToken)}`
   try {

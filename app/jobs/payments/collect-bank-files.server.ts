@@ -2,14 +2,14 @@ import { type RemittanceReply, readRemittanceReply } from '#app/domain/charges/c
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { env } from '#app/env.server.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
-import { listFolder, putAside, readFolderFile } from '#app/gateways/bank-folder.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
+import { listFolder, moveFileAside, readFolderFile } from '#app/gateways/bank-folder.server.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
-import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
-import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
-import { bankFileMessages, listReplyFaults, refusalLines } from '#app/text/payments/bank-file-labels.ts'
+import { hashBankFile, recordBankFile } from '#app/models/payments/bank-file.server.ts'
+import { recordRemittanceReply } from '#app/models/payments/remittance-refusal.server.ts'
+import { bankFileMessages, listRefusalLines, listReplyFaults } from '#app/text/payments/bank-file-labels.ts'
 
 const MAX_AT_ONCE = 200
 /** The length of the column. The file in the folder keeps its full name. */
@@ -18,12 +18,15 @@ const MAX_NAME_LENGTH = 200
 /** Stores files for review without applying them. Recognises and moves files that a crashed run stored. */
 export const collectBankFiles: Schedule = {
   name: 'collect-bank-files',
-  when: { every: 'hour' },
-  run: (now) => collectFrom(env.BANK_FILES_DIR, now),
+  time: { every: 'hour' },
+  run: (now) => collectBankFilesFrom(env.BANK_FILES_DIR, now),
 }
 
 /** Counts new, known and rejected files; undefined without a folder. Throws at the end if any failed. */
-export async function collectFrom(folder: string | undefined, now: Date): Promise<Record<string, number>> {
+export async function collectBankFilesFrom(
+  folder: string | undefined,
+  now: Date,
+): Promise<Record<string, number>> {
   const counts = { bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 }
   if (folder === undefined) return counts
   let failedCount = 0
@@ -45,22 +48,22 @@ type Count = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
 async function collectOne(folder: string, name: string, now: Date): Promise<Count | undefined> {
   const outcome = await takeIn(folder, name)
   if (outcome === undefined) return undefined
-  faultPoint('collect-bank-files:kept')
-  await putAside(folder, name, { to: 'words' in outcome ? 'recusados' : 'lidos', now, ...outcome })
-  if ('words' in outcome) return 'refusedBankFiles'
-  return outcome.kept === 'new' ? 'bankFiles' : 'knownBankFiles'
+  reachFaultPoint('collect-bank-files:kept')
+  await moveFileAside(folder, name, { to: 'note' in outcome ? 'recusados' : 'lidos', now, ...outcome })
+  if ('note' in outcome) return 'refusedBankFiles'
+  return outcome.outcome === 'new' ? 'bankFiles' : 'knownBankFiles'
 }
 
-type Taken = { kept: 'new' | 'known' } | { words: string }
+type Taken = { outcome: 'new' | 'known' } | { note: string }
 
 async function takeIn(folder: string, name: string): Promise<Taken | undefined> {
   const file = await readFolderFile(folder, name, maxBankFileBytes)
   if (!file) return undefined
-  if ('refusal' in file) return { words: bankFileMessages[file.refusal] }
+  if ('refusal' in file) return { note: bankFileMessages[file.refusal] }
   const reply = readRemittanceReply(file.bytes)
   if (reply) return takeReply(reply)
   const read = readBankReturn(file.bytes)
-  if (!read.valid) return { words: refusalLines(read.faults, Infinity).join('\n') }
+  if (!read.valid) return { note: listRefusalLines(read.faults, Infinity).join('\n') }
   const content = hashBankFile(file.bytes)
   await putFile(content.stored_name, file.bytes)
   const origin = {
@@ -69,14 +72,14 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
     source: 'folder',
     createdBy: null,
   } as const
-  const { kept, id } = await keepBankFile(read, origin)
-  if (kept !== 'other-content') return { kept }
+  const { outcome, id } = await recordBankFile(read, origin)
+  if (outcome !== 'other-content') return { outcome }
   await removeFile(content.stored_name)
-  return { words: bankFileMessages.otherContent(id) }
+  return { note: bankFileMessages.otherContent(id) }
 }
 
 async function takeReply(reply: RemittanceReply): Promise<Taken> {
-  const replyRecord = await recordReply({ ...reply, words: listReplyFaults(reply) })
-  if (replyRecord === 'unknown') return { words: bankFileMessages.replyUnknown(reply.sequence) }
-  return { kept: replyRecord === 'recorded' ? 'new' : 'known' }
+  const replyRecord = await recordRemittanceReply({ ...reply, note: listReplyFaults(reply) })
+  if (replyRecord === 'unknown') return { note: bankFileMessages.replyUnknown(reply.sequence) }
+  return { outcome: replyRecord === 'recorded' ? 'new' : 'known' }
 }

@@ -1,19 +1,19 @@
 import {
-  cashUndone,
+  cashUndoneEvent,
   type EventAttention,
   getEventTreatment,
-  reportsReversal,
+  isReversalReport,
 } from '#app/domain/payments/gateway-events.ts'
-import { civilDateIn, isCivilDate } from '#app/domain/platform/calendar.ts'
+import { isCivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import {
   applyRemoteBoleto,
   type BoletoOutcome,
-  gatewayAccess,
-  rejectFinalNo,
-  undoCash,
+  requireGateway,
+  rethrowAsRefused,
+  undoCashPayment,
 } from '#app/jobs/charges/remote-boleto.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
@@ -23,7 +23,7 @@ import {
   isOrderOfReference,
 } from '#app/models/payments/gateway-boleto.server.ts'
 import { closeGatewayEvent, findGatewayEvent } from '#app/models/payments/gateway-event.server.ts'
-import { databaseClock } from '#app/models/platform/db.server.ts'
+import { readDatabaseClock } from '#app/models/platform/db.server.ts'
 
 /** How long an event waits for its boleto, whose row may not be committed yet. */
 const graceMs = 3_600_000
@@ -35,7 +35,7 @@ export const processWebhookEvent: Job = {
   async run(subject) {
     const event = await findGatewayEvent(Number(subject))
     if (!event || event.processed_at) return
-    const { outcome, boleto } = await processEvent(event).catch(rejectFinalNo)
+    const { outcome, boleto } = await processEvent(event).catch(rethrowAsRefused)
     const note = isNoted(getEventTreatment(event.name)) ? (boleto?.id ?? null) : null
     await closeGatewayEvent(event, outcome, { attention: findAttention(event.name, outcome), note })
     log.info(
@@ -51,11 +51,11 @@ type Result = { outcome: BoletoOutcome | 'ignored' | 'gone'; boleto?: GatewayBol
 async function processEvent(event: Event): Promise<Result> {
   const { name, external_id, reference, received_at } = event
   if (external_id === null || getEventTreatment(name) === 'nothing') return { outcome: 'ignored' }
-  const read = await gatewayAccess().read(external_id)
+  const read = await requireGateway().read(external_id)
   const remote = read && addReversalDay(event, read)
   if (!remote) return { outcome: await handleGone({ externalId: external_id, reference }, received_at) }
   const boleto = await findGatewayBoleto(gatewayName, remote)
-  if (name === cashUndone) return { outcome: await undoCash(boleto, remote), boleto }
+  if (name === cashUndoneEvent) return { outcome: await undoCashPayment(boleto, remote), boleto }
   if (boleto) return { outcome: await applyRemoteBoleto(boleto, remote, 'gateway'), boleto }
   if (remote.state === 'open' || remote.state === 'cancelled') return { outcome: 'ignored' }
   if ((await isEarly(received_at)) && (await isOrderOfReference(remote.reference)))
@@ -66,9 +66,9 @@ async function processEvent(event: Event): Promise<Result> {
 /** Adds the event's date if the charge itself has no date of its reversal. */
 function addReversalDay({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
   const day = happened_at?.slice(0, 10) ?? ''
-  const isKnown = reportsReversal(name) && isCivilDate(day) && day <= civilDateIn(new Date())
-  if (!remote.reversed || remote.reversed.on !== null || !isKnown) return remote
-  return { ...remote, reversed: { ...remote.reversed, on: day } }
+  const isKnown = isReversalReport(name) && isCivilDate(day) && day <= toCivilDate(new Date())
+  if (!remote.reversal || remote.reversal.date !== null || !isKnown) return remote
+  return { ...remote, reversal: { ...remote.reversal, date: day } }
 }
 
 function isNoted(treatment: ReturnType<typeof getEventTreatment>): boolean {
@@ -95,6 +95,6 @@ async function handleGone(
 }
 
 async function isEarly(receivedAt: Date): Promise<boolean> {
-  const now = await databaseClock()
+  const now = await readDatabaseClock()
   return now.getTime() - receivedAt.getTime() < graceMs
 }

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteBoleto, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
-import { applyRemoteBoleto, type BoletoOutcome, undoCash } from '#app/jobs/charges/remote-boleto.server.ts'
-import { findStandingPayment } from '#app/models/payments/gateway/gateway-refund.server.ts'
+import {
+  applyRemoteBoleto,
+  type BoletoOutcome,
+  undoCashPayment,
+} from '#app/jobs/charges/remote-boleto.server.ts'
+import { findUnreversedPayment } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { findGatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts'
-import { reportDifference } from '#app/models/payments/gateway-event.server.ts'
+import { recordDifference } from '#app/models/payments/gateway-event.server.ts'
 import type { RecheckedPayment } from '#app/models/payments/rechecked-payment.server.ts'
 
 const elsewhere = '/elsewhere'
@@ -20,20 +24,21 @@ export async function recheckCharge(
   if (!remote) return 'unknown'
   const boleto = await findGatewayBoleto(gatewayName, remote)
   const outcome = isCash
-    ? await undoCash(boleto, remote, 'reconciliation')
+    ? await undoCashPayment(boleto, remote, 'reconciliation')
     : await applyRemoteBoleto(boleto, remote, 'reconciliation')
   const differs = outcome === 'differs' || outcome === 'recovered' || (await isMissing(eventKey, remote))
-  if (differs) await reportDifference(remote, { outcome: 'differs', sign: hashResult(outcome, remote) })
+  if (differs)
+    await recordDifference(remote, { outcome: 'differs', differenceKey: hashResult(outcome, remote) })
   return differs ? 'differs' : outcome
 }
 
 /** Returns true if the gateway reports a charge as unpaid for which we have recorded money. */
 async function isMissing(eventKey: string, { state }: RemoteBoleto): Promise<boolean> {
   if (state !== 'open' && state !== 'cancelled') return false
-  return (await findStandingPayment(eventKey)) !== undefined
+  return (await findUnreversedPayment(eventKey)) !== undefined
 }
 
-function hashResult(outcome: string, { state, paid, refunds }: RemoteBoleto): string {
-  const facts = [outcome, state, paid?.value, ...refunds.map(({ key }) => key)]
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
+function hashResult(outcome: string, { state, payment, refunds }: RemoteBoleto): string {
+  const data = [outcome, state, payment?.value, ...refunds.map(({ key }) => key)]
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16)
 }

@@ -1,10 +1,10 @@
 import { gatewayName } from '#app/domain/settings/issuer.ts'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import type { RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import {
   applyRemoteBoleto,
   type BoletoOutcome,
-  gatewayAccess,
+  requireGateway,
 } from '#app/jobs/charges/remote-boleto.server.ts'
 import { recheckCharge } from '#app/jobs/payments/recheck-charges.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
@@ -27,13 +27,13 @@ const MAX_PAYMENTS_PER_RUN = 200
  */
 export const reconcilePayments: Schedule = {
   name: 'reconcile-payments',
-  when: { every: 'hour' },
+  time: { every: 'hour' },
   async run(now) {
     const counts = { boletosChecked: 0, boletosPaid: 0, boletosFailed: 0, paymentsChecked: 0 }
     const boletos = await listBoletosToCheck(gatewayName, now, MAX_BOLETOS_PER_RUN)
     const payments = await listPaymentsToRecheck(['gateway', 'reconciliation'], now, MAX_PAYMENTS_PER_RUN)
     if (boletos.length + payments.length === 0) return counts
-    const gateway = gatewayAccess()
+    const gateway = requireGateway()
     for (const boleto of boletos) {
       const outcome = await tryCharge({ boleto: boleto.id }, () => check(gateway, boleto))
       await markChecked(boleto.id, now)

@@ -1,9 +1,9 @@
 import { parseEndToEndId } from '#app/domain/payments/pix-refund.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { pixBank } from '#app/gateways/pix/choose.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { findPixBank } from '#app/gateways/pix/choose.server.ts'
 import type { PixBank } from '#app/gateways/pix/pix-bank.ts'
-import { applyRemotePix, noPayment } from '#app/jobs/charges/remote-pix.server.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
+import { applyRemotePix, outcomesWithoutPayment } from '#app/jobs/charges/remote-pix.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
 import { listPixChargesToCheck, markPixChecked } from '#app/models/charges/pix-charge.server.ts'
@@ -22,16 +22,16 @@ const BACK_MS = 4 * 24 * HOUR_MS
  */
 export const reconcilePix: Schedule = {
   name: 'reconcile-pix',
-  when: { every: 'hour' },
+  time: { every: 'hour' },
   async run(now) {
     const counts = { pixRead: 0, pixPaid: 0, pixFailed: 0 }
-    const bank = pixBank()
+    const bank = findPixBank()
     if (!bank) return counts
-    const { received, unread } = await bank.payments(new Date(now.getTime() - BACK_MS), now)
-    counts.pixFailed += unread
-    for (const pix of received) await count(counts, () => take(pix, now))
+    const { payments, unreadCount } = await bank.payments(new Date(now.getTime() - BACK_MS), now)
+    counts.pixFailed += unreadCount
+    for (const pix of payments) await count(counts, () => take(pix, now))
     for (const { endToEndId } of await listOpenPixRefunds(MAX_PER_RUN))
-      if (!received.some((pix) => pix.endToEndId === endToEndId))
+      if (!payments.some((pix) => pix.endToEndId === endToEndId))
         await count(counts, async () => {
           const pix = await bank.payment(endToEndId)
           return pix ? take(pix, now) : 0
@@ -46,8 +46,8 @@ type Pix = Parameters<typeof receivePix>[0]
 type Counts = { pixRead: number; pixPaid: number; pixFailed: number }
 
 async function take(pix: Pix, now: Date): Promise<number> {
-  const outcome = await receivePix(pix, civilDateIn(now))
-  return noPayment.has(outcome) ? 0 : 1
+  const outcome = await receivePix(pix, toCivilDate(now))
+  return outcomesWithoutPayment.has(outcome) ? 0 : 1
 }
 
 async function checkCharges(bank: PixBank, counts: Counts, now: Date): Promise<void> {

@@ -1,11 +1,11 @@
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
-import { pixAccess } from '#app/jobs/charges/remote-pix.server.ts'
+import { requirePixBank } from '#app/jobs/charges/remote-pix.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import {
   failPixRefund,
   findPixRefund,
-  pixRefundRefusal,
+  formatPixRefundRefusal,
   settlePixRefund,
 } from '#app/models/payments/pix/pix-refund.server.ts'
 
@@ -17,14 +17,14 @@ export const refundPix: Job = {
     if (!refund) throw new JobRefused('no refund of this number')
     if (refund.state === 'done' || refund.state === 'failed') return
     const { end_to_end_id: endToEndId, refund_key: key, value } = refund
-    const back = await pixAccess()
+    const back = await requirePixBank()
       .refund(endToEndId, key, value)
       .catch(async (error) => {
         if (!(error instanceof PixRefused)) throw error
         await failPixRefund(refund.id, error.message)
-        throw new JobRefused(pixRefundRefusal(error.message))
+        throw new JobRefused(formatPixRefundRefusal(error.message))
       })
     await settlePixRefund(back)
-    if (back.state === 'failed') throw new JobRefused(pixRefundRefusal(back.reason))
+    if (back.state === 'failed') throw new JobRefused(formatPixRefundRefusal(back.reason))
   },
 }

@@ -1,5 +1,5 @@
-import { ordersKeptFrom } from '#app/domain/accounts/data-retention.ts'
-import { civilDateIn, instantIn } from '#app/domain/platform/calendar.ts'
+import { getOrderRetentionStart } from '#app/domain/accounts/data-retention.ts'
+import { toCivilDate, toInstant } from '#app/domain/platform/calendar.ts'
 import { listFiles, removeFile } from '#app/gateways/storage.server.ts'
 import {
   clearBankFile,
@@ -13,8 +13,8 @@ const KEPT_MS = 24 * 3_600_000
 const CHUNK = 1_000
 
 /** Deletes payers' data past retention. The file goes first, so that an interrupted run can resume. */
-export async function sweepBankFiles(now: Date, limit: number): Promise<number> {
-  const before = instantIn(ordersKeptFrom(civilDateIn(now)), '00:00')
+export async function deleteExpiredBankFiles(now: Date, limit: number): Promise<number> {
+  const before = toInstant(getOrderRetentionStart(toCivilDate(now)), '00:00')
   const files = await listOldBankFiles(before, limit)
   for (const { id, stored_name } of files) {
     await removeFile(stored_name)
@@ -25,7 +25,7 @@ export async function sweepBankFiles(now: Date, limit: number): Promise<number> 
 }
 
 /** Deletes bank files older than a day that uploads left without a row. Returns their number. */
-export async function sweepUnknownOriginals(now: Date): Promise<number> {
+export async function deleteOrphanedOriginals(now: Date): Promise<number> {
   const names = await listFiles('bank-files', new Date(now.getTime() - KEPT_MS))
   let sweptCount = 0
   for (let start = 0; start < names.length; start += CHUNK) {

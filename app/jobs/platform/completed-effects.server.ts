@@ -9,7 +9,7 @@ const completed = new Set<string>()
 const deliveredKeys = new Set<string>()
 
 /** Returns a key that is unique even after a restore, which may repeat ids but not with the same time. */
-export function eventKey({ id, created_at }: { id: number; created_at: Date }): string {
+export function makeEventKey({ id, created_at }: { id: number; created_at: Date }): string {
   return `${id}@${created_at.getTime()}`
 }
 

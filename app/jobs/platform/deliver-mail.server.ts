@@ -1,7 +1,7 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { type JobEvent, JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import { type Delivery, MailRefused, sendMail } from '#app/gateways/mail.server.ts'
 import { rememberDelivered, wasDelivered } from '#app/jobs/platform/completed-effects.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
@@ -11,26 +11,26 @@ import type { Mail, Message } from '#app/mails/platform/define-mail.ts'
 import { hasDeclined } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import {
   clearRefusedAddress,
-  noteRefusedAddress,
+  recordAddressRefusal,
 } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import {
-  type Addressed,
   isMailSent,
+  type MailAddress,
   type MailOutcome,
+  queueMailCopies,
   recordMail,
-  requestCopies,
 } from '#app/models/backoffice/mail.server.ts'
-import { nameOfEvent } from '#app/models/platform/backup.server.ts'
-import { signal } from '#app/signals.server.ts'
+import { makeEventName } from '#app/models/platform/backup.server.ts'
+import { emitSignal } from '#app/signals.server.ts'
 
 /** Returns a job that builds the mail from the present state and sends it once per effect. */
-export function mailJob(mail: Mail): Job {
+export function makeMailJob(mail: Mail): Job {
   return {
     queue: 'mail',
     async run(subject, event) {
       if (await wasDelivered(event)) await noteDelivered(mail, subject, event)
       else if (!(await send(mail, subject, event))) return
-      await mail.sent?.(subject)
+      await mail.onSent?.(subject)
     },
   }
 }
@@ -41,15 +41,15 @@ async function send(mail: Mail, subject: string, event: JobEvent): Promise<boole
     if (!message) return false
     if (await isDeclined(message)) {
       await note(event, pickAddress(message), { state: 'declined' })
-      await mail.refused?.(subject)
+      await mail.onRefusal?.(subject)
       return false
     }
-    if (!event.isResend && message.copyTo?.length) await requestCopies(event.id, message.copyTo)
+    if (!event.isResend && message.copyTo?.length) await queueMailCopies(event.id, message.copyTo)
     const delivery = await deliverMail(event, message)
     log.info({ job: mail.name, subject, ...delivery }, 'mail sent')
     return true
   } catch (error) {
-    if (error instanceof JobRefused) await mail.refused?.(subject)
+    if (error instanceof JobRefused) await mail.onRefusal?.(subject)
     throw error
   }
 }
@@ -59,7 +59,7 @@ async function isDeclined({ optOut }: Message): Promise<boolean> {
   return optOut !== undefined && hasDeclined(optOut.userId, optOut.topic)
 }
 
-function pickAddress({ to, content, personId }: Message): Addressed {
+function pickAddress({ to, content, personId }: Message): MailAddress {
   return { to, subject: content.subject, personId }
 }
 
@@ -82,10 +82,10 @@ export async function deliverMail(event: JobEvent, message: Message): Promise<De
   try {
     if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')
     const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
-    const id = await nameOfEvent(event.id)
+    const id = await makeEventName(event.id)
     const delivery = await sendMail({ id, from, ...mail }).catch((error) => rejectMail(error, mail.to))
     await rememberDelivered(event)
-    faultPoint('mail:delivered')
+    reachFaultPoint('mail:delivered')
     await note(event, pickAddress(message), { state: 'sent' })
     return delivery
   } catch (error) {
@@ -99,8 +99,8 @@ export async function deliverMail(event: JobEvent, message: Message): Promise<De
 }
 
 /** Logs the outcome. Never throws, since a missing entry must neither repeat nor suppress a mail. */
-async function note(event: JobEvent, mail: Addressed, outcome: MailOutcome): Promise<void> {
-  signal('mail', outcome)
+async function note(event: JobEvent, mail: MailAddress, outcome: MailOutcome): Promise<void> {
+  emitSignal('mail', outcome)
   const record = async () => {
     if (outcome.state === 'sent') await clearRefusedAddress(mail.to)
     await recordMail(event.id, mail, outcome)
@@ -112,7 +112,7 @@ async function note(event: JobEvent, mail: Addressed, outcome: MailOutcome): Pro
 
 async function rejectMail(error: unknown, to: string): Promise<never> {
   if (!(error instanceof MailRefused)) throw error
-  await noteRefusedAddress(to, { by: 'server', code: error.code }).catch((err) =>
+  await recordAddressRefusal(to, { by: 'server', code: error.code }).catch((err) =>
     log.warn({ err }, 'refused address not noted'),
   )
   throw new JobRefused(error.message)

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queue } from 'bullmq'
 import { type Lane, lanes } from '#app/domain/platform/lane.ts'
-import { nextRun } from '#app/domain/platform/schedule.ts'
+import { getNextRun } from '#app/domain/platform/schedule.ts'
 import type { Queues } from '#app/jobs/platform/queues.server.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
 import {
@@ -32,7 +32,7 @@ export function buildHeartbeat(
   return {
     async heartbeat() {
       const now = new Date()
-      const planned = schedules.map(({ name, when }) => ({ name, next: nextRun(when, now) }))
+      const planned = schedules.map(({ name, time }) => ({ name, next: getNextRun(time, now) }))
       const { isReady } = await readQueueState()
       const counts = isReady ? await countQueues(queues) : null
       await recordHeartbeat({ ...me, queues: counts, schedules: planned })

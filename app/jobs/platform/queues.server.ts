@@ -54,6 +54,6 @@ export function openQueues(url?: string) {
   }
 }
 
-export function workerConnection(): RedisClient {
+export function openWorkerConnection(): RedisClient {
   return openRedis({ maxRetriesPerRequest: null })
 }

@@ -1,19 +1,19 @@
-import { queuePriority } from '#app/domain/platform/urgency.ts'
+import { getQueuePriority } from '#app/domain/platform/urgency.ts'
 import { env } from '#app/env.server.ts'
 import type { Queues } from '#app/jobs/platform/queues.server.ts'
-import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
+import { findJob, jobNames } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
-import { oldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
+import { findOldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import { findEpoch } from '#app/models/platform/backup.server.ts'
-import { databaseClock } from '#app/models/platform/db.server.ts'
+import { readDatabaseClock } from '#app/models/platform/db.server.ts'
 import {
+  findOldestOverdue,
   listUnpublished,
   markPublished,
   type OutboxRow,
-  oldestOpen,
   requeueStale,
 } from '#app/models/platform/outbox.server.ts'
-import { wakeWaiting } from '#app/models/platform/provider.server.ts'
+import { requeueWaiting } from '#app/models/platform/provider.server.ts'
 
 const BATCH = 100
 const ALERT_AFTER_MS = 5 * 60_000
@@ -23,9 +23,9 @@ export async function relayOnce(queues: Queues): Promise<number> {
   const rows = await listUnpublished(jobNames, BATCH)
   const epoch = rows.length > 0 ? await findEpoch() : ''
   for (const row of rows) {
-    const job = jobNamed(row.job)
+    const job = findJob(row.job)
     if (!job) continue
-    const order = { jobId: formatJobId(row, epoch), priority: queuePriority(row.due_by) }
+    const order = { jobId: formatJobId(row, epoch), priority: getQueuePriority(row.due_by) }
     await queues[job.queue].add(row.job, { outboxId: row.id }, order)
     await markPublished(row.id)
   }
@@ -34,7 +34,7 @@ export async function relayOnce(queues: Queues): Promise<number> {
 
 /** Queues effects again for a provider that works again. Needs no Redis. */
 export async function wakeOnce(): Promise<number> {
-  const woken = await wakeWaiting(env.PROBE_INTERVAL_MS)
+  const woken = await requeueWaiting(env.PROBE_INTERVAL_MS)
   if (woken > 0) log.info({ woken }, 'effects waiting for a provider requeued')
   return woken
 }
@@ -43,23 +43,23 @@ export async function wakeOnce(): Promise<number> {
 export async function reconcileOnce(): Promise<number> {
   const requeued = await requeueStale(env.REQUEUE_AFTER_MS)
   if (requeued > 0) log.warn({ requeued }, 'outbox rows requeued')
-  await alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
+  await alertIfOld(await findOldestOverdue(), 'alert: outbox row open for too long')
   // Also alerts about an event that was rejected, which closes its row, because it may concern money.
-  await alertIfOld(await oldestOpenWebhookEvent(), 'alert: webhook event open for too long')
+  await alertIfOld(await findOldestOpenWebhookEvent(), 'alert: webhook event open for too long')
   return requeued
 }
 
 /** Logs an alert if `since` is too long ago by the database's clock; this machine's may be wrong. */
 async function alertIfOld(since: Date | null, words: string): Promise<void> {
   if (!since) return
-  const age = (await databaseClock()).getTime() - since.getTime()
+  const age = (await readDatabaseClock()).getTime() - since.getTime()
   if (age > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(age / 1000) }, words)
 }
 
 const MAX_REPEAT_MS = 10_000
 
 /** Runs `step` every `intervalMs` until stopped, with back-off. Logs the first failure and the recovery. */
-export function repeat(name: string, intervalMs: number, step: () => Promise<unknown>) {
+export function repeatStep(name: string, intervalMs: number, step: () => Promise<unknown>) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()

@@ -30,9 +30,9 @@ export const resendOrderMail: Job = {
     const found = await findMailToFormerAddress(Number(subject))
     const mail = found && mails.find(({ name }) => name === found.job)
     if (!found || !mail) return
-    const { readerId, seen, userId } = found
+    const { readerId, seenResends, userId } = found
     const isCurrent = await mail.prepare(found.subject, { ...event, isResend: true, readerId })
-    if (isCurrent) await requestResend(found.id, seen, userId)
+    if (isCurrent) await requestResend(found.id, seenResends, userId)
   },
 }
 

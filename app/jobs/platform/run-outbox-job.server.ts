@@ -1,17 +1,17 @@
 import { UnrecoverableError } from 'bullmq'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
-import { providerFailure, watchProviders } from '#app/gateways/provider.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
+import { getProviderFailure, watchProviders } from '#app/gateways/provider.server.ts'
 import {
   clearCompleted,
-  eventKey,
   isCompleted,
+  makeEventKey,
   rememberCompleted,
 } from '#app/jobs/platform/completed-effects.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { outlastOutage } from '#app/jobs/platform/outlast-outage.server.ts'
-import { jobNamed } from '#app/jobs/registry.server.ts'
+import { findJob } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
 import {
   type ClaimedRow,
@@ -22,33 +22,33 @@ import {
   markRefused,
   renewLease,
 } from '#app/models/platform/outbox.server.ts'
-import { noteProviderFailed, noteProvidersWork } from '#app/models/platform/provider.server.ts'
-import { jobSpan } from '#app/signals.server.ts'
+import { recordProviderFailure, recordProviderSuccess } from '#app/models/platform/provider.server.ts'
+import { traceJob } from '#app/signals.server.ts'
 
 /** Runs a row's effect once: only the holder of the lease works on it, and `done_at` closes it. */
 export async function runOutboxJob(outboxId: number): Promise<void> {
   const row = await claimOutboxRow(outboxId, env.LEASE_MS)
   if (row === 'settled') return
   if (row === 'held') throw new Error('another worker holds this row')
-  faultPoint(`${row.job}:claimed`)
-  const job = jobNamed(row.job)
+  reachFaultPoint(`${row.job}:claimed`)
+  const job = findJob(row.job)
   if (!job) throw new Error('unknown job')
   const lease = keepLease(row)
   const began = performance.now()
   const providers = watchProviders()
-  const key = eventKey(row)
+  const key = makeEventKey(row)
   try {
     if (!isCompleted(key)) await providers.run(() => runJob(job, row, key))
     rememberCompleted(key)
-    faultPoint(`${row.job}:effect`)
+    reachFaultPoint(`${row.job}:effect`)
     await outlastOutage(() => markDone(row.id))
     clearCompleted(key)
-    await noteProvidersWork(providers.answered()).catch(warn)
+    await recordProviderSuccess(providers.answered()).catch(warn)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (!(error instanceof JobRefused)) await fail(row, lease.row, error, performance.now() - began)
     await markRefused(lease.row, message)
-    await noteProvidersWork(providers.answered()).catch(warn)
+    await recordProviderSuccess(providers.answered()).catch(warn)
     log.error(
       { err: error, job: row.job, subject: row.subject, outboxId: row.id },
       'alert: effect refused, a person has to look',
@@ -60,18 +60,18 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
 
 function runJob(job: Job, row: ClaimedRow, key: string): Promise<void> {
   const { id, job: name, subject, attempts: attempt } = row
-  return jobSpan({ job: name, subject, outboxId: id, attempt }, () => job.run(subject, { id, key, attempt }))
+  return traceJob({ job: name, subject, outboxId: id, attempt }, () => job.run(subject, { id, key, attempt }))
 }
 
-/** Releases the row and throws. While a provider is down, its effects wait for `wakeWaiting`. */
+/** Releases the row and throws. While a provider is down, its effects wait for `requeueWaiting`. */
 async function fail(row: ClaimedRow, lease: Lease, error: unknown, elapsedMs: number): Promise<never> {
   const message = error instanceof Error ? error.message : String(error)
-  const failure = providerFailure(error)
+  const failure = getProviderFailure(error)
   await markFailed(lease, message, failure)
   if (!failure) throw error
   const probeMs = env.PROBE_INTERVAL_MS
   const isDown =
-    failure.isAsked && (await noteProviderFailed(failure.provider, { elapsedMs, probeMs }).catch(warn))
+    failure.isAsked && (await recordProviderFailure(failure.provider, { elapsedMs, probeMs }).catch(warn))
   throw isDown || row.requeues > 0 ? new UnrecoverableError(message) : error
 }
 

@@ -1,30 +1,33 @@
 import { performance } from 'node:perf_hooks'
-import { currentPeriod, nextRun, retryDelayMs } from '#app/domain/platform/schedule.ts'
+import { getCurrentPeriod, getNextRun, retryDelayMs } from '#app/domain/platform/schedule.ts'
 import { env } from '#app/env.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
 import { describeError, log } from '#app/log.server.ts'
 import {
   claimRun,
-  earlierClock,
+  extendRun,
   failRun,
   finishRun,
   type LeasedRun,
-  lastRuns,
-  leaseRun,
+  listLastRuns,
+  readEarlierClock,
 } from '#app/models/platform/schedule-run.server.ts'
 
 /** Runs schedules that are due, missed or left by a dead worker. Workers may call it concurrently. */
 export async function runDueSchedules(): Promise<string[]> {
-  return runDue(() => earlierClock(), schedules)
+  return runListedSchedules(() => readEarlierClock(), schedules)
 }
 
 /** Runs the due schedules of a list. Reads the clock before each, since a schedule may run long. */
-export async function runDue(clock: () => Promise<Date>, list: readonly Schedule[]): Promise<string[]> {
+export async function runListedSchedules(
+  clock: () => Promise<Date>,
+  list: readonly Schedule[],
+): Promise<string[]> {
   const done: string[] = []
   for (const schedule of list) {
     const now = await clock()
-    const period = currentPeriod(schedule.when, now)
+    const period = getCurrentPeriod(schedule.time, now)
     const run = await claimRun({ name: schedule.name, period }, now, env.LEASE_MS)
     if (run && (await carryOut(schedule, run, now))) done.push(schedule.name)
   }
@@ -32,16 +35,16 @@ export async function runDue(clock: () => Promise<Date>, list: readonly Schedule
 }
 
 /** Runs one schedule now, outside its periods. Returns undefined for an unknown name. */
-export async function runNow(name: string, now: Date): Promise<boolean | undefined> {
+export async function runSchedule(name: string, now: Date): Promise<boolean | undefined> {
   const schedule = schedules.find((each) => each.name === name)
   if (!schedule) return undefined
   const run = await claimRun({ name, period: `by hand ${now.toISOString()}` }, now, env.LEASE_MS)
   return run ? carryOut(schedule, run, now) : false
 }
 
-export async function scheduleReport(now: Date) {
-  const last = await lastRuns(schedules.map(({ name }) => name))
-  return schedules.map(({ name, when }) => ({ name, last: last.get(name), next: nextRun(when, now) }))
+export async function makeScheduleReport(now: Date) {
+  const last = await listLastRuns(schedules.map(({ name }) => name))
+  return schedules.map(({ name, time }) => ({ name, last: last.get(name), next: getNextRun(time, now) }))
 }
 
 /** Runs a schedule and records the result. Returns true if done and the lease was not lost. */
@@ -50,7 +53,7 @@ async function carryOut(schedule: Schedule, run: LeasedRun, now: Date): Promise<
   const began = performance.now()
   const getClock = (plusMs = 0) => new Date(now.getTime() + performance.now() - began + plusMs)
   const renewal = setInterval(async () => {
-    const isHeld = await leaseRun(run, getClock(env.LEASE_MS)).catch(() => undefined)
+    const isHeld = await extendRun(run, getClock(env.LEASE_MS)).catch(() => undefined)
     if (isHeld === false) clearInterval(renewal)
   }, env.LEASE_MS / 3)
   try {

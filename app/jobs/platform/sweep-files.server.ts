@@ -1,18 +1,22 @@
 import { listFiles, removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import { isFileUsed } from '#app/models/catalogue/revision.server.ts'
-import { deletePreparedFile, listOverFiles, preparedName } from '#app/models/platform/prepared-file.server.ts'
+import {
+  deletePreparedFile,
+  listExpiredFiles,
+  makePreparedName,
+} from '#app/models/platform/prepared-file.server.ts'
 
 const CLOSING_KEPT_MS = 60 * 86_400_000
 
 /** Deletes expired files, with or without a row, unless a revision uses them. Returns their number. */
-export async function sweepFiles(now: Date, limit: number): Promise<number> {
+export async function deleteExpiredFiles(now: Date, limit: number): Promise<number> {
   let sweptCount = 0
-  for (const { id, file } of await listOverFiles(now, limit)) {
+  for (const { id, file } of await listExpiredFiles(now, limit)) {
     try {
-      await removeFile(preparedName(id))
+      await removeFile(makePreparedName(id))
       await deletePreparedFile(id)
-      if (file !== null && file !== preparedName(id) && !(await isFileUsed(file))) await removeFile(file)
+      if (file !== null && file !== makePreparedName(id) && !(await isFileUsed(file))) await removeFile(file)
       sweptCount += 1
     } catch (error) {
       log.error({ err: error, file: id }, 'a prepared file could not be swept')

@@ -9,11 +9,11 @@ import { closePdfBrowser, warmUpPdf } from '#app/gateways/pdf.server.ts'
 import { pruneJournal } from '#app/jobs/platform/completed-effects.server.ts'
 import { BEAT_INTERVAL_MS, buildHeartbeat } from '#app/jobs/platform/heartbeat.server.ts'
 import { watchQueues } from '#app/jobs/platform/queue-readiness.server.ts'
-import { openQueues, queuePrefix, workerConnection } from '#app/jobs/platform/queues.server.ts'
+import { openQueues, openWorkerConnection, queuePrefix } from '#app/jobs/platform/queues.server.ts'
 import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
-import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/platform/relay.server.ts'
+import { reconcileOnce, relayOnce, repeatStep, wakeOnce } from '#app/jobs/platform/relay.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
-import { runDueSchedules, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
+import { makeScheduleReport, runDueSchedules } from '#app/jobs/platform/run-schedules.server.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -21,8 +21,8 @@ import { readDatabaseState } from '#app/models/platform/readiness/database-readi
 import { watchReplica } from '#app/models/platform/replica/watch.server.ts'
 import { rejectUnfitDatabase } from '#app/production-guard.server.ts'
 import { METRICS_TYPE } from '#app/telemetry/metrics-server.server.ts'
-import { exitFlushed, exitOnUncaught, startTelemetry } from '#app/telemetry/start.server.ts'
-import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
+import { exitOnUncaught, flushAndExit, startTelemetry } from '#app/telemetry/start.server.ts'
+import { makeWorkerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
@@ -40,18 +40,18 @@ await rejectUnfitDatabase('worker')
 const endWatch = watchReplica()
 const { queues, connection: queueConnection, close: closeQueues } = openQueues()
 const readQueueState = watchQueues(queueConnection, { onFirstRefusal: endRefused })
-const queueWatch = repeat('queues', QUEUE_CHECK_MS, readQueueState)
-const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
-const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
-const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
-const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
-const pruner = repeat('deliveries', PRUNE_INTERVAL_MS, pruneJournal)
+const queueWatch = repeatStep('queues', QUEUE_CHECK_MS, readQueueState)
+const relay = repeatStep('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
+const reconciler = repeatStep('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
+const waker = repeatStep('wake', env.RELAY_INTERVAL_MS, wakeOnce)
+const scheduler = repeatStep('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
+const pruner = repeatStep('deliveries', PRUNE_INTERVAL_MS, pruneJournal)
 const { heartbeat, end: endHeartbeat } = buildHeartbeat(queues, takenLanes, readQueueState)
-const heartbeatTimer = repeat('beat', BEAT_INTERVAL_MS, heartbeat)
+const heartbeatTimer = repeatStep('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: RedisClient[] = []
 const workers = takenLanes.map((lane) => startWorker(lane, choice[lane] ?? 1))
 const metrics = env.WORKER_PORT
-  ? workerMetrics({ queues, schedules: schedules.map(({ name }) => name), readQueueState })
+  ? makeWorkerMetrics({ queues, schedules: schedules.map(({ name }) => name), readQueueState })
   : undefined
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
 let draining = false
@@ -73,7 +73,7 @@ function endWithoutMailKey(): void {
 
 function endRefused(reason: string): void {
   log.fatal({ reason }, 'REDIS_URL: Redis refuses the login of this worker')
-  void exitFlushed(1)
+  void flushAndExit(1)
 }
 
 /** Parses `--lanes=mail,pdf:4`, which overrides WORKER_LANES. */
@@ -87,7 +87,7 @@ function parseLaneChoice(words: readonly string[]): LaneChoice {
 }
 
 function startWorker(name: Lane, concurrency: number) {
-  const connection = workerConnection()
+  const connection = openWorkerConnection()
   connections.push(connection)
   const runJob = async (job: { data: { outboxId: number } }) => {
     running += 1
@@ -122,7 +122,7 @@ function startHealth(port: number) {
   })
   server.on('error', (error) => {
     log.fatal({ reason: error.message }, 'WORKER_PORT: worker cannot listen')
-    void exitFlushed(1)
+    void flushAndExit(1)
   })
   return server.listen(port, env.METRICS_HOST)
 }
@@ -136,7 +136,7 @@ async function findFault(): Promise<string | undefined> {
 }
 
 async function reportSchedules(response: ServerResponse) {
-  sendReply(response, await scheduleReport(new Date()).catch(() => undefined))
+  sendReply(response, await makeScheduleReport(new Date()).catch(() => undefined))
 }
 
 async function reportMetrics(response: ServerResponse) {

@@ -1,5 +1,5 @@
 import {
-  columnWidths,
+  calculateColumnWidths,
   type PrintedReport,
   type PrintedRow,
   type PrintedSummary,
@@ -7,29 +7,29 @@ import {
   renderReport,
   renderReportPart,
 } from '#app/documents/report.tsx'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
-import { htmlToPdf } from '#app/gateways/pdf.server.ts'
-import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
+import { convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
+import { createJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
 import type { FileMaker } from '#app/jobs/platform/job.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
-import { caughtUpFileReader, openSnapshot, reportDelay } from '#app/models/reports/report-db.server.ts'
+import { findCaughtUpReader, getReportDelay, openSnapshot } from '#app/models/reports/report-db.server.ts'
 import { streamCsv } from '#app/reports/csv.server.ts'
 import { streamJson } from '#app/reports/json.server.ts'
 import {
-  fileTable,
+  listVisibleColumns,
   type OpenSheet,
+  type SheetContents,
   type SheetRow,
   type SheetSummary,
-  visibleColumns,
-  type WholeSheet,
+  toFileTable,
 } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import { streamXlsx } from '#app/reports/xlsx.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { columnAlign, formatCell } from '#app/text/reports/cells.ts'
+import { formatCell, getColumnAlign } from '#app/text/reports/cells.ts'
 
 const TIME_LIMIT_MS = 60_000
 /** The number of rows that a browser easily lays out as one table. */
@@ -48,13 +48,13 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   const isTwofold = findSheet(String(facts.slug))?.hasSummary && hasSummary(facts.format)
   return isTwofold
     ? makeInSnapshot(facts, onProgress)
-    : makeReportFile(facts, onProgress, await caughtUpFileReader())
+    : makeReportFile(facts, onProgress, await findCaughtUpReader())
 }
 
-async function* makeInSnapshot(...[facts, onProgress]: FileArguments): AsyncGenerator<Uint8Array> {
+async function* makeInSnapshot(...[data, onProgress]: FileArguments): AsyncGenerator<Uint8Array> {
   const snapshot = await openSnapshot()
   try {
-    const reportFile = await makeReportFile(facts, onProgress, snapshot)
+    const reportFile = await makeReportFile(data, onProgress, snapshot)
     if (reportFile instanceof Uint8Array) yield reportFile
     else yield* reportFile
   } finally {
@@ -77,27 +77,27 @@ function hasSummary(format: unknown): boolean {
 
 /** Creates the file; all reads go through `reader`. */
 export async function makeReportFile(
-  ...[facts, onProgress, reader]: [...FileArguments, reader: DbOrTrx]
+  ...[data, onProgress, reader]: [...FileArguments, reader: DbOrTrx]
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
-  const sheet = findSheet(String(facts.slug))
-  const query = new URLSearchParams(String(facts.query))
-  const { sheet: open } = (await sheet?.open(query, civilDateIn(new Date()), reader)) ?? {}
+  const sheet = findSheet(String(data.slug))
+  const query = new URLSearchParams(String(data.query))
+  const { sheet: open } = (await sheet?.open(query, toCivilDate(new Date()), reader)) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
   const { rows: inAll } = await open.totals().catch(rejectTooLong)
-  const summary = hasSummary(facts.format) ? await open.summary().catch(rejectTooLong) : undefined
-  const whole = withProgress(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
-  if (facts.format === 'csv') return streamCsv(fileTable(open, whole))
-  if (facts.format === 'json') return streamJson(open, whole)
-  if (facts.format === 'xlsx') return streamXlsx(open.heading, fileTable(open, whole, summary))
+  const summary = hasSummary(data.format) ? await open.summary().catch(rejectTooLong) : undefined
+  const whole = withProgress(open.readAll(), (done) => onProgress(done, Math.max(done, inAll)))
+  if (data.format === 'csv') return streamCsv(toFileTable(open, whole))
+  if (data.format === 'json') return streamJson(open, whole)
+  if (data.format === 'xlsx') return streamXlsx(open.heading, toFileTable(open, whole, summary))
   if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
   return makePaper(open, whole, summary)
 }
 
 function rejectTooLong(error: unknown): never {
-  throw reportDelay(error) === 'too-long' ? new JobRefused('the report takes too long') : error
+  throw getReportDelay(error) === 'too-long' ? new JobRefused('the report takes too long') : error
 }
 
-function withProgress({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet {
+function withProgress({ portions, sums }: SheetContents, onProgress: Progress): SheetContents {
   async function* yieldWithProgress() {
     let done = 0
     try {
@@ -113,10 +113,14 @@ function withProgress({ portions, sums }: WholeSheet, onProgress: Progress): Who
   return { portions: yieldWithProgress(), sums }
 }
 
-async function makePaper(open: OpenSheet, { portions, sums }: WholeSheet, summary: SheetSummary | undefined) {
+async function makePaper(
+  open: OpenSheet,
+  { portions, sums }: SheetContents,
+  summary: SheetSummary | undefined,
+) {
   const now = new Date()
-  const seller = await mailSender()
-  const { heads } = visibleColumns(open)
+  const seller = await loadMailSender()
+  const { heads } = listVisibleColumns(open)
   const report = (): PrintedReport => ({
     seller,
     title: open.heading,
@@ -125,7 +129,7 @@ async function makePaper(open: OpenSheet, { portions, sums }: WholeSheet, summar
     notes: [...open.notes, ...open.fileNotes],
     empty: open.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
-    heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
+    heads: heads.map(({ key, label, kind }) => ({ key, label, align: getColumnAlign(kind) })),
     totals: sums().map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) })),
   })
   return print(report, splitParts(open, portions))
@@ -139,7 +143,7 @@ function printSummary({ title, heads, rows, sum }: SheetSummary): PrintedSummary
   })
   return {
     title,
-    heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
+    heads: heads.map(({ key, label, kind }) => ({ key, label, align: getColumnAlign(kind) })),
     rows: [...rows, sum].map(printSummaryRow),
   }
 }
@@ -148,12 +152,12 @@ type Part = { rows: PrintedRow[]; isLast: boolean }
 
 /** Prints a single part directly, with all PDF features of the browser, or joins several parts. */
 async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
-  const whole = await startJoinedPdf({ title: report().title, language: 'pt-BR' })
+  const whole = await createJoinedPdf({ title: report().title, language: 'pt-BR' })
   let before: PrintedRow | undefined
   let widths: number[] = []
   for await (const { rows, isLast } of parts) {
     if (!before && isLast) return printPdf(renderReport(report(), rows))
-    if (!before) widths = columnWidths(report().heads, rows)
+    if (!before) widths = calculateColumnWidths(report().heads, rows)
     await whole.add(await printPdf(renderReportPart(report(), { rows, before, isLast, widths })))
     before = rows.at(-1)
   }
@@ -161,11 +165,11 @@ async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
 }
 
 function printPdf(html: string): Promise<Uint8Array> {
-  return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
+  return convertHtmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
 }
 
 /** Yields the parts of a report. Reads one row ahead to detect the last part. */
-async function* splitParts(open: OpenSheet, portions: WholeSheet['portions']): AsyncGenerator<Part> {
+async function* splitParts(open: OpenSheet, portions: SheetContents['portions']): AsyncGenerator<Part> {
   let keptRows: PrintedRow[] = []
   for await (const rows of portions) {
     keptRows.push(...rows.map((row) => printRow(open, row)))
@@ -178,9 +182,9 @@ async function* splitParts(open: OpenSheet, portions: WholeSheet['portions']): A
 }
 
 function printRow(open: OpenSheet, row: SheetRow): PrintedRow {
-  const { heads, cellsOf: toCells } = visibleColumns(open)
+  const { heads, cellsOf: toCells } = listVisibleColumns(open)
   const cells = toCells(row).map(
-    ({ value, words }, index) => words ?? formatCell(heads[index]?.kind ?? 'text', value),
+    ({ value, text }, index) => text ?? formatCell(heads[index]?.kind ?? 'text', value),
   )
   return { key: row.key, group: row.group, cells }
 }

@@ -1,13 +1,13 @@
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import { daysOfMonth } from '#app/domain/reports/closing-month.ts'
+import { parseMonthPeriod } from '#app/domain/reports/closing-month.ts'
 import { putFile, putStream } from '#app/gateways/storage.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { makeReportFile } from '#app/jobs/reports/make-report.server.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 import {
   type ClosingFormat,
-  closingFile,
   closingFormats,
+  makeClosingPath,
   releaseClosing,
 } from '#app/models/reports/closing-mail.server.ts'
 import { openSnapshot } from '#app/models/reports/report-db.server.ts'
@@ -20,7 +20,7 @@ export const prepareClosing: Job = {
   queue: 'reports',
   async run(month) {
     await makeClosingFiles(month, async (format, content) => {
-      const name = closingFile(month, format)
+      const name = makeClosingPath(month, format)
       if (content instanceof Uint8Array) await putFile(name, content)
       else await putStream(name, content, MAX_BYTES)
     })
@@ -32,7 +32,7 @@ type Store = (format: ClosingFormat, content: Uint8Array | AsyncIterable<Uint8Ar
 
 /** Stores the month's closing in every format from one snapshot, so that the sums agree. */
 export async function makeClosingFiles(month: string, store: Store): Promise<void> {
-  const query = new URLSearchParams(daysOfMonth(month)).toString()
+  const query = new URLSearchParams(parseMonthPeriod(month)).toString()
   const snapshot = await openSnapshot()
   try {
     for (const format of closingFormats) {

@@ -1,9 +1,9 @@
 import { renderLabels } from '#app/documents/labels.tsx'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { isSheetName } from '#app/domain/shipments/label.ts'
-import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import type { FileMaker } from '#app/jobs/platform/job.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { listRecipients } from '#app/models/shipments/label.server.ts'
 import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 
@@ -18,13 +18,13 @@ export const makeLabels: FileMaker = async ({ facts }, onProgress) => {
     : await listRecipients(toNumbers(profileIds), undefined, onProgress)
   if (recipients.length === 0) throw new JobRefused('nobody with an address any more')
   const html = renderLabels({
-    seller: await mailSender(),
+    seller: await loadMailSender(),
     sheet,
     style: style === 'complete' ? 'complete' : 'simple',
     start: Number(start),
     recipients,
   })
-  return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
+  return convertHtmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
 }
 
 function toNumbers(ids: unknown): number[] {

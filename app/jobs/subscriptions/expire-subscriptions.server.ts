@@ -1,5 +1,5 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import * as expiry from '#app/models/subscriptions/subscription-expiry.server.ts'
 
@@ -8,11 +8,11 @@ const BATCH = 500
 /** Queues the list of unsent copies, then expires units. Pages compare due dates, so late runs do no harm. */
 export const expireSubscriptions: Schedule = {
   name: 'expire-subscriptions',
-  when: { every: 'day', at: '00:05' },
+  time: { every: 'day', at: '00:05' },
   async run(now) {
-    const today = civilDateIn(now)
+    const today = toCivilDate(now)
     const undispatched = await expiry.reportUndispatched(today)
-    faultPoint('expire-subscriptions:reported')
+    reachFaultPoint('expire-subscriptions:reported')
     const expired = await repeatUntilDone(() => expiry.expireSubscriptions(today, BATCH))
     const restored = await repeatUntilDone(() => expiry.restoreUnexpired(today, BATCH))
     return { undispatched, expired, restored }

@@ -1,17 +1,17 @@
 import { renderCertificate } from '#app/documents/certificate.tsx'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import type { FileMaker } from '#app/jobs/platform/job.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { paths } from '#app/paths.ts'
 
 export const makeCertificate: FileMaker = async ({ facts }) => {
   const [certificate, seller] = await Promise.all([
-    findCertificate(Number(facts.certificateId), civilDateIn(new Date())),
-    mailSender(),
+    findCertificate(Number(facts.certificateId), toCivilDate(new Date())),
+    loadMailSender(),
   ])
   if (!certificate) throw new JobRefused('no certificate to print')
   const html = renderCertificate({
@@ -29,5 +29,5 @@ export const makeCertificate: FileMaker = async ({ facts }) => {
       due: item.due,
     })),
   })
-  return htmlToPdf(html)
+  return convertHtmlToPdf(html)
 }

@@ -3,7 +3,7 @@ import { StampRefused, stampPdf } from '#app/gateways/stamp.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
 import type { FileMaker } from '#app/jobs/platform/job.ts'
 import { findCopy } from '#app/models/subscriptions/download.server.ts'
-import { stampLines } from '#app/text/catalogue/stamp-labels.ts'
+import { listStampLines } from '#app/text/catalogue/stamp-labels.ts'
 
 /** The size limit, since the whole file is in memory while it is stamped. */
 const MAX_BYTES = 300 * 1_048_576
@@ -14,7 +14,7 @@ export const makeCopy: FileMaker = async ({ id }, onProgress) => {
   if ((copy?.file_bytes ?? 0) > MAX_BYTES) throw new JobRefused('the file is too large to be stamped')
   const source = copy?.file ? await readStored(copy.file) : undefined
   if (!copy || !source) throw new JobRefused('no copy or no file to stamp')
-  const lines = stampLines({ ...copy.stamp, number: copy.number, madeOn: copy.made_on })
+  const lines = listStampLines({ ...copy.stamp, number: copy.number, createdOn: copy.made_on })
   try {
     return await stampPdf(source, lines, onProgress)
   } catch (error) {

@@ -1,22 +1,22 @@
 import { env } from '#app/env.server.ts'
-import { type Block, hello, link, paragraph } from '#app/mails/platform/blocks.ts'
+import { type Block, formatGreeting, link, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findEmailChange, findMailedUser, findPasswordChange } from '#app/models/accounts/account.server.ts'
 import {
-  type EndedAtRecovery,
   findEndedAtRecovery,
+  type RecoveryEnd,
 } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findDeletionNotice } from '#app/models/backoffice/deletion.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { endedAccess, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
+import { listEndedAccess, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 type PasswordChanged = Owner & {
   changedAt: Date
   /** access that ended when the mailbox was first verified (D162) */
-  ended: EndedAtRecovery | null
+  endedAccess: RecoveryEnd | null
   recoverUrl: string
   accountUrl: string
 }
@@ -30,21 +30,21 @@ const passwordChanged = defineMail({
   async find(subject) {
     const change = await findPasswordChange(Number(subject))
     if (!change) return undefined
-    const { details, ...facts } = change
-    const ended = (await findEndedAtRecovery(details)) ?? null
+    const { details, ...data } = change
+    const endedAccess = (await findEndedAtRecovery(details)) ?? null
     const recoverUrl = `${env.PUBLIC_URL}${paths.recover()}`
     const accountUrl = `${env.PUBLIC_URL}${paths.account()}`
-    return { ...facts, ended, recoverUrl, accountUrl, sender: await mailSender() }
+    return { ...data, endedAccess, recoverUrl, accountUrl, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
-  write: ({ contactName, changedAt, ended, recoverUrl, accountUrl, sender }: PasswordChanged) => ({
+  write: ({ contactName, changedAt, endedAccess, recoverUrl, accountUrl, sender }: PasswordChanged) => ({
     subject: 'Sua senha foi alterada',
     blocks: [
-      paragraph(hello(contactName)),
+      paragraph(formatGreeting(contactName)),
       paragraph(
         `A senha da sua conta na ${sender.name} foi alterada em ${formatDateTime(changedAt)} (horário de Brasília). As sessões abertas em outros aparelhos foram encerradas.`,
       ),
-      ...(ended ? makeFirstProofBlocks(ended, accountUrl) : []),
+      ...(endedAccess ? makeFirstProofBlocks(endedAccess, accountUrl) : []),
       makeAddressBlock('Se não foi você, crie uma nova senha agora e fale conosco:', recoverUrl),
     ],
   }),
@@ -56,7 +56,7 @@ const emailChanged = defineMail({
   label: 'E-mail: endereço de e-mail alterado',
   async find(subject) {
     const change = await findEmailChange(Number(subject))
-    return change && { ...change, sender: await mailSender() }
+    return change && { ...change, sender: await loadMailSender() }
   },
   to: ({ oldEmail }) => oldEmail,
   addressee: 'ao endereço que a conta tinha antes da troca',
@@ -78,13 +78,13 @@ const deletionRequested = defineMail({
   label: 'E-mail: exclusão da conta pedida',
   async find(subject) {
     const notice = await findDeletionNotice(Number(subject))
-    return notice && { ...notice, sender: await mailSender() }
+    return notice && { ...notice, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   write: ({ contactName, dueAt, sender }: Owner & { dueAt: Date }) => ({
     subject: 'Recebemos seu pedido de exclusão da conta',
     blocks: [
-      paragraph(hello(contactName)),
+      paragraph(formatGreeting(contactName)),
       paragraph(
         `Sua conta na ${sender.name} está desativada. Em ${formatDateTime(dueAt)} (horário de Brasília) seus dados serão apagados.`,
       ),
@@ -105,13 +105,13 @@ const testMail = defineMail({
   async find(subject) {
     const person = await findMailedUser(Number(subject))
     const stepsUrl = `${env.PUBLIC_URL}${paths.admin.firstSteps()}`
-    return person && { ...person, stepsUrl, sender: await mailSender() }
+    return person && { ...person, stepsUrl, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   write: ({ contactName, stepsUrl, sender }: Owner & { stepsUrl: string }) => ({
     subject: `E-mail de teste da loja ${sender.name}`,
     blocks: [
-      paragraph(hello(contactName)),
+      paragraph(formatGreeting(contactName)),
       paragraph('Esta mensagem foi pedida nos primeiros passos da loja. Se ela chegou, os e-mails saem.'),
       paragraph(
         'Confira no cabeçalho e no rodapé o nome, o CNPJ, o endereço e o telefone da empresa: eles vão em toda mensagem. Se ela chegou na pasta de spam, confira com quem cuida do domínio os registros SPF, DKIM e DMARC.',
@@ -123,8 +123,8 @@ const testMail = defineMail({
 
 export const accountMails = [passwordChanged, emailChanged, deletionRequested, testMail]
 
-function makeFirstProofBlocks(endedAtRecovery: EndedAtRecovery, accountUrl: string): Block[] {
-  const items = endedAccess(endedAtRecovery)
+function makeFirstProofBlocks(endedAtRecovery: RecoveryEnd, accountUrl: string): Block[] {
+  const items = listEndedAccess(endedAtRecovery)
   return [
     paragraph(recoveryLabels.firstProof),
     ...(items.length > 0 ? [paragraph(recoveryLabels.ended), { kind: 'list' as const, items }] : []),
@@ -134,5 +134,5 @@ function makeFirstProofBlocks(endedAtRecovery: EndedAtRecovery, accountUrl: stri
 }
 
 function makeAddressBlock(words: string, url: string): Block {
-  return { kind: 'paragraph', pieces: [`${words} `, { words: url, url }], inText: [words, url] }
+  return { kind: 'paragraph', pieces: [`${words} `, { text: url, url }], inText: [words, url] }
 }

@@ -2,9 +2,9 @@ import type { MemberRole } from '#app/domain/accounts/colleagues.ts'
 import { quoteName } from '#app/domain/accounts/person-name.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { addressToCopy, button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import { addressToCopy, button, formatGreeting, openingText, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findInvitationMail } from '#app/models/accounts/colleagues/invitation.server.ts'
 import { findJoinedColleague } from '#app/models/accounts/colleagues/membership.server.ts'
 import { paths } from '#app/paths.ts'
@@ -31,7 +31,7 @@ const invitation = defineMail({
     if (!found) return undefined
     if (!found.token) throw new JobRefused('the secret this link was made with is no longer in use')
     const url = `${env.PUBLIC_URL}${paths.invitation(found.token)}`
-    return { ...found, url, sender: await mailSender() }
+    return { ...found, url, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   addressee: 'ao endereço convidado',
@@ -40,7 +40,7 @@ const invitation = defineMail({
   write: ({ companyName, role, url, expiresAt, sender }: InvitationFacts) => ({
     subject: `Convite de uma empresa na ${sender.name}`,
     blocks: [
-      opening(
+      openingText(
         'Olá.',
         `${quoteName(companyName)} compra publicações técnicas na ${sender.name} e convida você como ${roleNames[role].toLowerCase()}. ${roleGrants[role]}`,
       ),
@@ -72,7 +72,7 @@ const joined = defineMail({
   async find(subject) {
     const found = await findJoinedColleague(Number(subject))
     const url = `${env.PUBLIC_URL}${paths.colleague(Number(subject))}`
-    return found && { ...found, url, sender: await mailSender() }
+    return found && { ...found, url, sender: await loadMailSender() }
   },
   to: ({ companyEmail }) => companyEmail,
   readers: ['owner'],
@@ -80,8 +80,8 @@ const joined = defineMail({
     // The subject contains no name, because the mail log keeps subjects after the person is erased.
     subject: 'Um colega aceitou seu convite',
     blocks: [
-      opening(
-        hello(contactName),
+      openingText(
+        formatGreeting(contactName),
         `${quoteName(name)} (${email}) aceitou em ${formatDateTime(acceptedAt)} o convite para usar a conta de ${quoteName(companyName)} como ${roleNames[role].toLowerCase()}. ${roleHints[role]}`,
       ),
       button('Ver o que o colega fez', url, ['O que o colega fez, e como encerrar o acesso:', url]),

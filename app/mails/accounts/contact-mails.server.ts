@@ -1,9 +1,9 @@
 import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
 import { formatPhone } from '#app/domain/accounts/phone.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import { facts, opening, paragraph, quote } from '#app/mails/platform/blocks.ts'
-import { company, defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { labelledRows, openingText, paragraph, quote } from '#app/mails/platform/blocks.ts'
+import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findContactMessage } from '#app/models/accounts/contact-message.server.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -18,12 +18,12 @@ const contactMessage = defineMail({
   name: 'forward-contact-message',
   label: 'E-mail à equipe: mensagem de contato',
   find: (subject) => findMessage(subject, 'no contact message to forward'),
-  to: company,
+  to: getCompanyName,
   replyTo: ({ name, email }) => ({ name, address: email }),
   write: (message: ContactMessage) => ({
     subject: `Contato pelo site, protocolo nº ${message.id}`,
     blocks: [
-      facts([
+      labelledRows([
         { label: 'Nome', value: message.name },
         { label: 'E-mail', value: message.email },
         { label: 'Telefone', value: message.phone ? formatPhone(message.phone) : 'não informado' },
@@ -51,7 +51,7 @@ const contactReceipt = defineMail({
   write: ({ id, created_at }: Received) => ({
     subject: `Recebemos sua mensagem: protocolo nº ${id}`,
     blocks: [
-      opening('Olá.', `Recebemos sua mensagem em ${formatDateTime(created_at)}. O protocolo é nº ${id}.`),
+      openingText('Olá.', `Recebemos sua mensagem em ${formatDateTime(created_at)}. O protocolo é nº ${id}.`),
       paragraph(`Vamos responder em até ${contactAnswerDays} dias, neste e-mail.`),
       paragraph('Se você não escreveu para nós, ignore esta mensagem.'),
     ],
@@ -63,5 +63,5 @@ export const contactMails = [contactMessage, contactReceipt]
 async function findMessage(subject: string, missing: string) {
   const message = await findContactMessage(Number(subject))
   if (!message) throw new JobRefused(missing)
-  return { ...message, sender: await mailSender() }
+  return { ...message, sender: await loadMailSender() }
 }

@@ -1,9 +1,16 @@
 import { linkHours } from '#app/domain/accounts/lifetimes.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { addressToCopy, type Block, button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import {
+  addressToCopy,
+  type Block,
+  button,
+  formatGreeting,
+  openingText,
+  paragraph,
+} from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findEmailLink } from '#app/models/accounts/email-request.server.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { paths } from '#app/paths.ts'
@@ -30,8 +37,8 @@ const passwordLink = defineMail({
   write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
     subject: 'Recuperação de senha',
     blocks: [
-      opening(
-        contactName ? hello(contactName) : 'Olá.',
+      openingText(
+        contactName ? formatGreeting(contactName) : 'Olá.',
         `Recebemos um pedido para trocar a senha da sua conta na ${sender.name}.`,
       ),
       linkButton('Criar uma nova senha', url, 'Para criar uma nova senha, abra este link:'),
@@ -56,8 +63,8 @@ const movedInLink = defineMail({
   write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
     subject: `Sua conta na nova loja da ${sender.name}`,
     blocks: [
-      opening(
-        contactName ? hello(contactName) : 'Olá.',
+      openingText(
+        contactName ? formatGreeting(contactName) : 'Olá.',
         `A ${sender.name} tem uma loja nova. Sua conta, seus pedidos e suas publicações já estão nela; falta só uma senha.`,
       ),
       linkButton('Criar a senha', url, 'Para criar a senha, abra este link:'),
@@ -80,8 +87,8 @@ const staffLink = defineMail({
   write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
     subject: `Seu acesso à loja da ${sender.name}`,
     blocks: [
-      opening(
-        contactName ? hello(contactName) : 'Olá.',
+      openingText(
+        contactName ? formatGreeting(contactName) : 'Olá.',
         `Você agora faz parte da equipe da loja da ${sender.name}. Para entrar, falta só uma senha.`,
       ),
       linkButton('Criar a senha', url, 'Para criar a senha, abra este link:'),
@@ -115,7 +122,7 @@ function changeLetter({ url, expiresAt, sender }: EmailLinkFacts) {
   return {
     subject: 'Confirme seu novo e-mail',
     blocks: [
-      opening('Olá.', `Recebemos um pedido para usar este e-mail na sua conta na ${sender.name}.`),
+      openingText('Olá.', `Recebemos um pedido para usar este e-mail na sua conta na ${sender.name}.`),
       linkButton('Confirmar o novo e-mail', url, 'Para confirmar, abra este link:'),
       paragraph(
         `O link vale até ${formatDateTime(expiresAt)} (${linkHours} horas) e só funciona uma vez. Até você confirmar, a conta continua com o e-mail de antes.`,
@@ -130,7 +137,7 @@ function makeProofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
   return {
     subject: 'Confirme seu e-mail',
     blocks: [
-      opening('Olá.', `Recebemos um pedido para confirmar o e-mail da sua conta na ${sender.name}.`),
+      openingText('Olá.', `Recebemos um pedido para confirmar o e-mail da sua conta na ${sender.name}.`),
       linkButton('Confirmar o e-mail', url, 'Para confirmar, entre na sua conta e abra este link:'),
       paragraph(
         `O link vale até ${formatDateTime(expiresAt)} (${linkHours} horas) e só funciona uma vez, na sua conta.`,
@@ -148,7 +155,7 @@ export const linkMails = [passwordLink, movedInLink, staffLink, emailLink]
 /** Returns the link. Throws JobRefused if the token cannot be derived because its secret was removed. */
 async function makeUsableUrl(token: string | undefined | null, buildPath: (token: string) => string) {
   if (!token) throw new JobRefused('the secret this link was made with is no longer in use')
-  const sender = await mailSender()
+  const sender = await loadMailSender()
   return { url: `${env.PUBLIC_URL}${buildPath(token)}`, sender }
 }
 

@@ -2,11 +2,11 @@ import type { FactorAct } from '#app/domain/accounts/second-factor.ts'
 import { readAlertSubject } from '#app/domain/accounts/security-event.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { button, facts, hello, paragraph } from '#app/mails/platform/blocks.ts'
+import { button, formatGreeting, labelledRows, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findFactorAct } from '#app/models/accounts/second-factor/second-factor.server.ts'
-import { findAlerted } from '#app/models/accounts/security/security-alert.server.ts'
+import { findAlertedAccount } from '#app/models/accounts/security/security-alert.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -61,13 +61,13 @@ const secondFactorChanged = defineMail({
   async find(subject) {
     const found = await findFactorAct(Number(subject))
     const sessionsUrl = `${env.PUBLIC_URL}${paths.sessions()}`
-    return found && { ...found, sessionsUrl, sender: await mailSender() }
+    return found && { ...found, sessionsUrl, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   write: ({ contactName, act, at, sessionsUrl, sender }: FactorChanged) => ({
     subject: factorTexts[act].subject,
     blocks: [
-      paragraph(hello(contactName)),
+      paragraph(formatGreeting(contactName)),
       paragraph(`${factorTexts[act].text} em ${formatDateTime(at)} (horário de Brasília).`),
       paragraph(
         `Se não foi você, troque a senha, encerre as sessões e avise um administrador da ${sender.name} já.`,
@@ -79,9 +79,9 @@ const secondFactorChanged = defineMail({
 
 type Guessed = {
   contactName: string
-  of: 'account' | 'network'
+  kind: 'account' | 'network'
   /** number of the profile, or the network */
-  where: string
+  location: string
   since: Date
   url: string
   sender: CompanyContact
@@ -94,25 +94,35 @@ const manyFailures = defineMail({
   async find(subject) {
     const alert = readAlertSubject(subject)
     if (!alert) throw new JobRefused('no subject of an alert')
-    const found = await findAlerted(alert)
+    const found = await findAlertedAccount(alert)
     if (!found) return undefined
     const { where, ...person } = found
-    const url = `${env.PUBLIC_URL}${paths.admin.securityLog({ [alert.of === 'account' ? 'number' : 'network']: where })}`
-    return { ...person, where, of: alert.of, since: alert.since, url, sender: await mailSender() }
+    const url = `${env.PUBLIC_URL}${paths.admin.securityLog({ [alert.kind === 'account' ? 'number' : 'network']: where })}`
+    return {
+      ...person,
+      location: where,
+      kind: alert.kind,
+      since: alert.since,
+      url,
+      sender: await loadMailSender(),
+    }
   },
   to: ({ email }) => email,
-  write: ({ contactName, of, where, since, url }: Guessed) => ({
+  write: ({ contactName, kind, location, since, url }: Guessed) => ({
     subject:
-      of === 'account'
-        ? `Muitas falhas ao entrar na conta nº ${where}`
+      kind === 'account'
+        ? `Muitas falhas ao entrar na conta nº ${location}`
         : 'Muitas falhas ao entrar de uma rede',
     blocks: [
-      paragraph(hello(contactName)),
+      paragraph(formatGreeting(contactName)),
       paragraph(
         'Alguém errou muitas vezes a senha, o código ou a chave em pouco tempo. Os limites da loja seguram as tentativas; confira se depois delas alguém entrou.',
       ),
-      facts([
-        { label: of === 'account' ? 'Conta' : 'Rede', value: of === 'account' ? `nº ${where}` : where },
+      labelledRows([
+        {
+          label: kind === 'account' ? 'Conta' : 'Rede',
+          value: kind === 'account' ? `nº ${location}` : location,
+        },
         { label: 'Desde', value: formatDateTime(since) },
       ]),
       button('Abrir o registro de segurança', url),

@@ -1,15 +1,15 @@
-import { findMoment, findNotifiedRows, type NotifiedRow } from '#app/desk/desk.server.ts'
+import { findNotifiedRows, loadQueryTime, type NoticeRow } from '#app/desk/desk.server.ts'
 import { env } from '#app/env.server.ts'
 import { button, lines, paragraph } from '#app/mails/platform/blocks.ts'
-import { company, defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { formatNotified, formatWait } from '#app/text/backoffice/waiting-work-labels.ts'
+import { formatNotifiedCount, formatWorkWait } from '#app/text/backoffice/waiting-work-labels.ts'
 
 type WaitingWork = {
   now: Date
-  rows: Pick<NotifiedRow, 'text' | 'since' | 'until' | 'count' | 'notified'>[]
+  rows: Pick<NoticeRow, 'text' | 'since' | 'until' | 'count' | 'notifiedCount'>[]
   todayUrl: string
   sender: CompanyContact
 }
@@ -19,17 +19,17 @@ const waitingWork = defineMail({
   name: 'mail-staff-waiting-work',
   label: 'E-mail à equipe: assuntos que esperam',
   async find(subject) {
-    const moment = await findMoment(new Date())
+    const moment = await loadQueryTime(new Date())
     const rows = await findNotifiedRows(new Date(subject), moment)
     if (rows.length === 0) return undefined
     return {
       now: moment.now,
       rows,
       todayUrl: `${env.PUBLIC_URL}${paths.admin.today()}`,
-      sender: await mailSender(),
+      sender: await loadMailSender(),
     }
   },
-  to: company,
+  to: getCompanyName,
   write: ({ now, rows, todayUrl }: WaitingWork) => ({
     subject:
       rows.length === 1 ? 'Um assunto espera pela equipe' : `${rows.length} assuntos esperam pela equipe`,
@@ -39,8 +39,8 @@ const waitingWork = defineMail({
       ),
       lines(
         rows.map((row) => {
-          const facts = [formatWait(row, now), formatNotified(row)].filter(Boolean).join('; ')
-          return facts === '' ? row.text : `${row.text} (${facts})`
+          const data = [formatWorkWait(row, now), formatNotifiedCount(row)].filter(Boolean).join('; ')
+          return data === '' ? row.text : `${row.text} (${data})`
         }),
       ),
       button('Abrir Hoje', todayUrl),

@@ -1,11 +1,11 @@
-import { formatLine } from '#app/domain/charges/boleto.ts'
-import { payableDueDate } from '#app/domain/charges/boleto-state.ts'
-import { type AmountDue, amountDue, type BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import { formatBoletoLine } from '#app/domain/charges/boleto.ts'
+import { getPayableDueDate } from '#app/domain/charges/boleto-state.ts'
+import { type AmountDue, type BoletoTerms, calculateAmountDue } from '#app/domain/charges/boleto-terms.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { type Attachment, type Block, type Piece, paragraph, together } from '#app/mails/platform/blocks.ts'
+import { type Attachment, type Block, joinBlocks, type Piece, paragraph } from '#app/mails/platform/blocks.ts'
 import { formatDue, formatLastDay, paymentLabels } from '#app/text/charges/pay-labels.ts'
-import { formatAmountDue, termNotes } from '#app/text/charges/terms-labels.ts'
+import { formatAmountDue, listTermNotes } from '#app/text/charges/terms-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** A payable boleto; `pix` is the issuer's code with its QR code as PNG. */
@@ -24,11 +24,11 @@ export type BoletoToPay = {
 }
 
 /** Returns the attachments of a mail about a payable boleto. */
-export function attachedTo(boleto: BoletoToPay | null): Attachment[] {
+export function listBoletoAttachments(boleto: BoletoToPay | null): Attachment[] {
   return boleto?.pdf ? [boleto.pdf] : []
 }
 
-export function boletoBlocks({
+export function buildBoletoBlocks({
   line,
   dueDate,
   payableUntil,
@@ -39,26 +39,26 @@ export function boletoBlocks({
   isPendingRegistration,
   pdf,
 }: BoletoToPay): Block[] {
-  const due = amountDue({ value, dueDate, terms }, today)
+  const due = calculateAmountDue({ value, dueDate, terms }, today)
   const lead = paragraph(...describeDueDate({ dueDate, value, today }, due), '. Linha digitável:')
   const lastDay = formatLastDay({ dueDate, payableUntil }, today)
   const notes = [
     ...(due.days > 0 ? [paymentLabels.bankCounts] : []),
-    ...termNotes(terms, due),
+    ...listTermNotes(terms, due),
     ...(lastDay === null ? [] : [lastDay]),
   ]
-  const digits: Block = { kind: 'paragraph', pieces: [formatLine(line)], as: 'digits' }
+  const digits: Block = { kind: 'paragraph', pieces: [formatBoletoLine(line)], as: 'digits' }
   return [
-    together(lead, digits, ...(isPendingRegistration ? [paragraph(paymentLabels.registering)] : [])),
+    joinBlocks(lead, digits, ...(isPendingRegistration ? [paragraph(paymentLabels.registering)] : [])),
     ...(notes.length > 0 ? [paragraph(notes.join(' '))] : []),
-    ...(pix ? [...pixBlocks(pix), paragraph(paymentLabels.either)] : []),
-    ...(pdf ? [paragraph(paymentLabels.attached)] : []),
+    ...(pix ? [...buildPixBlocks(pix), paragraph(paymentLabels.either)] : []),
+    ...(pdf ? [paragraph(paymentLabels.attachments)] : []),
     paragraph(paymentLabels.confirmation),
   ]
 }
 
 /** Returns 'Boleto do pedido nº 1052: R$ 326,05, vence em 30/11/2026'. */
-export function boletoSubject(orderId: number, boleto: Dated, start = 'Boleto do pedido'): string {
+export function formatBoletoSubject(orderId: number, boleto: Dated, start = 'Boleto do pedido'): string {
   return `${start} nº ${orderId}: ${formatReais(boleto.value)}, ${formatDue(boleto.dueDate, boleto.today)}`
 }
 
@@ -76,14 +76,14 @@ function describeDueDate({ dueDate, value, today }: Dated, due: AmountDue): Piec
     'Pague o boleto de ',
     makeStrong(formatReais(value)),
     ' até ',
-    makeStrong(formatDate(payableDueDate(dueDate))),
+    makeStrong(formatDate(getPayableDueDate(dueDate))),
   ]
 }
 
 /** Returns the code to copy and its picture. */
-export function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
+export function buildPixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
   return [
-    together(paragraph(makeStrong(paymentLabels.pixTitle), ' (copia e cola):'), {
+    joinBlocks(paragraph(makeStrong(paymentLabels.pixTitle), ' (copia e cola):'), {
       kind: 'paragraph',
       pieces: [code],
       as: 'code',
@@ -97,6 +97,6 @@ export function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): B
   ]
 }
 
-function makeStrong(words: string): Piece {
-  return { words, as: 'strong' }
+function makeStrong(text: string): Piece {
+  return { text, as: 'strong' }
 }

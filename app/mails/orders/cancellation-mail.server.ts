@@ -2,33 +2,33 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
-import { findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
-import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
-import { hello, link, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import { findOrderInStatus } from '#app/mails/orders/order-mail-data.server.ts'
+import { buildOrderSummary, buildOrdersLink, type OrderMailData } from '#app/mails/orders/order-summary.ts'
+import { formatGreeting, link, openingText, paragraph } from '#app/mails/platform/blocks.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatMoneyToCome } from '#app/text/orders/withdrawal-labels.ts'
+import { formatPendingRefund } from '#app/text/orders/withdrawal-labels.ts'
 
 /** Tells the buyer that a paid order was cancelled, and about the refund (D152). */
 const orderCancelled = defineOrderMail({
   name: 'mail-order-cancelled',
   label: 'E-mail: pedido pago cancelado',
   async find(subject) {
-    const order = await findOrderWhile(orderStatus.cancelled, Number(subject))
-    return order && { ...order, left: (await findMoneyBack(order.orderId))?.left ?? 0 }
+    const order = await findOrderInStatus(orderStatus.cancelled, Number(subject))
+    return order && { ...order, owed: (await findMoneyBack(order.orderId))?.owed ?? 0 }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { left: Centavos }, reader) => {
+  write: (order: OrderMailData & { owed: Centavos }, reader) => {
     const words = `O pedido nº ${order.orderId} foi cancelado, e as publicações dele deixaram de valer.`
     return {
       subject: `Pedido nº ${order.orderId} cancelado`,
       blocks: [
-        opening(hello(order.contactName), words),
-        ...(order.left > 0 ? [paragraph(formatMoneyToCome({ left: order.left, returned: 0 }, null))] : []),
+        openingText(formatGreeting(order.contactName), words),
+        ...(order.owed > 0 ? [paragraph(formatPendingRefund({ owed: order.owed, returned: 0 }, null))] : []),
         paragraph('Se você não esperava isso, responda a este e-mail.'),
-        orderSummary(order),
-        ordersLink(order, reader),
+        buildOrderSummary(order),
+        buildOrdersLink(order, reader),
       ],
     }
   },
@@ -39,20 +39,20 @@ const cancellationReceived = defineOrderMail({
   name: 'mail-cancellation-received',
   label: 'E-mail: cancelamento recebido',
   async find(subject) {
-    const order = await findOrderWhile(orderStatus.cancelled, Number(subject))
+    const order = await findOrderInStatus(orderStatus.cancelled, Number(subject))
     return order && { ...order, orderUrl: `${env.PUBLIC_URL}${paths.order(order.orderId)}` }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { orderUrl: string }) => ({
+  write: (order: OrderMailData & { orderUrl: string }) => ({
     subject: `Cancelamento do pedido nº ${order.orderId}`,
     blocks: [
-      opening(
-        hello(order.contactName),
+      openingText(
+        formatGreeting(order.contactName),
         `O pedido nº ${order.orderId} foi cancelado no site. Nada mais será cobrado nem enviado: se houver boleto ou Pix, não pague.`,
       ),
       paragraph('Se foi engano, abra o pedido e use “Comprar novamente”, ou responda a este e-mail.'),
-      orderSummary(order),
+      buildOrderSummary(order),
       link('Ver o pedido', order.orderUrl),
     ],
   }),

@@ -6,7 +6,7 @@ import { type Block, paragraph } from '#app/mails/platform/blocks.ts'
 import {
   type Declaration,
   defineMail,
-  type Reading,
+  type MailRecipient,
   type WithSender,
 } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
@@ -14,25 +14,25 @@ import { type ColleagueBuyer, listColleagueBuyers } from '#app/models/orders/ord
 import { paths } from '#app/paths.ts'
 import { type OrderReader, orderReaders } from '#app/text/orders/reader-labels.ts'
 
-type OrderMail<Name extends OrderMailName, Found extends Facts, Facts extends WithSender> = Omit<
-  Declaration<Name, Found, Facts>,
+type OrderMail<Name extends OrderMailName, Found extends Data, Data extends WithSender> = Omit<
+  Declaration<Name, Found, Data>,
   'write' | 'readings' | 'readers'
 > & {
   /** returns the orders that the mail is about */
   orders(found: NoInfer<Found>): readonly number[]
-  write(facts: Facts, reader: OrderReader): Letter
+  write(data: Data, reader: OrderReader): Letter
 }
 
 /** Declares a mail to an order's account and to each colleague who ordered (D156). */
-export function defineOrderMail<Name extends OrderMailName, Found extends Facts, Facts extends WithSender>({
+export function defineOrderMail<Name extends OrderMailName, Found extends Data, Data extends WithSender>({
   orders,
   write,
   ...mail
-}: OrderMail<Name, Found, Facts>) {
-  return defineMail<Name, Found, Facts>({
+}: OrderMail<Name, Found, Data>) {
+  return defineMail<Name, Found, Data>({
     ...mail,
     readers: orderReaders,
-    write: (facts, reader) => write(facts, reader === 'staff' ? 'buyer' : reader),
+    write: (data, reader) => write(data, reader === 'staff' ? 'buyer' : reader),
     readings: (found, event) => findReading(orders(found), event),
   })
 }
@@ -41,7 +41,7 @@ export function defineOrderMail<Name extends OrderMailName, Found extends Facts,
 async function findReading(
   orderIds: readonly number[],
   { readerId }: JobEvent,
-): Promise<Reading | undefined> {
+): Promise<MailRecipient | undefined> {
   const buyers = await listColleagueBuyers(orderIds)
   const reader = buyers.find(({ userId }) => userId === readerId)
   const sentence = formatOrderedBy(buyers, reader)

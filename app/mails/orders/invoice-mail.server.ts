@@ -1,11 +1,11 @@
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
-import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { button, formatGreeting, joinBlocks, openingText, paragraph } from '#app/mails/platform/blocks.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findInvoiceMail } from '#app/models/orders/invoices/invoice-mail.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { invoiceName, keyText } from '#app/text/orders/invoice-labels.ts'
+import { formatInvoiceName, formatKey } from '#app/text/orders/invoice-labels.ts'
 import { readerLabels } from '#app/text/orders/reader-labels.ts'
 
 type Invoiced = {
@@ -29,22 +29,22 @@ const invoice = defineOrderMail({
     const found = await findInvoiceMail(Number(subject))
     if (!found) return undefined
     const orderUrl = `${env.PUBLIC_URL}${paths.order(found.orderId)}`
-    return { ...found, orderUrl, sender: await mailSender() }
+    return { ...found, orderUrl, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: ({ contactName, orderId, model, number, series, key, hasPdf, orderUrl }: Invoiced, reader) => {
-    const name = invoiceName({ model, number, series })
+    const name = formatInvoiceName({ model, number, series })
     return {
       subject: `Nota fiscal do pedido nº ${orderId}`,
       blocks: [
-        opening(
-          hello(contactName),
+        openingText(
+          formatGreeting(contactName),
           `Emitimos a ${name} ${readerLabels[reader].ofOrder}.`,
           `Emitimos a ${name} ${readerLabels[reader].ofOrder} nº ${orderId}.`,
         ),
-        ...(key ? [paragraph(`Chave de acesso: ${keyText({ model, key })}`)] : []),
-        together(
+        ...(key ? [paragraph(`Chave de acesso: ${formatKey({ model, key })}`)] : []),
+        joinBlocks(
           paragraph(
             hasPdf
               ? 'O XML e o documento em PDF estão na página do pedido, para guardar ou imprimir.'

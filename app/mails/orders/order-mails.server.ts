@@ -1,36 +1,46 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
-import { attachedTo, type BoletoToPay, boletoBlocks, boletoSubject } from '#app/mails/orders/boleto-blocks.ts'
-import { boletoToPay, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
+import {
+  type BoletoToPay,
+  buildBoletoBlocks,
+  formatBoletoSubject,
+  listBoletoAttachments,
+} from '#app/mails/orders/boleto-blocks.ts'
+import { isAwaitingPayment, toBoletoToPay } from '#app/mails/orders/boleto-mail-data.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
-import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
-import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { findOrderInStatus, requireOrderForMail } from '#app/mails/orders/order-mail-data.server.ts'
+import {
+  buildOrderDetails,
+  buildOrderSummary,
+  buildOrdersLink,
+  type OrderMailData,
+} from '#app/mails/orders/order-summary.ts'
 import { findReplyTo } from '#app/mails/orders/reply-to.server.ts'
 import {
   button,
+  formatGreeting,
   formatMailedAddress,
-  hello,
+  joinBlocks,
   type MailedAddress,
-  opening,
+  openingText,
   paragraph,
-  together,
 } from '#app/mails/platform/blocks.ts'
-import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { announceBoleto, findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
 import { isBoletoPaid } from '#app/models/payments/boleto-renewal.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientAndContact } from '#app/text/accounts/client-labels.ts'
+import { formatClientAndContact } from '#app/text/accounts/client-labels.ts'
 import { formatDue, paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { capitalize, type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
 /** `wasReviewed` is true if the order's photos were reviewed before this mail. */
-type Received = OrderFacts & { orderUrl: string; wasReviewed: boolean }
+type Received = OrderMailData & { orderUrl: string; wasReviewed: boolean }
 
 const orderReceived = defineOrderMail({
   name: 'mail-order-received',
@@ -38,9 +48,9 @@ const orderReceived = defineOrderMail({
   async find(subject) {
     const boleto = await findCurrentBoleto(Number(subject))
     if (!boleto) throw new JobRefused('no order or no boleto for this mail')
-    const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
+    const order = await findOrderInStatus(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
-    const boletoView = isToBePaid(boleto) ? await boletoToPay(boleto) : null
+    const boletoView = isAwaitingPayment(boleto) ? await toBoletoToPay(boleto) : null
     const isPaid = await isBoletoPaid(order.orderId)
     return { ...(await loadReceived(order)), boleto: isPaid ? null : boletoView, isPaid }
   },
@@ -59,11 +69,11 @@ const orderReceived = defineOrderMail({
         followButton(order, reader),
       ])
     const subject = order.wasReviewed
-      ? boletoSubject(order.orderId, boleto)
+      ? formatBoletoSubject(order.orderId, boleto)
       : `${head.subject}: boleto de ${formatReais(boleto.value)}, ${formatDue(boleto.dueDate, boleto.today)}`
-    const pay = together(button('Ver e imprimir o boleto', url), ordersLink(order, reader))
-    const letter = makeReceivedLetter(order, { ...head, subject }, [...boletoBlocks(boleto), pay])
-    return { ...letter, attached: attachedTo(boleto) }
+    const pay = joinBlocks(button('Ver e imprimir o boleto', url), buildOrdersLink(order, reader))
+    const letter = makeReceivedLetter(order, { ...head, subject }, [...buildBoletoBlocks(boleto), pay])
+    return { ...letter, attachments: listBoletoAttachments(boleto) }
   },
 })
 
@@ -77,8 +87,8 @@ const orderWithoutBoleto = defineOrderMail({
   async find(subject, { isResend }) {
     const orderId = Number(subject)
     if (isResend ? await findCurrentBoleto(orderId) : !(await announceBoleto(orderId))) return undefined
-    faultPoint('mail-order-without-boleto:announced')
-    const order = await findOrderWhile(orderStatus.pendingPayment, orderId)
+    reachFaultPoint('mail-order-without-boleto:announced')
+    const order = await findOrderInStatus(orderStatus.pendingPayment, orderId)
     return order && loadReceived(order)
   },
   to: ({ email }) => email,
@@ -95,28 +105,28 @@ const orderUnpaid = defineOrderMail({
   name: 'mail-order-unpaid',
   label: 'E-mail: pedido cancelado por falta de pagamento',
   async find(subject) {
-    const order = await findOrderWhile(orderStatus.cancelled, Number(subject))
+    const order = await findOrderInStatus(orderStatus.cancelled, Number(subject))
     if (!order) return undefined
     const againUrl = order.isRenewalOnly ? paths.manage() : paths.order(order.orderId)
-    return { ...order, againUrl: `${env.PUBLIC_URL}${againUrl}` }
+    return { ...order, buyAgainUrl: `${env.PUBLIC_URL}${againUrl}` }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: OrderFacts & { againUrl: string; isRenewalOnly: boolean }) => ({
+  write: (order: OrderMailData & { buyAgainUrl: string; isRenewalOnly: boolean }) => ({
     subject: `Pedido nº ${order.orderId} cancelado: não pago`,
     blocks: [
-      opening(hello(order.contactName), 'Não recebemos o pagamento e cancelamos o pedido:'),
-      orderSummary(order),
+      openingText(formatGreeting(order.contactName), 'Não recebemos o pagamento e cancelamos o pedido:'),
+      buildOrderSummary(order),
       order.isRenewalOnly
-        ? together(
+        ? joinBlocks(
             paragraph('Se ainda quiser renovar, escolha as assinaturas em “Minhas publicações”.'),
-            button('Minhas publicações', order.againUrl),
+            button('Minhas publicações', order.buyAgainUrl),
           )
-        : together(
+        : joinBlocks(
             paragraph(
               'Se ainda quiser as publicações, abra o pedido e use “Comprar novamente”: o carrinho volta preenchido.',
             ),
-            button('Comprar novamente', order.againUrl),
+            button('Comprar novamente', order.buyAgainUrl),
           ),
       paragraph(
         `Se o pagamento foi feito e ainda não apareceu, envie o comprovante para ${order.sender.email}: o pagamento vale.`,
@@ -130,18 +140,20 @@ const agreeFreight = defineMail({
   name: 'ask-staff-for-freight',
   label: 'E-mail à equipe: combinar frete',
   async find(subject) {
-    const order = await findOrderFacts(Number(subject))
+    const order = await requireOrderForMail(Number(subject))
     const address = await findDeliveryAddress(order.orderId)
     if (!address) throw new JobRefused('no address to deliver to')
     return { ...order, deliveryAddress: address }
   },
-  to: company,
+  to: getCompanyName,
   replyTo: findReplyTo,
-  write: (order: OrderFacts & { clientName: string; email: string; deliveryAddress: MailedAddress }) => ({
+  write: (order: OrderMailData & { clientName: string; email: string; deliveryAddress: MailedAddress }) => ({
     subject: `Combinar o frete do pedido nº ${order.orderId}`,
     blocks: [
-      paragraph(`${clientAndContact(order)} escolheu À Combinar. Combine valor e prazo antes do envio.`),
-      orderSummary(order),
+      paragraph(
+        `${formatClientAndContact(order)} escolheu À Combinar. Combine valor e prazo antes do envio.`,
+      ),
+      buildOrderSummary(order),
       paragraph(`Entregar em: ${formatMailedAddress(order.deliveryAddress)}`),
     ],
   }),
@@ -149,17 +161,17 @@ const agreeFreight = defineMail({
 
 export const orderMails = [orderReceived, orderWithoutBoleto, orderUnpaid, agreeFreight]
 
-function formatOrderUrl({ orderId }: OrderFacts): string {
+function formatOrderUrl({ orderId }: OrderMailData): string {
   return `${env.PUBLIC_URL}${paths.payment(orderId)}`
 }
 
-async function loadReceived<Order extends OrderFacts>(order: Order) {
+async function loadReceived<Order extends OrderMailData>(order: Order) {
   const history = await listHistory('order', order.orderId)
   const wasReviewed = history.some(({ action }) => action === 'approved')
   return { ...order, wasReviewed, orderUrl: formatOrderUrl(order) }
 }
 
-type Head = { subject: string; words: string; inText: string }
+type Head = { subject: string; text: string; inText: string }
 
 /** Returns the heading. After a review, it does not announce that the order was received. */
 function makeHead({ orderId, wasReviewed }: Received, reader: OrderReader): Head {
@@ -167,13 +179,13 @@ function makeHead({ orderId, wasReviewed }: Received, reader: OrderReader): Head
   if (!wasReviewed)
     return {
       subject: `Pedido nº ${orderId} recebido`,
-      words: `Recebemos ${order}.`,
+      text: `Recebemos ${order}.`,
       inText: `Recebemos ${order} nº ${orderId}.`,
     }
   const whole = capitalize(order)
   return {
     subject: `Pedido nº ${orderId} aprovado`,
-    words: `${whole} foi aprovado.`,
+    text: `${whole} foi aprovado.`,
     inText: `${whole} nº ${orderId} foi aprovado.`,
   }
 }
@@ -182,9 +194,9 @@ function makeReceivedLetter(order: Received, head: Head, payment: Letter['blocks
   return {
     subject: head.subject,
     blocks: [
-      opening(hello(order.contactName), head.words, head.inText),
-      orderSummary(order),
-      orderDetails(order),
+      openingText(formatGreeting(order.contactName), head.text, head.inText),
+      buildOrderSummary(order),
+      buildOrderDetails(order),
       ...payment,
     ],
   }
@@ -192,8 +204,8 @@ function makeReceivedLetter(order: Received, head: Head, payment: Letter['blocks
 
 function followButton(order: Received, reader: OrderReader) {
   const { orderUrl } = order
-  return together(
+  return joinBlocks(
     button('Acompanhar o pedido', orderUrl, [`Acompanhe o pedido: ${orderUrl}`]),
-    ordersLink(order, reader),
+    buildOrdersLink(order, reader),
   )
 }

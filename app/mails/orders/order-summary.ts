@@ -1,27 +1,33 @@
 import { breakLinks, quoteName } from '#app/domain/accounts/person-name.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import {
-  amountRow,
   type Block,
   type Cell,
-  facts,
   formatMailedAddress,
+  labelledRows,
   link,
   type MailedAddress,
+  makeAmountRow,
 } from '#app/mails/platform/blocks.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatDeliveryTime, getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
-/** An order. `travels` is false for downloads; `delivery` is null if it equals `billing`. */
-export type OrderFacts = {
+/** An order. `needsShipping` is false for downloads; `delivery` is null if it equals `billing`. */
+export type OrderMailData = {
   orderId: number
   contactName: string
   lines: { name: string; version: string; quantity: number; value: Centavos; aircraft: string[] }[]
-  shipping: { type: string; value: Centavos; days: number | null; handlingDays: number; travels: boolean }
+  shipping: {
+    type: string
+    value: Centavos
+    days: number | null
+    handlingDays: number
+    needsShipping: boolean
+  }
   total: Centavos
   purchaseOrder: string | null
   /** a company that pays; null for a person */
@@ -32,26 +38,36 @@ export type OrderFacts = {
   sender: CompanyContact
 }
 
-export function orderSummary(order: OrderFacts): Block {
+export function buildOrderSummary(order: OrderMailData): Block {
   const lines = order.lines.map(({ quantity, name, version, value, aircraft }) =>
-    amountRow(`${quantity} × ${name} (versão ${version})`, formatReais(value * quantity), {
-      below: aircraft.map((words) => `Aeronave: ${breakLinks(words)}`),
+    makeAmountRow(`${quantity} × ${name} (versão ${version})`, formatReais(value * quantity), {
+      notes: aircraft.map((words) => `Aeronave: ${breakLinks(words)}`),
     }),
   )
   return {
     kind: 'table',
-    rows: [...lines, makeFreightRow(order), amountRow('Total', formatReais(order.total), { isTotal: true })],
+    rows: [
+      ...lines,
+      makeFreightRow(order),
+      makeAmountRow('Total', formatReais(order.total), { isTotal: true }),
+    ],
   }
 }
 
 /** Returns the buying company, its order number, and the addresses of billing and delivery. */
-export function orderDetails({ company, purchaseOrder, billing, delivery, shipping }: OrderFacts): Block {
+export function buildOrderDetails({
+  company,
+  purchaseOrder,
+  billing,
+  delivery,
+  shipping,
+}: OrderMailData): Block {
   const own =
     purchaseOrder === null ? [] : [{ label: purchaseOrderLabels.short, value: breakLinks(purchaseOrder) }]
-  const deliveryRows = shipping.travels
+  const deliveryRows = shipping.needsShipping
     ? [{ label: 'Entrega', value: formatMailedAddress(delivery ?? billing) }]
     : []
-  return facts([
+  return labelledRows([
     ...(company === null ? [] : [{ label: 'Comprador', value: formatCompany(company) }]),
     ...own,
     { label: 'Cobrança', value: formatMailedAddress(billing) },
@@ -59,21 +75,21 @@ export function orderDetails({ company, purchaseOrder, billing, delivery, shippi
   ])
 }
 
-export function ordersLink({ ordersUrl }: OrderFacts, reader: OrderReader): Block {
+export function buildOrdersLink({ ordersUrl }: OrderMailData, reader: OrderReader): Block {
   return link(readerLabels[reader].ordersLink, ordersUrl)
 }
 
-function formatCompany({ name, document }: NonNullable<OrderFacts['company']>): string {
+function formatCompany({ name, document }: NonNullable<OrderMailData['company']>): string {
   return `${quoteName(name)} · ${formatDocumentLine(document)}`
 }
 
 /** Returns a row without an amount for freight without a price, such as that of downloads. */
-function makeFreightRow({ shipping }: OrderFacts): Cell[] {
+function makeFreightRow({ shipping }: OrderMailData): Cell[] {
   const makeWideRow = (words: string): Cell[] => [{ pieces: [words], as: 'cell', isWide: true }]
-  if (!shipping.travels) return makeWideRow('Download: sem frete')
-  const name = shippingName(shipping.type)
-  const time = deliveryTime(shipping, shipping.handlingDays)
+  if (!shipping.needsShipping) return makeWideRow('Download: sem frete')
+  const name = getShippingName(shipping.type)
+  const time = formatDeliveryTime(shipping, shipping.handlingDays)
   return shipping.days === null
     ? makeWideRow(`${name}: ${time}`)
-    : amountRow(`${name} (${time})`, formatReais(shipping.value))
+    : makeAmountRow(`${name} (${time})`, formatReais(shipping.value))
 }

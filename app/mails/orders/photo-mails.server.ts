@@ -2,7 +2,7 @@ import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import {
   groupWantedPhotos,
   type PhotoSubject,
-  type WantedPhoto,
+  type RequiredPhoto,
 } from '#app/domain/catalogue/photo-subject.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import {
@@ -15,40 +15,49 @@ import {
 import { env } from '#app/env.server.ts'
 import { drawPicture } from '#app/gateways/photo.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
-import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
-import { type OrderFacts, orderDetails, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { findOrderInStatus, requireOrderForMail } from '#app/mails/orders/order-mail-data.server.ts'
+import {
+  buildOrderDetails,
+  buildOrderSummary,
+  buildOrdersLink,
+  type OrderMailData,
+} from '#app/mails/orders/order-summary.ts'
 import {
   type Block,
   button,
-  hello,
-  opening,
+  formatGreeting,
+  joinBlocks,
+  openingText,
   type Picture,
   paragraph,
   quote,
-  together,
 } from '#app/mails/platform/blocks.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findPhotoRequest, listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatPhotoDrawing, photoDrawingSize } from '#app/text/catalogue/photo-drawings.ts'
-import { photoDrawingLabel, photoGuideLabels, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import {
+  formatPhotoDrawingLabel,
+  listPhotoRules,
+  photoGuideLabels,
+} from '#app/text/catalogue/photo-guide-labels.ts'
 import {
   formatAfterReview,
   formatOtherPhotos,
   formatPhotoCopy,
   formatPhotoRequest,
+  formatPhotoRequestSubject,
   formatPhotoVerdict,
+  formatSendPhotosLabel,
   formatSentPhotos,
-  photoRequestSubject,
-  sendPhotosLabel,
 } from '#app/text/orders/photo-request-labels.ts'
 import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 
 type PhotoExamples = ReadonlyMap<PhotoSubject, Picture>
 
 /** Returns example drawings as attached PNGs, since mail programs do not draw SVG. */
-export async function drawPhotoExamples(lines: readonly WantedPhoto[]): Promise<PhotoExamples> {
+export async function drawPhotoExamples(lines: readonly RequiredPhoto[]): Promise<PhotoExamples> {
   const subjects = [...new Set(lines.map(({ photoSubject }) => photoSubject))]
   const pictures = subjects.map(async (subject): Promise<[PhotoSubject, Picture]> => {
     const content = await drawPicture(formatPhotoDrawing(subject))
@@ -58,7 +67,7 @@ export async function drawPhotoExamples(lines: readonly WantedPhoto[]): Promise<
 }
 
 /** `photos` is the number of photos that the customer sent. */
-type ReviewedOrder = OrderFacts & { photos: number }
+type ReviewedOrder = OrderMailData & { photos: number }
 
 function formatReviewNotice({ photos, total }: ReviewedOrder): string {
   return `Vamos conferir ${formatSentPhotos(photos)} e responder em até ${reviewHours} horas. ${formatAfterReview(total === 0)}`
@@ -69,7 +78,7 @@ const underReview = defineOrderMail({
   name: 'mail-order-under-review',
   label: 'E-mail: foto em análise',
   async find(subject) {
-    const order = await findOrderWhile(orderStatus.underReview, Number(subject))
+    const order = await findOrderInStatus(orderStatus.underReview, Number(subject))
     return order && { ...order, photos: countPhotos(await listPhotoLines(order.orderId)) }
   },
   to: ({ email }) => email,
@@ -77,14 +86,14 @@ const underReview = defineOrderMail({
   write: (order: ReviewedOrder, reader) => ({
     subject: `Pedido nº ${order.orderId} em análise`,
     blocks: [
-      opening(
-        hello(order.contactName),
+      openingText(
+        formatGreeting(order.contactName),
         `Recebemos ${readerLabels[reader].order}. ${formatReviewNotice(order)}`,
         `Recebemos ${readerLabels[reader].order} nº ${order.orderId}. ${formatReviewNotice(order)}`,
       ),
-      orderSummary(order),
-      orderDetails(order),
-      ordersLink(order, reader),
+      buildOrderSummary(order),
+      buildOrderDetails(order),
+      buildOrdersLink(order, reader),
     ],
   }),
 })
@@ -94,7 +103,7 @@ const photoApproved = defineOrderMail({
   name: 'mail-photo-approved',
   label: 'E-mail: foto aprovada',
   async find(subject) {
-    const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
+    const order = await findOrderInStatus(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.payment(order.orderId)}`
     const photos = countPhotos(await listPhotoLines(order.orderId))
@@ -106,7 +115,7 @@ const photoApproved = defineOrderMail({
   write: (order: ReviewedOrder & { paymentUrl: string; hasBoleto: boolean }, reader) =>
     makePhotoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} aprovado`,
-      words: `${formatPhotoVerdict(order.photos, 'aprovamos o pedido')}. Agora falta só o pagamento.`,
+      text: `${formatPhotoVerdict(order.photos, 'aprovamos o pedido')}. Agora falta só o pagamento.`,
       next: order.hasBoleto
         ? 'O boleto deste pedido já foi gerado. Você o encontra nesta página:'
         : 'O boleto é gerado em instantes e também chega por e-mail. Você o encontra nesta página:',
@@ -119,7 +128,7 @@ const photoRejected = defineOrderMail({
   name: 'mail-photo-rejected',
   label: 'E-mail: foto reprovada',
   async find(subject) {
-    const { reason, ...order } = await findOrderFacts(Number(subject))
+    const { reason, ...order } = await requireOrderForMail(Number(subject))
     if (reason === null) return undefined
     const photoLines = await listPhotoLines(order.orderId)
     const redoUrl = `${env.PUBLIC_URL}${paths.order(order.orderId)}`
@@ -127,12 +136,12 @@ const photoRejected = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write(order: OrderFacts & WantedPhotos & { redoUrl: string }, reader) {
+  write(order: OrderMailData & WantedPhotos & { redoUrl: string }, reader) {
     const photos = countPhotos(order.photoLines)
     return makePhotoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} reprovado`,
-      words: `${formatPhotoVerdict(photos, 'não pudemos aprovar o pedido, que foi cancelado')}. O motivo:`,
-      wanted: order,
+      text: `${formatPhotoVerdict(photos, 'não pudemos aprovar o pedido, que foi cancelado')}. O motivo:`,
+      requiredPhotos: order,
       next: `Nada foi cobrado. Você pode refazer o pedido com ${formatOtherPhotos(photos)}: as mesmas publicações voltam ao carrinho.`,
       act: { url: order.redoUrl, label: 'Refazer o pedido' },
     })
@@ -146,22 +155,22 @@ const photoWanted = defineOrderMail({
   async find(subject) {
     const request = await findPhotoRequest(Number(subject))
     if (!request?.isOpen) return undefined
-    const order = await findOrderFacts(request.orderId)
+    const order = await requireOrderForMail(request.orderId)
     const photoUrl = `${env.PUBLIC_URL}${paths.newPhoto(order.orderId)}`
     const { reason, lines: photoLines } = request
     return { ...order, reason, photoLines, examples: await drawPhotoExamples(photoLines), photoUrl }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write({ photoUrl, ...order }: OrderFacts & WantedPhotos & { photoUrl: string }, reader) {
+  write({ photoUrl, ...order }: OrderMailData & WantedPhotos & { photoUrl: string }, reader) {
     const copies = listPhotoCopies(order.photoLines).map(breakCopyLinks)
     return makePhotoLetter(order, reader, {
-      subject: photoRequestSubject(order.orderId, copies),
-      words: formatPhotoRequest(copies),
+      subject: formatPhotoRequestSubject(order.orderId, copies),
+      text: formatPhotoRequest(copies),
       copies: copies.length > 1 ? copies : [],
-      wanted: order,
+      requiredPhotos: order,
       next: `O pedido continua guardado e nada foi cobrado. Envie ${copies.length === 1 ? 'a foto' : 'as fotos'} nesta página:`,
-      act: { url: photoUrl, label: sendPhotosLabel(copies) },
+      act: { url: photoUrl, label: formatSendPhotosLabel(copies) },
     })
   },
 })
@@ -171,7 +180,7 @@ export const photoMails = [underReview, photoApproved, photoRejected, photoWante
 /** `reason` is the reviewer's text, unchanged; `photoLines` are the lines that need a better photo. */
 type WantedPhotos = {
   reason: string
-  photoLines: readonly (WantedPhoto & PhotoLine)[]
+  photoLines: readonly (RequiredPhoto & PhotoLine)[]
   examples: PhotoExamples
 }
 
@@ -183,14 +192,14 @@ function breakCopyLinks<Copy extends PhotoCopy>(copy: Copy): Copy {
 function makePhotoGuide({ photoLines, examples }: WantedPhotos): Block[] {
   const groups = groupWantedPhotos(photoLines)
   return groups.map((group) =>
-    together(
+    joinBlocks(
       paragraph(
         groups.length > 1
           ? `${photoGuideLabels.title} para ${group.names.join(', ')}:`
           : `${photoGuideLabels.title}:`,
       ),
       ...makePhotoExample(group.photoSubject, examples),
-      { kind: 'list', items: photoRules(group) },
+      { kind: 'list', items: listPhotoRules(group) },
     ),
   )
 }
@@ -198,34 +207,34 @@ function makePhotoGuide({ photoLines, examples }: WantedPhotos): Block[] {
 function makePhotoExample(subject: PhotoSubject, examples: PhotoExamples): Block[] {
   const picture = examples.get(subject)
   const { width: size, height } = photoDrawingSize
-  return picture ? [{ kind: 'picture', picture, alt: photoDrawingLabel(subject), size, height }] : []
+  return picture ? [{ kind: 'picture', picture, alt: formatPhotoDrawingLabel(subject), size, height }] : []
 }
 
 type PhotoLetterContent = {
   subject: string
-  words: string
-  /** copies that need a photo, listed below `words` */
+  text: string
+  /** copies that need a photo, listed below `text` */
   copies?: readonly PhotoCopy[]
-  wanted?: WantedPhotos
+  requiredPhotos?: WantedPhotos
   next: string
   act: { url: string; label: string }
 }
 
 /** Returns a mail with the result, one action and the summary of the order (F97). */
 function makePhotoLetter(
-  order: OrderFacts,
+  order: OrderMailData,
   reader: OrderReader,
-  { subject, words, copies = [], wanted, next, act }: PhotoLetterContent,
+  { subject, text, copies = [], requiredPhotos, next, act }: PhotoLetterContent,
 ): Letter {
   return {
     subject,
     blocks: [
-      opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
+      openingText(formatGreeting(order.contactName), text, `Pedido nº ${order.orderId}. ${text}`),
       ...(copies.length > 0 ? [{ kind: 'list' as const, items: copies.map(formatPhotoCopy) }] : []),
-      ...(wanted ? [quote(wanted.reason), ...makePhotoGuide(wanted)] : []),
-      together(paragraph(next), button(act.label, act.url)),
-      orderSummary(order),
-      ordersLink(order, reader),
+      ...(requiredPhotos ? [quote(requiredPhotos.reason), ...makePhotoGuide(requiredPhotos)] : []),
+      joinBlocks(paragraph(next), button(act.label, act.url)),
+      buildOrderSummary(order),
+      buildOrdersLink(order, reader),
     ],
   }
 }

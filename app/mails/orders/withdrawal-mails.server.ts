@@ -1,30 +1,30 @@
 import type { MoneyBack } from '#app/domain/orders/money-back.ts'
-import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import { findReplyTo } from '#app/mails/orders/reply-to.server.ts'
 import {
-  amountRow,
-  answer,
   type Block,
-  hello,
+  formatGreeting,
+  joinBlocks,
+  labelledAnswer,
   link,
-  opening,
+  makeAmountRow,
+  openingText,
   paragraph,
-  together,
 } from '#app/mails/platform/blocks.ts'
-import { company, defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findWithdrawal, findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { findWithdrawalAnswer } from '#app/models/orders/withdrawal-answer.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { clientAndContact } from '#app/text/accounts/client-labels.ts'
-import { formatMoneyToCome, formatRefusedRight, refundLabels } from '#app/text/orders/withdrawal-labels.ts'
+import { formatClientAndContact } from '#app/text/accounts/client-labels.ts'
+import { formatPendingRefund, formatRefusedRight, refundLabels } from '#app/text/orders/withdrawal-labels.ts'
 import { formatMoneyBack } from '#app/text/payments/refund-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
@@ -59,8 +59,8 @@ const withdrawalReceipt = defineOrderMail({
   }: Withdrawal & { orderUrl: string }) => ({
     subject: `Desistência do pedido nº ${orderId} recebida: protocolo ${protocol}`,
     blocks: [
-      opening(
-        hello(contactName),
+      openingText(
+        formatGreeting(contactName),
         `Recebemos a desistência do pedido nº ${orderId} em ${formatDateTime(createdAt)}. O protocolo é ${protocol}.`,
       ),
       listWithdrawnLines(lines),
@@ -87,20 +87,20 @@ const withdrawalTask = defineMail({
   label: 'E-mail à equipe: desistência',
   async find(subject) {
     const request = await findRequest(subject, 'no withdrawal to forward')
-    const money = await findMoneyBack(request.orderId, { asIfAccepted: request.id })
+    const money = await findMoneyBack(request.orderId, { assumedAcceptedId: request.id })
     return { ...request, money: money ?? null }
   },
-  to: company,
+  to: getCompanyName,
   replyTo: findReplyTo,
   write: (task: WithdrawalTask) => ({
     subject: `Desistência do pedido nº ${task.orderId}, protocolo ${task.protocol}`,
     blocks: [
-      paragraph(`${clientAndContact(task)} desistiu em ${formatDateTime(task.createdAt)} de:`),
+      paragraph(`${formatClientAndContact(task)} desistiu em ${formatDateTime(task.createdAt)} de:`),
       listWithdrawnLines(task.lines),
       ...makeMoneyLine(task.money),
-      together(
-        answer('Conta para o reembolso', task.refundTo ?? 'não informada: pergunte'),
-        answer('Motivo', task.reason ?? 'não informado'),
+      joinBlocks(
+        labelledAnswer('Conta para o reembolso', task.refundTo ?? 'não informada: pergunte'),
+        labelledAnswer('Motivo', task.reason ?? 'não informado'),
       ),
       paragraph(
         `Suspenda o envio ou combine a devolução, responda à desistência na página do pedido e faça o reembolso, de imediato (CDC, art. 49). O cliente leu: “${refundLabels}”`,
@@ -127,11 +127,11 @@ const withdrawalAnswer = defineOrderMail({
     const request = await findWithdrawalAnswer(Number(subject))
     if (!request) throw new JobRefused('no withdrawal answer for this mail')
     const { id, orderId, profileId } = request
-    const chance = await findWithdrawalChance({ orderId, profileId }, civilDateIn(new Date()))
+    const chance = await findWithdrawalChance({ orderId, profileId }, toCivilDate(new Date()))
     return {
       ...request,
-      protocol: withdrawalProtocol(id),
-      sender: await mailSender(),
+      protocol: formatWithdrawalProtocol(id),
+      sender: await loadMailSender(),
       money: (await findMoneyBack(orderId)) ?? null,
       isPossible: chance?.isPossible ?? false,
       lastDay: chance?.lastDay ?? null,
@@ -147,8 +147,8 @@ const withdrawalAnswer = defineOrderMail({
     return {
       subject: `${givenAnswer.isCorrection ? 'Correção: desistência' : 'Desistência'} do pedido nº ${orderId} ${verdict}, protocolo ${protocol}`,
       blocks: [
-        opening(hello(request.contactName), formatAnswer(request)),
-        ...(givenAnswer.reason === null ? [] : [answer('Motivo', givenAnswer.reason)]),
+        openingText(formatGreeting(request.contactName), formatAnswer(request)),
+        ...(givenAnswer.reason === null ? [] : [labelledAnswer('Motivo', givenAnswer.reason)]),
         listWithdrawnLines(request.lines),
         paragraph(
           isAccepted ? formatAcceptance(request) : formatRefusedRight(request.isPossible, request.lastDay),
@@ -169,7 +169,7 @@ function formatAnswer({ protocol, orderId, answer: { outcome, isCorrection } }: 
 }
 
 function formatAcceptance({ money, refundTo }: Answered): string {
-  const ofMoney = formatMoneyToCome(money ?? { left: 0, returned: 0 }, refundTo)
+  const ofMoney = formatPendingRefund(money ?? { owed: 0, returned: 0 }, refundTo)
   return `${ofMoney} Se algo já foi enviado, nós pagamos o frete de volta: responda a este e-mail para combinar.`
 }
 
@@ -178,22 +178,22 @@ export const withdrawalMails = [withdrawalReceipt, withdrawalTask, withdrawalAns
 async function findRequest(subject: string, missing: string) {
   const request = await findWithdrawal(Number(subject))
   if (!request) throw new JobRefused(missing)
-  return { ...request, protocol: withdrawalProtocol(request.id), sender: await mailSender() }
+  return { ...request, protocol: formatWithdrawalProtocol(request.id), sender: await loadMailSender() }
 }
 
 function makeMoneyLine(money: MoneyBack | null): Block[] {
   if (money === null) return []
   const sum =
-    money.goods + money.rest === 0
+    money.goods + money.remainder === 0
       ? 'nada foi pago'
-      : `${formatReais(money.left)} (${formatMoneyBack(money)})`
+      : `${formatReais(money.owed)} (${formatMoneyBack(money)})`
   return [paragraph(`Aceita a desistência, a devolver: ${sum}.`)]
 }
 
 function listWithdrawnLines(lines: readonly WithdrawnLine[]): Block {
   const rows = lines.map(({ name, version, registration, value }) => {
     const aircraft = registration === null ? '' : `, aeronave ${registration}`
-    return amountRow(`${name} (versão ${version})${aircraft}`, formatReais(value))
+    return makeAmountRow(`${name} (versão ${version})${aircraft}`, formatReais(value))
   })
   return { kind: 'table', rows }
 }

@@ -1,12 +1,12 @@
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { button, facts, paragraph } from '#app/mails/platform/blocks.ts'
-import { company, defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { button, labelledRows, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findWaitingEvent } from '#app/models/payments/gateway/waiting-event.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { eventAdvice, gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
+import { getEventAdvice, getGatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
 type GatewayEventToCheck = {
@@ -27,15 +27,15 @@ const gatewayEventToCheck = defineMail({
     if (event.resolvedAt) return undefined
     const { name, orderId, externalId } = event
     const eventUrl = `${env.PUBLIC_URL}${paths.admin.gatewayEvent(event.id)}`
-    return { name, orderId, externalId, eventUrl, sender: await mailSender() }
+    return { name, orderId, externalId, eventUrl, sender: await loadMailSender() }
   },
-  to: company,
+  to: getCompanyName,
   write: ({ name, orderId, externalId, eventUrl }: GatewayEventToCheck) => ({
     subject: `Cobrança ${gatewayLabels.of} que não combina com a loja${orderId === null ? '' : `: pedido nº ${orderId}`}`,
     blocks: [
-      paragraph(eventAdvice(name, 'differs')),
-      facts([
-        { label: 'Aviso', value: gatewayEventName(name) },
+      paragraph(getEventAdvice(name, 'differs')),
+      labelledRows([
+        { label: 'Aviso', value: getGatewayEventName(name) },
         ...(orderId === null ? [] : [{ label: 'Pedido', value: `nº ${orderId}` }]),
         ...(externalId === null ? [] : [{ label: 'Cobrança', value: externalId }]),
       ]),

@@ -1,8 +1,8 @@
 import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
-import { button, facts, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { button, formatGreeting, labelledRows, openingText, paragraph } from '#app/mails/platform/blocks.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findPayerChange, type PayerChange } from '#app/models/payments/payer/payer-change.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
@@ -26,7 +26,7 @@ const payerCorrected = defineOrderMail({
     return (
       change && {
         ...change,
-        sender: await mailSender(),
+        sender: await loadMailSender(),
         orderUrl: `${env.PUBLIC_URL}${paths.order(change.orderId)}`,
       }
     )
@@ -36,8 +36,8 @@ const payerCorrected = defineOrderMail({
   write: ({ orderId, contactName, changes, boletoAfter, orderUrl, sender }: PayerCorrected) => ({
     subject: `Dados de cobrança corrigidos: pedido nº ${orderId}`,
     blocks: [
-      opening(hello(contactName), `Corrigimos os dados de cobrança do pedido nº ${orderId}.`),
-      facts(changes.flatMap(changeRows)),
+      openingText(formatGreeting(contactName), `Corrigimos os dados de cobrança do pedido nº ${orderId}.`),
+      labelledRows(changes.flatMap(changeRows)),
       ...(boletoAfter ? [paragraph(boletoAfterTexts[boletoAfter])] : []),
       button('Ver o pedido', orderUrl),
       paragraph(`Se algo não estiver certo, fale conosco: ${sender.phone} ou ${sender.email}.`),

@@ -1,26 +1,33 @@
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
-import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
-import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { findOrderInStatus, requireOrderForMail } from '#app/mails/orders/order-mail-data.server.ts'
+import { buildOrderSummary, buildOrdersLink, type OrderMailData } from '#app/mails/orders/order-summary.ts'
 import { findReplyTo } from '#app/mails/orders/reply-to.server.ts'
-import { type Block, hello, link, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
-import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import {
+  type Block,
+  formatGreeting,
+  joinBlocks,
+  link,
+  openingText,
+  paragraph,
+} from '#app/mails/platform/blocks.ts'
+import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
 import { listOrderUnits } from '#app/models/subscriptions/order-units.server.ts'
 import { listRenewalsOfOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { clientAndContact } from '#app/text/accounts/client-labels.ts'
-import { deliveryTime } from '#app/text/checkout/shipping-labels.ts'
+import { formatClientAndContact } from '#app/text/accounts/client-labels.ts'
+import { formatDeliveryTime } from '#app/text/checkout/shipping-labels.ts'
 import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { formatRenewed } from '#app/text/subscriptions/renewal-labels.ts'
+import { formatRenewedUnit } from '#app/text/subscriptions/renewal-labels.ts'
 
-type PaymentConfirmed = OrderFacts & {
+type PaymentConfirmed = OrderMailData & {
   manageUrl: string
-  renewals: Parameters<typeof formatRenewed>[0][]
+  renewals: Parameters<typeof formatRenewedUnit>[0][]
   hasPurchases: boolean
   /** true if printed copies must still be sent */
   copiesWait: boolean
@@ -31,13 +38,13 @@ const paymentConfirmed = defineOrderMail({
   name: 'mail-payment-confirmed',
   label: 'E-mail: pagamento confirmado',
   async find(subject) {
-    const order = await findOrderWhile(orderStatus.confirmed, Number(subject))
+    const order = await findOrderInStatus(orderStatus.confirmed, Number(subject))
     if (!order) return undefined
     const renewals = await listRenewalsOfOrder(order.orderId)
     const copies = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    const units = await listOrderUnits([order.orderId], civilDateIn(new Date()))
-    const copiesWait = units.some((unit) => unit.awaitsDispatch)
+    const units = await listOrderUnits([order.orderId], toCivilDate(new Date()))
+    const copiesWait = units.some((unit) => unit.isAwaitingDispatch)
     return { ...order, manageUrl, renewals, hasPurchases: copies > renewals.length, copiesWait }
   },
   to: ({ email }) => email,
@@ -47,11 +54,14 @@ const paymentConfirmed = defineOrderMail({
     return {
       subject: `${order.total === 0 ? 'Cortesia' : 'Pagamento confirmado'}: pedido nº ${order.orderId}`,
       blocks: [
-        opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
+        openingText(formatGreeting(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
         ...listRenewed(order),
         ...(order.copiesWait ? [paragraph(formatDispatch(order.shipping))] : []),
-        orderSummary(order),
-        together(link(readerLabels[reader].publicationsLink, order.manageUrl), ordersLink(order, reader)),
+        buildOrderSummary(order),
+        joinBlocks(
+          link(readerLabels[reader].publicationsLink, order.manageUrl),
+          buildOrdersLink(order, reader),
+        ),
       ],
     }
   },
@@ -71,18 +81,18 @@ const suspendedRenewal = defineMail({
   name: 'mail-staff-suspended-renewal',
   label: 'E-mail à equipe: renovação de assinatura suspensa',
   async find(subject) {
-    const order = await findOrderFacts(Number(subject))
+    const order = await requireOrderForMail(Number(subject))
     const renewals = await listRenewalsOfOrder(order.orderId)
     const units = renewals.filter(({ isSuspended }) => isSuspended)
     return units.length === 0 ? undefined : { ...order, units }
   },
-  to: company,
+  to: getCompanyName,
   replyTo: findReplyTo,
   write: ({ orderId, units, ...client }: SuspendedRenewal) => ({
     subject: `Renovação paga de assinatura suspensa: pedido nº ${orderId}`,
     blocks: [
       paragraph(
-        `${clientAndContact(client)} pagou a renovação do que está suspenso. O ano foi somado, mas a assinatura continua suspensa: veja o pedido original e combine com o cliente.`,
+        `${formatClientAndContact(client)} pagou a renovação do que está suspenso. O ano foi somado, mas a assinatura continua suspensa: veja o pedido original e combine com o cliente.`,
       ),
       { kind: 'list', items: units.map(formatSuspendedLine) },
     ],
@@ -107,12 +117,12 @@ function formatConfirmed(order: PaymentConfirmed, reader: OrderReader): string {
 function formatDispatch({ type, value, days, handlingDays }: PaymentConfirmed['shipping']): string {
   if (type === shippingTypes.toBeAgreed && value === 0)
     return 'O que é impresso ainda não saiu: vamos combinar o frete com você antes do envio.'
-  const time = days === null ? '' : ` Entrega ${deliveryTime({ days }, handlingDays)}.`
+  const time = days === null ? '' : ` Entrega ${formatDeliveryTime({ days }, handlingDays)}.`
   return `O que é impresso ainda não saiu.${time} Avisaremos por e-mail quando for enviado.`
 }
 
 function listRenewed({ renewals }: PaymentConfirmed): Block[] {
-  return renewals.length === 0 ? [] : [{ kind: 'list', items: renewals.map(formatRenewed) }]
+  return renewals.length === 0 ? [] : [{ kind: 'list', items: renewals.map(formatRenewedUnit) }]
 }
 
 function formatSuspendedLine({

@@ -5,11 +5,11 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
-import { type Block, button, facts, paragraph } from '#app/mails/platform/blocks.ts'
-import { company, defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
-import { findPaymentFacts } from '#app/models/payments/payment-facts.server.ts'
+import { type Block, button, labelledRows, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
+import { listOtherRenewals } from '#app/models/payments/payment-blockers.server.ts'
+import { findPaymentData } from '#app/models/payments/payment-data.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatAmountDue } from '#app/text/charges/terms-labels.ts'
@@ -70,7 +70,7 @@ type PaymentToCheck = {
   source: PaymentSource
   value: Centavos
   /** the value of a later report, until staff decide */
-  reported?: Centavos | null
+  reportedAmount?: Centavos | null
   expected: Centavos | null
   due: AmountDue | null
   paidOn: CivilDate
@@ -86,15 +86,15 @@ const paymentToCheck = defineMail({
   name: 'mail-staff-payment',
   label: 'E-mail à equipe: pagamento a conferir',
   async find(subject) {
-    const payment = await findPaymentFacts(Number(subject))
+    const payment = await findPaymentData(Number(subject))
     if (!payment) throw new JobRefused('no payment for this mail')
     const kind = findTask(payment)
     if (kind === null) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.admin.payment(payment.id)}`
     const otherRenewals = payment.order ? await listOtherRenewals(payment.order.id) : []
-    return { ...payment, kind, otherRenewals, paymentUrl, sender: await mailSender() }
+    return { ...payment, kind, otherRenewals, paymentUrl, sender: await loadMailSender() }
   },
-  to: company,
+  to: getCompanyName,
   write: (payment: PaymentToCheck) => {
     const { title, task } = taskLabels[payment.kind]
     const { order } = payment
@@ -110,10 +110,10 @@ const paymentToCheck = defineMail({
   },
 })
 
-type Found = NonNullable<Awaited<ReturnType<typeof findPaymentFacts>>>
+type Found = NonNullable<Awaited<ReturnType<typeof findPaymentData>>>
 
-function findTask({ problem, isLate, resolution, reported }: Found): PaymentTask | null {
-  if (reported !== null) return 'value-differs'
+function findTask({ problem, isLate, resolution, reportedAmount }: Found): PaymentTask | null {
+  if (reportedAmount !== null) return 'value-differs'
   return resolution === null ? (problem ?? (isLate ? 'late' : null)) : null
 }
 
@@ -127,16 +127,18 @@ function makePaymentTable({
   id,
   source,
   value,
-  reported = null,
+  reportedAmount = null,
   expected,
   due,
   paidOn,
   order,
 }: PaymentToCheck): Block {
-  return facts([
+  return labelledRows([
     { label: 'Pagamento', value: `nº ${id}` },
     { label: 'Valor pago', value: formatReais(value) },
-    ...(reported === null ? [] : [{ label: 'Valor informado agora', value: formatReais(reported) }]),
+    ...(reportedAmount === null
+      ? []
+      : [{ label: 'Valor informado agora', value: formatReais(reportedAmount) }]),
     ...(expected === null ? [] : [{ label: 'Valor do boleto', value: formatReais(expected) }]),
     ...(expected === null || due === null || due.total === expected
       ? []

@@ -3,8 +3,8 @@ import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
-import { facts, hello, link, opening, paragraph } from '#app/mails/platform/blocks.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { formatGreeting, labelledRows, link, openingText, paragraph } from '#app/mails/platform/blocks.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { findRefund } from '#app/models/payments/refund-reversal.server.ts'
@@ -27,26 +27,26 @@ const refundDone = defineOrderMail({
   name: 'mail-refund',
   label: 'E-mail: reembolso feito',
   async find(subject) {
-    const refund = await findFacts(subject)
+    const refund = await findData(subject)
     if (refund.reversedOn !== null) return undefined
-    return { ...refund, left: (await findMoneyBack(refund.orderId))?.left ?? 0 }
+    return { ...refund, owed: (await findMoneyBack(refund.orderId))?.owed ?? 0 }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (refund: RefundFacts & { left: Centavos }) => ({
+  write: (refund: RefundFacts & { owed: Centavos }) => ({
     subject: `Reembolso de ${formatReais(refund.value)}: pedido nº ${refund.orderId}`,
     blocks: [
-      opening(
-        hello(refund.contactName),
+      openingText(
+        formatGreeting(refund.contactName),
         `Reembolsamos ${formatReais(refund.value)} do pedido nº ${refund.orderId} em ${formatDate(refund.refundedOn)}.`,
       ),
-      facts([
+      labelledRows([
         { label: 'Valor', value: formatReais(refund.value) },
         { label: 'Data', value: formatDate(refund.refundedOn) },
         { label: 'Comprovante', value: refund.document },
       ]),
-      ...(refund.left > 0
-        ? [paragraph(`Ainda vamos reembolsar ${formatReais(refund.left)} e avisar por e-mail.`)]
+      ...(refund.owed > 0
+        ? [paragraph(`Ainda vamos reembolsar ${formatReais(refund.owed)} e avisar por e-mail.`)]
         : []),
       paragraph('Se o dinheiro não chegar em alguns dias, responda a este e-mail.'),
       link('Ver o pedido', refund.orderUrl, 'O pedido'),
@@ -57,14 +57,14 @@ const refundDone = defineOrderMail({
 const refundReversed = defineOrderMail({
   name: 'mail-refund-reversed',
   label: 'E-mail: reembolso corrigido',
-  find: findFacts,
+  find: findData,
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (refund: RefundFacts) => ({
     subject: `Correção do reembolso do pedido nº ${refund.orderId}`,
     blocks: [
-      opening(
-        hello(refund.contactName),
+      openingText(
+        formatGreeting(refund.contactName),
         `O reembolso de ${formatReais(refund.value)} do pedido nº ${refund.orderId}, registrado com a data de ${formatDate(refund.refundedOn)}, foi um engano nosso, e o registro foi corrigido.`,
       ),
       paragraph(
@@ -77,7 +77,7 @@ const refundReversed = defineOrderMail({
 
 export const refundMails = [refundDone, refundReversed]
 
-async function findFacts(subject: string) {
+async function findData(subject: string) {
   const refund = await findRefund(Number(subject))
   const order = refund?.orderId ? await findOrderDocument(refund.orderId) : undefined
   if (!refund || !order) throw new JobRefused('no refund for this mail')
@@ -88,6 +88,6 @@ async function findFacts(subject: string) {
     contactName: order.contact_name,
     email: order.email,
     orderUrl: `${env.PUBLIC_URL}${paths.order(order.id)}`,
-    sender: await mailSender(),
+    sender: await loadMailSender(),
   }
 }

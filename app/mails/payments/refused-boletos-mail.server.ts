@@ -3,13 +3,13 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
 import { button, lines, paragraph } from '#app/mails/platform/blocks.ts'
-import { company, defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findRefusedInFile, refusedListed } from '#app/models/payments/refused-line.server.ts'
+import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
+import { findRefusedLines, maxListedRefusals } from '#app/models/payments/refused-line.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { bankFileMessages, refusedLineLabels } from '#app/text/payments/bank-file-labels.ts'
-import { formatRejection, formatUnpayable } from '#app/text/payments/boleto-labels.ts'
+import { formatRejection, formatUnpayableReason } from '#app/text/payments/boleto-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { capitalise } from '#app/text/platform/numbers.ts'
 
@@ -27,7 +27,7 @@ type RefusedInFile = {
   format: CnabFormat
   count: number
   /** number of lines with money whose code the shop does not know */
-  unknown: number
+  unknownCount: number
   rows: RefusedLine[]
   fileUrl: string
   sender: CompanyContact
@@ -38,12 +38,12 @@ const refusedBoletos = defineMail({
   name: 'mail-staff-refused-boletos',
   label: 'E-mail à equipe: boletos recusados pelo banco',
   async find(subject) {
-    const found = await findRefusedInFile(Number(subject))
+    const found = await findRefusedLines(Number(subject))
     if (!found) return undefined
     const fileUrl = `${env.PUBLIC_URL}${paths.admin.bankFile(found.id)}`
-    return { ...found, fileUrl, sender: await mailSender() }
+    return { ...found, fileUrl, sender: await loadMailSender() }
   },
-  to: company,
+  to: getCompanyName,
   write: (file: RefusedInFile) => ({
     subject: formatSubject(file),
     blocks: [
@@ -54,10 +54,12 @@ const refusedBoletos = defineMail({
               'O retorno do banco trouxe recusas. Quem comprou foi avisado de que estamos vendo o que houve: resolva o motivo na página do pedido.',
             ),
           ]),
-      ...(file.unknown === 0 ? [] : [paragraph(bankFileMessages.codesAdvice)]),
+      ...(file.unknownCount === 0 ? [] : [paragraph(bankFileMessages.codesAdvice)]),
       lines([
         ...file.rows.map((row) => formatLine(file, row)),
-        ...(file.count + file.unknown > refusedListed ? ['A lista continua: há outros além destes.'] : []),
+        ...(file.count + file.unknownCount > maxListedRefusals
+          ? ['A lista continua: há outros além destes.']
+          : []),
       ]),
       button('Abrir o retorno', file.fileUrl),
     ],
@@ -66,13 +68,13 @@ const refusedBoletos = defineMail({
 
 export const refusedBoletoMails = [refusedBoletos]
 
-function formatSubject({ count, unknown }: RefusedInFile): string {
+function formatSubject({ count, unknownCount }: RefusedInFile): string {
   const refusedText = count === 1 ? 'O banco recusou um boleto' : `O banco recusou ${count} boletos`
-  if (unknown === 0) return refusedText
+  if (unknownCount === 0) return refusedText
   const toCheck =
-    unknown === 1
+    unknownCount === 1
       ? 'uma linha do retorno do banco precisa ser conferida'
-      : `${unknown} linhas do retorno do banco precisam ser conferidas`
+      : `${unknownCount} linhas do retorno do banco precisam ser conferidas`
   return count === 0 ? capitalise(toCheck) : `${refusedText}, e ${toCheck}`
 }
 
@@ -83,7 +85,7 @@ function formatLine(file: RefusedInFile, line: RefusedLine) {
 }
 
 function formatWhy({ bank, format }: RefusedInFile, { outcome, occurrence, reasons, value }: RefusedLine) {
-  if (outcome === 'unpayable') return formatUnpayable(bank, occurrence)
+  if (outcome === 'unpayable') return formatUnpayableReason(bank, occurrence)
   if (outcome === 'unknown') return `ocorrência ${occurrence}, ${formatReais(value)}`
   return reasons === '' ? '' : formatRejection(bank, reasons, format)
 }

@@ -1,16 +1,16 @@
 import { breakLinks } from '#app/domain/accounts/person-name.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 
 /** A piece of text; 'whole' must not be broken across lines. */
-export type Piece = string | { words: string; as: 'strong' | 'code' | 'whole' } | Link
-type Link = { words: string; url: string; isButton?: boolean }
+export type Piece = string | { text: string; as: 'strong' | 'code' | 'whole' } | Link
+type Link = { text: string; url: string; isButton?: boolean }
 
-/** A cell. `below` are small lines under the text. */
+/** A cell. `notes` are small lines under the text. */
 export type Cell = {
   pieces: readonly Piece[]
   as: 'cell' | 'label' | 'number'
   isWide?: boolean
-  below?: readonly string[]
+  notes?: readonly string[]
 }
 
 /** An inline picture, which the HTML refers to by `cid`. */
@@ -39,40 +39,40 @@ export function paragraph(...pieces: Piece[]): Block {
 }
 
 /** Returns greeting and first sentence. Plain text has no heading, so `inText` may differ. */
-export function opening(greeting: string, words: string, inText = words): Block {
+export function openingText(greeting: string, words: string, inText = words): Block {
   return { kind: 'paragraph', pieces: [`${greeting} ${words}`], inText: [greeting, '', inText] }
 }
 
-export function hello(contactName: string): string {
+export function formatGreeting(contactName: string): string {
   return `Olá, ${breakLinks(contactName)}.`
 }
 
-export type MailedAddress = Parameters<typeof streetLine>[0] & { zip_code: string }
+export type MailedAddress = Parameters<typeof formatStreetLine>[0] & { zip_code: string }
 
 /** Returns a person's address as one line, without links that somebody may have entered in it. */
 export function formatMailedAddress(address: MailedAddress): string {
-  return breakLinks(`${streetLine(address)}, ${placeLine(address, address.zip_code)}`)
+  return breakLinks(`${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`)
 }
 
 export function quote(words: string): Block {
   return { kind: 'paragraph', pieces: [words], as: 'quote' }
 }
 
-export function answer(label: string, words: string): Block {
-  return together(
+export function labelledAnswer(label: string, words: string): Block {
+  return joinBlocks(
     { kind: 'paragraph', pieces: [`${label}:`], inText: [] },
     { kind: 'paragraph', pieces: [words], as: 'quote', inText: [`${label}: ${words}`] },
   )
 }
 
 /** Returns a link. In plain text, `label` precedes the URL. */
-export function link(words: string, url: string, label = words): Block {
-  return { kind: 'paragraph', pieces: [{ words, url }], inText: [`${label}: ${url}`] }
+export function link(text: string, url: string, label = text): Block {
+  return { kind: 'paragraph', pieces: [{ text, url }], inText: [`${label}: ${url}`] }
 }
 
 /** Returns the mail's main action. In plain text, `inText` replaces 'words: url'. */
-export function button(words: string, url: string, inText: readonly string[] = [`${words}: ${url}`]): Block {
-  return { kind: 'paragraph', pieces: [{ words, url, isButton: true }], inText }
+export function button(text: string, url: string, inText: readonly string[] = [`${text}: ${url}`]): Block {
+  return { kind: 'paragraph', pieces: [{ text, url, isButton: true }], inText }
 }
 
 /** Returns the last line of a mail that may be declined (D128). */
@@ -80,7 +80,7 @@ export function optOutLine(words: string, url: string): Block {
   const label = `Não quer mais receber ${words}?`
   return {
     kind: 'paragraph',
-    pieces: [`${label} `, { words: 'Parar de receber', url }],
+    pieces: [`${label} `, { text: 'Parar de receber', url }],
     as: 'small',
     inText: [`${label} ${url}`],
   }
@@ -96,7 +96,7 @@ export function lines(rows: readonly string[]): Block {
   return { kind: 'table', rows: rows.map((words) => [{ pieces: [words], as: 'cell' }]) }
 }
 
-export function facts(rows: readonly { label: string; value: string }[]): Block {
+export function labelledRows(rows: readonly { label: string; value: string }[]): Block {
   return {
     kind: 'table',
     rows: rows.map(({ label, value }) => [
@@ -106,21 +106,21 @@ export function facts(rows: readonly { label: string; value: string }[]): Block 
   }
 }
 
-type AmountLook = { isTotal?: boolean; below?: readonly string[] }
+type AmountLook = { isTotal?: boolean; notes?: readonly string[] }
 
-export function amountRow(
+export function makeAmountRow(
   words: string,
   amount: string,
-  { isTotal = false, below = [] }: AmountLook = {},
+  { isTotal = false, notes = [] }: AmountLook = {},
 ): Cell[] {
-  const makePiece = (text: string): Piece => (isTotal ? { words: text, as: 'strong' } : text)
+  const makePiece = (text: string): Piece => (isTotal ? { text: text, as: 'strong' } : text)
   return [
-    { pieces: [makePiece(words)], as: 'cell', below },
+    { pieces: [makePiece(words)], as: 'cell', notes },
     { pieces: [makePiece(amount)], as: 'number' },
   ]
 }
 
 /** Joins blocks without blank lines between them in plain text. */
-export function together(...blocks: Block[]): Block {
+export function joinBlocks(...blocks: Block[]): Block {
   return { kind: 'together', blocks }
 }

@@ -24,7 +24,7 @@ export type Message = WithSender & {
 }
 
 /** The recipient. `to` and `contactName` are omitted for the account that the mail is about. */
-export type Reading = {
+export type MailRecipient = {
   reader: OrderReader
   to?: string
   contactName?: string
@@ -33,21 +33,21 @@ export type Reading = {
   sentence: Block | undefined
 }
 
-/** A declared mail. `write` takes `Facts`. */
-export type Mail<Name extends MailName = MailName, Facts extends WithSender = never> = {
+/** A declared mail. `write` takes `Data`. */
+export type Mail<Name extends MailName = MailName, Data extends WithSender = never> = {
   name: Name
   label: string
   /** Returns the message; undefined if the mail is obsolete. Throws JobRefused. */
   prepare(subject: string, event: JobEvent): Promise<Message | undefined>
-  render(facts: Facts, reader?: Reader): MailContent
+  render(data: Data, reader?: Reader): MailContent
   /** everybody for whom the text is written */
   readers: readonly Reader[]
   /** where a resent mail goes: 'ao endereço atual da conta' */
   addressee: string
   /** Called after the mail server accepted the mail. */
-  sent?: ((subject: string) => Promise<void>) | undefined
+  onSent?: ((subject: string) => Promise<void>) | undefined
   /** Called if the mail cannot be sent or its reader declined it. */
-  refused?: ((subject: string) => Promise<void>) | undefined
+  onRefusal?: ((subject: string) => Promise<void>) | undefined
 }
 
 export type Declaration<Name extends MailName, Found extends Facts, Facts extends WithSender> = {
@@ -67,28 +67,28 @@ export type Declaration<Name extends MailName, Found extends Facts, Facts extend
   /** Readers, if the mail is neither for staff nor for the owner of an account. */
   readers?: readonly Reader[]
   /** Returns the recipient; undefined if that person may no longer read the mail. */
-  readings?(found: Found, event: JobEvent): Promise<Reading | undefined>
+  readings?(found: Found, event: JobEvent): Promise<MailRecipient | undefined>
   replyTo?(found: Found): ReplyTo | Promise<ReplyTo>
   optOut?(found: Found): OptOut
   /** Returns the text, which must be true for `reader`. */
-  write(facts: Facts, reader: Reader): Letter
-} & Pick<Mail, 'sent' | 'refused'>
+  write(data: Facts, reader: Reader): Letter
+} & Pick<Mail, 'onSent' | 'onRefusal'>
 
 /** Declares a mail with its job, log entry and sample. Its line in `mailEffects` sets the urgency. */
-export function defineMail<Name extends MailName, Found extends Facts, Facts extends WithSender>(
-  mail: Declaration<Name, Found, Facts>,
-): Mail<Name, Facts> {
-  const { name, label, sent, refused } = mail
-  const readers = mail.readers ?? (mail.to === company ? staff : accountHolders)
+export function defineMail<Name extends MailName, Found extends Data, Data extends WithSender>(
+  mail: Declaration<Name, Found, Data>,
+): Mail<Name, Data> {
+  const { name, label, onSent, onRefusal } = mail
+  const readers = mail.readers ?? (mail.to === getCompanyName ? staff : accountHolders)
   const [usual = 'buyer'] = readers
-  const render = (facts: Facts, reader: Reader = usual) => renderMail(mail.write(facts, reader), facts.sender)
+  const render = (data: Data, reader: Reader = usual) => renderMail(mail.write(data, reader), data.sender)
   return {
     name,
     label,
-    sent,
-    refused,
+    onSent,
+    onRefusal,
     render,
-    addressee: mail.addressee ?? addressees[mail.to === company ? 'company' : 'account'],
+    addressee: mail.addressee ?? addressees[mail.to === getCompanyName ? 'company' : 'account'],
     readers,
     async prepare(subject, event) {
       const found = await mail.find(subject, event)
@@ -98,8 +98,8 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
       const reading = mail.readings ? await mail.readings(found, event) : { ...ownReading, reader: usual }
       if (!reading) return undefined
       const { to = mail.to(found), contactName, copyTo, sentence, reader } = reading
-      const facts = contactName === undefined ? found : { ...found, contactName }
-      const content = renderMail(insertSentence(mail.write(facts, reader), sentence), found.sender)
+      const data = contactName === undefined ? found : { ...found, contactName }
+      const content = renderMail(insertSentence(mail.write(data, reader), sentence), found.sender)
       const personId = mail.person?.(found)
       const message = { sender: found.sender, to, copyTo, content }
       return {
@@ -114,7 +114,7 @@ export function defineMail<Name extends MailName, Found extends Facts, Facts ext
 
 const addressees = { company: 'ao endereço da empresa', account: 'ao endereço atual da conta' }
 
-const ownReading: Omit<Reading, 'reader'> = { copyTo: [], sentence: undefined }
+const ownReading: Omit<MailRecipient, 'reader'> = { copyTo: [], sentence: undefined }
 
 const staff: readonly Reader[] = ['staff']
 
@@ -127,6 +127,6 @@ function insertSentence(letter: Letter, sentence: Block | undefined): Letter {
   return { ...letter, blocks: [...(opening ? [opening] : []), sentence, ...rest] }
 }
 
-export function company({ sender }: WithSender): string {
+export function getCompanyName({ sender }: WithSender): string {
   return sender.email
 }

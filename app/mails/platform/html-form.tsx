@@ -54,18 +54,18 @@ function renderBlock(block: Block): ReactNode {
 function renderPiece(piece: Piece): ReactNode {
   if (typeof piece === 'string') return piece
   if ('url' in piece) return <MailLink {...piece} />
-  if (piece.as === 'whole') return <span style={{ whiteSpace: 'nowrap' }}>{piece.words}</span>
-  return <strong style={piece.as === 'code' ? mono : undefined}>{piece.words}</strong>
+  if (piece.as === 'whole') return <span style={{ whiteSpace: 'nowrap' }}>{piece.text}</span>
+  return <strong style={piece.as === 'code' ? mono : undefined}>{piece.text}</strong>
 }
 
-function MailLink({ words, url, isButton }: { words: string; url: string; isButton?: boolean }) {
+function MailLink({ text, url, isButton }: { text: string; url: string; isButton?: boolean }) {
   const colours = useContext(ColoursContext)
   const style = isButton
     ? { ...button, background: colours?.act ?? button.background }
     : { color: colours?.ink ?? anchor.color }
   return (
     <a href={url} className={isButton ? 'button' : 'link'} style={style}>
-      {words}
+      {text}
     </a>
   )
 }
@@ -79,13 +79,13 @@ function Table({ children }: { children: ReactNode }) {
 }
 
 function renderRow(cells: readonly Cell[]): ReactNode {
-  const renderCell = ({ pieces, as, isWide, below = [] }: Cell) => (
+  const renderCell = ({ pieces, as, isWide, notes = [] }: Cell) => (
     <td
       colSpan={isWide ? 2 : undefined}
       style={isLongLabel(as, pieces) ? cellStyles.longLabel : cellStyles[as]}
     >
       {renderInOrder(pieces, renderPiece)}
-      {renderInOrder(below, renderSmallLine)}
+      {renderInOrder(notes, renderSmallLine)}
     </td>
   )
   return <tr>{renderInOrder(cells, renderCell)}</tr>

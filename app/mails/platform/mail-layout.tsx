@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Colours, themeTokens } from '#app/domain/settings/appearance.ts'
+import { type Colours, makeThemeTokens } from '#app/domain/settings/appearance.ts'
 import { mark } from '#app/mails/platform/mark.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
@@ -21,7 +21,7 @@ const dark = [
 
 /** Replaces the colours of links and buttons on dark backgrounds by the company's. */
 function applyColours(css: string, colours: Colours): string {
-  const { petrol, signal } = themeTokens(colours).dark
+  const { petrol, signal } = makeThemeTokens(colours).dark
   const linked = petrol ? css.replace('#86c9d9', petrol) : css
   return signal ? linked.replace('#f39a59', signal) : linked
 }
@@ -38,7 +38,7 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style>{sender.look ? applyColours(dark, sender.look) : dark}</style>
+        <style>{sender.companyLook ? applyColours(dark, sender.companyLook) : dark}</style>
       </head>
       <body
         style={{
@@ -55,7 +55,7 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
             style={{
               margin: 0,
               padding: '16px 24px',
-              background: sender.look?.ink ?? '#0f3d4a',
+              background: sender.companyLook?.ink ?? '#0f3d4a',
               color: '#ffffff',
               fontSize: 20,
             }}
@@ -84,7 +84,7 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
 
 /** Shows the logo at half its pixels, on a light background, since few logos fit a dark one. */
 function Brand({ sender }: { sender: CompanyContact }) {
-  const logo = sender.look?.logo
+  const logo = sender.companyLook?.logo
   if (logo)
     return (
       <img

@@ -3,46 +3,51 @@ import type { Attachment, Block, Picture } from '#app/mails/platform/blocks.ts'
 import { Blocks } from '#app/mails/platform/html-form.tsx'
 import { MailLayout } from '#app/mails/platform/mail-layout.tsx'
 import { mark } from '#app/mails/platform/mark.ts'
-import { textLines } from '#app/mails/platform/text-form.ts'
+import { formatTextLines } from '#app/mails/platform/text-form.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { shortened } from '#app/text/accounts/client-labels.ts'
+import { shortenText } from '#app/text/accounts/client-labels.ts'
 
-export type Letter = { subject: string; blocks: readonly Block[]; attached?: readonly Attachment[] }
+export type Letter = { subject: string; blocks: readonly Block[]; attachments?: readonly Attachment[] }
 
 export type MailContent = {
   subject: string
   text: string
   html: string
   inline: Picture[]
-  attached: readonly Attachment[]
+  attachments: readonly Attachment[]
 }
 
-export function renderMail({ subject, blocks, attached = [] }: Letter, sender: CompanyContact): MailContent {
+export function renderMail(
+  { subject, blocks, attachments = [] }: Letter,
+  sender: CompanyContact,
+): MailContent {
   const body = (
     <MailLayout title={subject} preheader={makePreheader(blocks)} sender={sender}>
-      <Blocks blocks={blocks} colours={sender.look} />
+      <Blocks blocks={blocks} colours={sender.companyLook} />
     </MailLayout>
   )
   return {
     subject,
-    text: [...textLines(blocks), '', ...listSenderLines(sender)].join('\n'),
+    text: [...formatTextLines(blocks), '', ...listSenderLines(sender)].join('\n'),
     html: `<!doctype html>${renderToStaticMarkup(body)}`,
     inline: [makeBrandPicture(sender), ...listPictures(blocks)],
-    attached,
+    attachments,
   }
 }
 
 /** Returns the company's logo, else the default one. */
-function makeBrandPicture({ look }: CompanyContact): Picture {
-  return look?.logo ? { ...mark, name: 'logo.png', content: Buffer.from(look.logo.png, 'base64') } : mark
+function makeBrandPicture({ companyLook }: CompanyContact): Picture {
+  return companyLook?.logo
+    ? { ...mark, name: 'logo.png', content: Buffer.from(companyLook.logo.png, 'base64') }
+    : mark
 }
 
 const MAX_PREHEADER_LENGTH = 120
 
 /** Returns the first text after the greeting, without addresses. */
 function makePreheader(blocks: readonly Block[]): string {
-  const words = textLines(blocks).filter((line) => line !== '' && !/^Olá\b|https?:\/\//.test(line))
-  return shortened(words.join(' '), MAX_PREHEADER_LENGTH)
+  const words = formatTextLines(blocks).filter((line) => line !== '' && !/^Olá\b|https?:\/\//.test(line))
+  return shortenText(words.join(' '), MAX_PREHEADER_LENGTH)
 }
 
 function listSenderLines({ legalName, cnpj, address, phone, email }: CompanyContact): string[] {

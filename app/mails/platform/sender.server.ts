@@ -1,24 +1,24 @@
 import { JobRefused, missingSettings } from '#app/domain/platform/job-event.ts'
-import type { Appearance, Look } from '#app/domain/settings/appearance.ts'
+import type { Appearance, CompanyLook } from '#app/domain/settings/appearance.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
-import { findAppearance, findShopFace } from '#app/models/settings/setting.server.ts'
-import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
+import { findAppearance, findShopIdentity } from '#app/models/settings/setting.server.ts'
+import { type CompanyContact, toCompanyContact } from '#app/text/accounts/address-labels.ts'
 
 /** Returns the company with its appearance, if set. Throws JobRefused without a company. */
-export async function mailSender(): Promise<CompanyContact> {
-  const { company, appearance } = await findShopFace()
+export async function loadMailSender(): Promise<CompanyContact> {
+  const { company, appearance } = await findShopIdentity()
   if (!company) throw new JobRefused(missingSettings.company)
-  const look = await loadLook(appearance)
-  return { ...companyContact(company), ...(look ? { look } : {}) }
+  const companyLook = await loadLook(appearance)
+  return { ...toCompanyContact(company), ...(companyLook ? { companyLook } : {}) }
 }
 
 /** Returns the company's appearance, for documents with their own text about the seller. */
-export async function findLook(): Promise<Look | undefined> {
+export async function findCompanyLook(): Promise<CompanyLook | undefined> {
   return loadLook(await findAppearance())
 }
 
 /** Omits a logo that the storage lacks, so that mails and documents do not fail. */
-async function loadLook(appearance: Appearance | undefined): Promise<Look | undefined> {
+async function loadLook(appearance: Appearance | undefined): Promise<CompanyLook | undefined> {
   if (!appearance) return undefined
   const { ink, act, logoFile, logoWidth, logoHeight } = appearance
   const png = logoFile === null ? undefined : await readStored(logoFile)

@@ -1,7 +1,7 @@
 import type { Block, Piece } from '#app/mails/platform/blocks.ts'
 
 /** Returns a mail's blocks as lines of plain text, with a blank line between blocks. */
-export function textLines(blocks: readonly Block[]): string[] {
+export function formatTextLines(blocks: readonly Block[]): string[] {
   const parts = blocks.map(formatBlock).filter(({ length }) => length > 0)
   return parts.flatMap((part, index) => (index === 0 ? part : ['', ...part]))
 }
@@ -13,7 +13,7 @@ function formatBlock(block: Block): readonly string[] {
     case 'table':
       return block.rows.flatMap((row) => [
         row.map(({ pieces }) => formatPieces(pieces)).join(': '),
-        ...row.flatMap(({ below = [] }) => below.map((words) => `  ${words}`)),
+        ...row.flatMap(({ notes = [] }) => notes.map((words) => `  ${words}`)),
       ])
     case 'entries':
       return block.entries.flatMap((entry, index) => [
@@ -33,7 +33,7 @@ function formatPieces(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
       if (typeof piece === 'string') return piece
-      return 'url' in piece ? `${piece.words}: ${piece.url}` : piece.words
+      return 'url' in piece ? `${piece.text}: ${piece.url}` : piece.text
     })
     .join('')
 }

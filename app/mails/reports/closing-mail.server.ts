@@ -1,22 +1,22 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import { daysOfMonth } from '#app/domain/reports/closing-month.ts'
+import { parseMonthPeriod } from '#app/domain/reports/closing-month.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
-import { type Attachment, facts, paragraph } from '#app/mails/platform/blocks.ts'
+import { type Attachment, labelledRows, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { reportTypes } from '#app/models/platform/report-file.server.ts'
 import {
-  closingFile,
   closingFormats,
   isClosingSent,
-  recordClosingSent,
+  makeClosingPath,
+  markClosingSent,
 } from '#app/models/reports/closing-mail.server.ts'
 import { dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { findCompany } from '#app/models/settings/setting.server.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatCell } from '#app/text/reports/cells.ts'
-import { closingTotals } from '#app/text/reports/closing-lines.ts'
+import { listClosingTotals } from '#app/text/reports/closing-lines.ts'
 import { closingMailTexts } from '#app/text/reports/closing-mail-text.ts'
 
 type Closing = {
@@ -36,25 +36,28 @@ const closing = defineMail({
     if ((await isClosingSent(month)) && !isResend) return undefined
     const to = (await findCompany())?.accountantEmail
     if (!to) return undefined
-    const { accounts } = await dayClosing.totals({ ...daysOfMonth(month), today: civilDateIn(new Date()) })
-    const totals = closingTotals(accounts).map(({ label, kind, value }) => ({
+    const { accounts } = await dayClosing.totals({
+      ...parseMonthPeriod(month),
+      today: toCivilDate(new Date()),
+    })
+    const totals = listClosingTotals(accounts).map(({ label, kind, value }) => ({
       label,
       value: formatCell(kind, value),
     }))
-    return { to, month, totals, files: await loadFiles(month), sender: await mailSender() }
+    return { to, month, totals, files: await loadFiles(month), sender: await loadMailSender() }
   },
   to: ({ to }) => to,
   write: ({ month, totals, files }: Closing) => ({
     subject: closingMailTexts.subject(month),
     blocks: [
       paragraph(closingMailTexts.opening(month)),
-      facts(totals),
+      labelledRows(totals),
       paragraph(closingMailTexts.files),
       paragraph(closingMailTexts.later),
     ],
-    attached: files,
+    attachments: files,
   }),
-  sent: recordClosingSent,
+  onSent: markClosingSent,
 })
 
 export const closingMails = [closing]
@@ -62,7 +65,7 @@ export const closingMails = [closing]
 async function loadFiles(month: string): Promise<Attachment[]> {
   const files = await Promise.all(
     closingFormats.map(async (format) => {
-      const content = await readStored(closingFile(month, format))
+      const content = await readStored(makeClosingPath(month, format))
       return content ? [{ name: `fechamento_${month}.${format}`, type: reportTypes[format], content }] : []
     }),
   )

@@ -1,22 +1,18 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import { env } from '#app/env.server.ts'
-import { button, facts, hello, paragraph } from '#app/mails/platform/blocks.ts'
+import { button, formatGreeting, labelledRows, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import {
   type HoldersFilter,
   publicationClients,
   type SubscribedUnit,
 } from '#app/models/reports/publication-clients.server.ts'
-import {
-  findRecallMail,
-  recordRecallSent,
-  recordRecallUnsent,
-} from '#app/models/reports/recall-notice.server.ts'
+import { findRecallMail, markRecallSent, markRecallUnsent } from '#app/models/reports/recall-notice.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { recallFacts, recallReason } from '#app/text/reports/recall-mail-text.ts'
+import { formatRecallReason, listRecallRows } from '#app/text/reports/recall-mail-text.ts'
 
 type Recall = {
   contactName: string
@@ -39,10 +35,10 @@ const recall = defineMail({
     const mail = await findRecallMail(noticeId, profileId)
     if (!mail || (mail.isSent && !isResend)) return undefined
     if (mail.isClosed) {
-      await recordRecallUnsent(noticeId, profileId)
+      await markRecallUnsent(noticeId, profileId)
       return undefined
     }
-    const today = civilDateIn(new Date())
+    const today = toCivilDate(new Date())
     const { filter, ...letter } = mail
     const own = { publicationId: mail.publicationId, today, chosen: { only: [profileId] } }
     const find = async (copies: HoldersFilter) =>
@@ -51,21 +47,28 @@ const recall = defineMail({
     const holder = (await find(filter)) ?? (await find({ kind: 'everybody' }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const company = mail.isCompany ? mail.companyName : null
-    return { ...letter, company, units: holder?.units ?? [], today, manageUrl, sender: await mailSender() }
+    return {
+      ...letter,
+      company,
+      units: holder?.units ?? [],
+      today,
+      manageUrl,
+      sender: await loadMailSender(),
+    }
   },
   to: ({ email }) => email,
   write: ({ contactName, subject, body, manageUrl, ...recalled }: Recall) => ({
     subject,
     blocks: [
-      paragraph(hello(contactName)),
+      paragraph(formatGreeting(contactName)),
       ...splitLines(body).map((line) => paragraph(line)),
-      facts(recallFacts(recalled)),
-      paragraph(recallReason(recalled)),
+      labelledRows(listRecallRows(recalled)),
+      paragraph(formatRecallReason(recalled)),
       button('Minhas publicações', manageUrl),
     ],
   }),
-  sent: (subject) => recordRecallSent(...parseSubject(subject)),
-  refused: (subject) => recordRecallUnsent(...parseSubject(subject)),
+  onSent: (subject) => markRecallSent(...parseSubject(subject)),
+  onRefusal: (subject) => markRecallUnsent(...parseSubject(subject)),
 })
 
 export const recallMails = [recall]

@@ -1,9 +1,9 @@
 import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
-import { facts, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { formatGreeting, labelledRows, openingText, paragraph } from '#app/mails/platform/blocks.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { findDeliveryChange } from '#app/models/shipments/delivery-change.server.ts'
-import { type CompanyContact, formatNotedAddress } from '#app/text/accounts/address-labels.ts'
+import { type CompanyContact, formatHistoryAddress } from '#app/text/accounts/address-labels.ts'
 import { readerLabels } from '#app/text/orders/reader-labels.ts'
 
 type DeliveryChanged = {
@@ -21,7 +21,7 @@ const deliveryChanged = defineOrderMail({
   label: 'E-mail: endereço de entrega corrigido',
   async find(subject) {
     const change = await findDeliveryChange(Number(subject))
-    return change && { ...change, sender: await mailSender() }
+    return change && { ...change, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   orders: ({ orderIds }) => orderIds,
@@ -31,10 +31,10 @@ const deliveryChanged = defineOrderMail({
     return {
       subject: `Endereço de entrega corrigido: ${shipmentText}`,
       blocks: [
-        opening(hello(contactName), `O endereço de entrega ${article} ${shipmentText} mudou.`),
-        facts([
-          { label: 'Antes', value: breakLinks(formatNotedAddress(from)) },
-          { label: 'Agora', value: breakLinks(formatNotedAddress(to)) },
+        openingText(formatGreeting(contactName), `O endereço de entrega ${article} ${shipmentText} mudou.`),
+        labelledRows([
+          { label: 'Antes', value: breakLinks(formatHistoryAddress(from)) },
+          { label: 'Agora', value: breakLinks(formatHistoryAddress(to)) },
         ]),
         paragraph('Vale para o que ainda vai sair; o que já foi enviado segue para o endereço de antes.'),
         paragraph(`Se não estiver certo, fale conosco já: ${sender.phone} ou ${sender.email}.`),

@@ -1,27 +1,30 @@
 import { breakLinks } from '#app/domain/accounts/person-name.ts'
-import { trackingPage } from '#app/domain/checkout/carriers/carriers.ts'
+import { getTrackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { defineOrderMail } from '#app/mails/orders/define-order-mail.ts'
 import {
   type Block,
   button,
+  formatGreeting,
   formatMailedAddress,
-  hello,
+  joinBlocks,
   lines,
   link,
   type MailedAddress,
-  opening,
+  openingText,
   paragraph,
-  together,
 } from '#app/mails/platform/blocks.ts'
-import { company, defineMail } from '#app/mails/platform/define-mail.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
-import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/subscription-expiry.server.ts'
+import { defineMail, getCompanyName } from '#app/mails/platform/define-mail.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
+import { findCurrentDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
+import {
+  listUndispatchedUnits,
+  maxListedUndispatched,
+} from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { formatService, trackingDelay } from '#app/text/checkout/carriers/carriers.ts'
+import { formatService, getTrackingDelay } from '#app/text/checkout/carriers/carriers.ts'
 import { readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
@@ -42,11 +45,11 @@ const dispatched = defineOrderMail({
   name: 'mail-dispatched',
   label: 'E-mail: expedição enviada',
   async find(subject) {
-    const dispatch = await findDispatch(subject)
+    const dispatch = await findCurrentDispatch(subject)
     if (!dispatch) return undefined
     const serviceName = formatService(dispatch.type)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    return { ...dispatch, serviceName, manageUrl, sender: await mailSender() }
+    return { ...dispatch, serviceName, manageUrl, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   orders: ({ orderIds }) => orderIds,
@@ -55,9 +58,9 @@ const dispatched = defineOrderMail({
     return {
       subject,
       blocks: [
-        opening(hello(shipment.contactName), 'Está a caminho:', `${subject}. Está a caminho:`),
+        openingText(formatGreeting(shipment.contactName), 'Está a caminho:', `${subject}. Está a caminho:`),
         lines(listContents(shipment)),
-        together(
+        joinBlocks(
           ...(shipment.address ? [paragraph(`Para: ${formatMailedAddress(shipment.address)}`)] : []),
           paragraph(`Forma de envio: ${shipment.serviceName}`),
           ...makeTrackingBlocks(shipment),
@@ -89,12 +92,12 @@ const undispatched = defineMail({
   name: 'mail-staff-undispatched',
   label: 'E-mail à equipe: exemplares não enviados',
   async find(day) {
-    const found = await listUndispatched(day)
+    const found = await listUndispatchedUnits(day)
     if (found.length === 0) return undefined
-    const units = found.slice(0, undispatchedListed).map((unit) => ({ ...unit, due: unit.due ?? day }))
-    return { day, units, hasMore: found.length > units.length, sender: await mailSender() }
+    const units = found.slice(0, maxListedUndispatched).map((unit) => ({ ...unit, due: unit.due ?? day }))
+    return { day, units, hasMore: found.length > units.length, sender: await loadMailSender() }
   },
-  to: company,
+  to: getCompanyName,
   write: ({ day, units, hasMore }: Undispatched) => {
     const count = hasMore ? `mais de ${units.length}` : `${units.length}`
     const rest = hasMore ? ['A lista continua: há outras além destas.'] : []
@@ -133,9 +136,9 @@ function listContents({ items }: Dispatched): string[] {
 /** Returns the tracking code; without a link if its check digit is wrong. */
 function makeTrackingBlocks({ trackCode }: Dispatched): Block[] {
   if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
-  const code = paragraph('Código de rastreamento: ', { words: trackCode, as: 'code' })
-  const page = trackingPage(trackCode)?.address
-  const delay = trackingDelay(trackCode)
+  const code = paragraph('Código de rastreamento: ', { text: trackCode, as: 'code' })
+  const page = getTrackingPage(trackCode)?.address
+  const delay = getTrackingDelay(trackCode)
   if (page === undefined || delay === null) return [code]
   return [code, button('Rastrear a remessa', page, [page]), paragraph(delay)]
 }

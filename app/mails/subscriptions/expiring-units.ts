@@ -17,9 +17,9 @@ export type ExpiringUnit = {
   renewal: { orderId: number; url: string } | null
 }
 
-export const isOver = ({ daysLeft }: ExpiringUnit) => daysLeft < 0
+export const isExpired = ({ daysLeft }: ExpiringUnit) => daysLeft < 0
 
-export function expiringUnits(units: readonly ExpiringUnit[]): Block {
+export function buildExpiringUnits(units: readonly ExpiringUnit[]): Block {
   return { kind: 'entries', entries: groupUnits(units).map(formatEntry) }
 }
 
@@ -46,13 +46,13 @@ function formatEntry({ unit, count, registrations }: Group): Piece[][] {
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`
   const number = count === 1 ? 'one' : 'many'
   const daysLeftText = formatDaysLeft(daysLeft, number)
-  const validity = isOver(unit)
+  const validity = isExpired(unit)
     ? `${daysLeftText}, em ${formatDate(due)}`
     : `${daysLeftText}: ${formatValidUntil(due, number)}`
   const each = count === 1 ? '' : ' (cada)'
-  const offer = isOver(unit) ? 'Comprar novamente, com um ano incluído' : 'Renovação por mais um ano'
+  const offer = isExpired(unit) ? 'Comprar novamente, com um ano incluído' : 'Renovação por mais um ano'
   return [
-    [{ words: name, as: 'strong' }],
+    [{ text: name, as: 'strong' }],
     ...(registrations.length === 0 ? [] : [makeAircraftLine(registrations)]),
     [`${validity.slice(0, 1).toUpperCase()}${validity.slice(1)}`],
     unit.renewal ? makeRenewalLine(unit.renewal) : offerLine(price, `${offer}${each}: `),
@@ -60,9 +60,9 @@ function formatEntry({ unit, count, registrations }: Group): Piece[][] {
 }
 
 function makeAircraftLine(registrations: readonly string[]): Piece[] {
-  const pieces = registrations.flatMap((words, index): Piece[] => [
+  const pieces = registrations.flatMap((text, index): Piece[] => [
     ...(index === 0 ? [] : [', ']),
-    { words, as: 'whole' },
+    { text, as: 'whole' },
   ])
   return [registrations.length === 1 ? 'Aeronave: ' : 'Aeronaves: ', ...pieces]
 }
@@ -70,9 +70,9 @@ function makeAircraftLine(registrations: readonly string[]): Piece[] {
 const soldOut = 'Esta publicação saiu do catálogo e não pode mais ser comprada nem renovada.'
 
 function offerLine(price: Centavos | null, words: string): Piece[] {
-  return price === null ? [soldOut] : [words, { words: formatReais(price), as: 'whole' }]
+  return price === null ? [soldOut] : [words, { text: formatReais(price), as: 'whole' }]
 }
 
 function makeRenewalLine({ orderId, url }: { orderId: number; url: string }): Piece[] {
-  return [{ words: `Renovação no pedido nº ${orderId}, aguardando pagamento`, url }]
+  return [{ text: `Renovação no pedido nº ${orderId}, aguardando pagamento`, url }]
 }

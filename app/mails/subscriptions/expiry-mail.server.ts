@@ -1,12 +1,19 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { env } from '#app/env.server.ts'
-import { button, hello, link, optOutLine, paragraph, together } from '#app/mails/platform/blocks.ts'
+import {
+  button,
+  formatGreeting,
+  joinBlocks,
+  link,
+  optOutLine,
+  paragraph,
+} from '#app/mails/platform/blocks.ts'
 import { defineMail, type OptOut } from '#app/mails/platform/define-mail.ts'
 import { getOptOut } from '#app/mails/platform/opt-out.server.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { type ExpiringUnit, expiringUnits, isOver } from '#app/mails/subscriptions/expiring-units.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
+import { buildExpiringUnits, type ExpiringUnit, isExpired } from '#app/mails/subscriptions/expiring-units.ts'
 import { findExpiryNotice } from '#app/models/subscriptions/expiry-reminder.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
@@ -36,7 +43,7 @@ const expiryReminder = defineMail({
   async find(subject) {
     const [, profileId, day] = /^(\d+)\/(\d{4}-\d{2}-\d{2})$/.exec(subject) ?? []
     if (!profileId || !day) throw new JobRefused('no customer and day for this mail')
-    const notice = await findExpiryNotice(Number(profileId), day, civilDateIn(new Date()))
+    const notice = await findExpiryNotice(Number(profileId), day, toCivilDate(new Date()))
     if (!notice) return undefined
     const units = notice.units.map((unit) => ({
       ...unit,
@@ -44,7 +51,7 @@ const expiryReminder = defineMail({
       renewal: findOpenRenewal(unit),
     }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    const [optOut, sender] = [await getOptOut(notice.userId, 'reminders'), await mailSender()]
+    const [optOut, sender] = [await getOptOut(notice.userId, 'reminders'), await loadMailSender()]
     return { ...notice, units, renewUrl: renewUrl(units), manageUrl, optOut, sender }
   },
   to: ({ email }) => email,
@@ -52,10 +59,10 @@ const expiryReminder = defineMail({
   write: (reminder: ExpiryReminder) => ({
     subject: formatSubject(reminder),
     blocks: [
-      paragraph(hello(reminder.contactName)),
-      expiringUnits(reminder.units),
+      paragraph(formatGreeting(reminder.contactName)),
+      buildExpiringUnits(reminder.units),
       ...listNotes(reminder).map((note) => paragraph(note)),
-      together(...listWays(reminder)),
+      joinBlocks(...listWays(reminder)),
       optOutLine(mailTopicLabels.reminders, reminder.optOut.url),
     ],
   }),
@@ -69,8 +76,8 @@ function formatSubject({ units }: ExpiryReminder): string {
   if (first && units.length === 1) return `Sua assinatura ${formatDaysLeft(first.daysLeft)}`
   const many = `${units.length} assinaturas`
   if (first && days.size === 1) return `${many} ${formatDaysLeft(first.daysLeft, 'many')}`
-  if (units.every(isOver)) return `${many} venceram`
-  return units.some(isOver) ? `${many} vencidas ou a vencer` : `${many} vencem nos próximos dias`
+  if (units.every(isExpired)) return `${many} venceram`
+  return units.some(isExpired) ? `${many} vencidas ou a vencer` : `${many} vencem nos próximos dias`
 }
 
 const promise = 'Renovando até o vencimento, o novo ano conta a partir dele: nenhum dia se perde.'
@@ -78,16 +85,16 @@ const over = 'O que venceu não recebe mais revisões e não pode mais ser baixa
 const buyAgain = 'Em Minhas publicações você pode comprar novamente.'
 
 function listNotes({ units, renewUrl }: ExpiryReminder): string[] {
-  const expiredUnits = units.filter(isOver)
+  const expiredUnits = units.filter(isExpired)
   const lossText = expiredUnits.some(({ price }) => price !== null) ? `${over} ${buyAgain}` : over
   return [...(renewUrl === null ? [] : [promise]), ...(expiredUnits.length === 0 ? [] : [lossText])]
 }
 
 function listWays({ units, renewUrl, manageUrl }: ExpiryReminder) {
-  const toPublications = renewUrl === null && units.some(isOver) ? button : link
+  const toPublications = renewUrl === null && units.some(isExpired) ? button : link
   const manage = toPublications('Minhas publicações', manageUrl)
   if (renewUrl === null) return [manage]
-  const count = units.filter((unit) => !isOver(unit) && unit.price !== null).length
+  const count = units.filter((unit) => !isExpired(unit) && unit.price !== null).length
   return [button(count === 1 ? 'Renovar a assinatura' : `Renovar ${count} assinaturas`, renewUrl), manage]
 }
 

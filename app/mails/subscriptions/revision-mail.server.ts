@@ -3,23 +3,27 @@ import { env } from '#app/env.server.ts'
 import {
   type Block,
   button,
-  facts,
-  hello,
+  formatGreeting,
+  joinBlocks,
+  labelledRows,
   optOutLine,
   paragraph,
   quote,
-  together,
 } from '#app/mails/platform/blocks.ts'
 import { defineMail, type OptOut } from '#app/mails/platform/define-mail.ts'
 import { getOptOut } from '#app/mails/platform/opt-out.server.ts'
-import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findNoticeMail, recordSent, recordUnsent } from '#app/models/subscriptions/revision-notice.server.ts'
+import { loadMailSender } from '#app/mails/platform/sender.server.ts'
+import {
+  findNoticeMail,
+  markNoticeSent,
+  markNoticeUnsent,
+} from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
-import { type AnnouncedRevision, revisionNotice } from '#app/text/catalogue/revision-labels.ts'
+import { formatRevisionNotice, type RevisionAnnouncement } from '#app/text/catalogue/revision-labels.ts'
 
-type NewRevision = AnnouncedRevision & {
+type NewRevision = RevisionAnnouncement & {
   contactName: string
   manageUrl: string
   optOut: OptOut
@@ -40,30 +44,30 @@ const newRevision = defineMail({
     if (!mail.isClosed) {
       const optOut = await getOptOut(mail.userId, 'revisions')
       const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-      return { ...mail, manageUrl, optOut, sender: await mailSender() }
+      return { ...mail, manageUrl, optOut, sender: await loadMailSender() }
     }
-    await recordUnsent(noticeId, profileId)
+    await markNoticeUnsent(noticeId, profileId)
     return undefined
   },
   to: ({ email }) => email,
   optOut: ({ optOut }) => optOut,
   write: ({ contactName, manageUrl, optOut, sender: _, ...revision }: NewRevision) => {
-    const notice = revisionNotice(revision)
+    const notice = formatRevisionNotice(revision)
     return {
       subject: notice.subject,
       blocks: [
-        paragraph(hello(contactName)),
+        paragraph(formatGreeting(contactName)),
         paragraph(notice.opening),
-        facts(notice.facts),
+        labelledRows(notice.details),
         ...(notice.changes === null ? [] : [makeChangesBlock(notice.changesTitle, notice.changes)]),
-        paragraph(notice.wayOn),
+        paragraph(notice.nextLink),
         button('Minhas publicações', manageUrl),
         optOutLine(mailTopicLabels.revisions, optOut.url),
       ],
     }
   },
-  sent: (subject) => recordSent(...parseSubject(subject)),
-  refused: (subject) => recordUnsent(...parseSubject(subject)),
+  onSent: (subject) => markNoticeSent(...parseSubject(subject)),
+  onRefusal: (subject) => markNoticeUnsent(...parseSubject(subject)),
 })
 
 export const revisionMails = [newRevision]
@@ -77,8 +81,8 @@ function parseSubject(subject: string): [noticeId: number, profileId: number] {
 function makeChangesBlock(title: string, changes: string): Block {
   const heading: Block = {
     kind: 'paragraph',
-    pieces: [{ words: title, as: 'strong' }],
+    pieces: [{ text: title, as: 'strong' }],
     inText: [`${title}:`],
   }
-  return together(heading, quote(changes))
+  return joinBlocks(heading, quote(changes))
 }

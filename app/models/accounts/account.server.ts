@@ -2,24 +2,24 @@ import type { Address } from '#app/models/accounts/address.server.ts'
 import { endUserLinks } from '#app/models/accounts/link.server.ts'
 import { endUserSessions } from '#app/models/accounts/session.server.ts'
 import {
+  type AccountOwner,
   type BuyerProfile,
   changeContact,
   createAccount,
   hashPassword,
   lockUser,
-  type Owner,
   replacePassword,
 } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { holdVersion, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
+import { lockVersion, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 type Addresses = { billing: Address; shipping: Address | null }
 
 const passwordEffects = ['mail-password-changed'] as const
 
-export async function countOwnRecords({ userId, profileId }: Owner) {
+export async function countOwnRecords({ userId, profileId }: AccountOwner) {
   const row = await db
     .selectNoFrom((eb) => [
       eb
@@ -39,18 +39,22 @@ export async function countOwnRecords({ userId, profileId }: Owner) {
 }
 
 /** Creates a customer account that has no order yet. Throws EmailTaken. */
-export function openAccount(account: Parameters<typeof createAccount>[1]) {
+export function createAccountWithoutOrder(account: Parameters<typeof createAccount>[1]) {
   return withTransaction((trx) => createAccount(trx, account))
 }
 
 /** Sets the phone number (10 or 11 digits). Returns false if it is unchanged. */
-export function changePhone(owner: Owner, phone: string, check?: StaleCheck<BuyerProfile>): Promise<boolean> {
+export function changePhone(
+  owner: AccountOwner,
+  phone: string,
+  check?: StaleCheck<BuyerProfile>,
+): Promise<boolean> {
   return withTransaction((trx) => saveContact(trx, { ...owner, action: 'phone-changed', check }, { phone }))
 }
 
 /** Sets the addresses; null removes the shipping address. Returns false if both are unchanged. */
 export function changeAddresses(
-  owner: Owner,
+  owner: AccountOwner,
   addresses: Addresses,
   check?: StaleCheck<BuyerProfile>,
 ): Promise<boolean> {
@@ -61,12 +65,12 @@ export function changeAddresses(
 
 /** Sets phone and addresses. Throws StaleRecordError if the profile's version is not `seen`. */
 export function changePhoneAndAddresses(
-  owner: Owner,
+  owner: AccountOwner,
   { phone, addresses }: { phone?: string | undefined; addresses?: Addresses | undefined },
   seenVersion?: number,
 ): Promise<void> {
   return withTransaction(async (trx) => {
-    await holdVersion(trx, 'profiles', owner.profileId, seenVersion)
+    await lockVersion(trx, 'profiles', owner.profileId, seenVersion)
     if (phone !== undefined) await saveContact(trx, { ...owner, action: 'phone-changed' }, { phone })
     if (addresses) await saveContact(trx, { ...owner, action: 'addresses-changed' }, addresses)
   })
@@ -131,7 +135,7 @@ export async function deleteOldEmailChanges(before: Date, limit: number): Promis
   return Number(result.numDeletedRows)
 }
 
-export function noteDataExport(userId: number): Promise<void> {
+export function recordDataExport(userId: number): Promise<void> {
   return withTransaction(async (trx) => {
     await note(trx, userId, 'data-exported')
   })

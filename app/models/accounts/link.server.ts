@@ -6,7 +6,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 
 export const linkLifetimeMs = linkHours * 3_600_000
 /** A form that is repeated within 15 seconds, as by a double click, returns the first result. */
-export const repeatMs = 15_000
+export const linkRepeatMs = 15_000
 
 /** The use of a token. Each purpose has its own key, so a token is invalid for any other purpose. */
 type Purpose = 'link for a new password' | 'link for another e-mail' | 'invitation of a colleague'

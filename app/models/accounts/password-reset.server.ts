@@ -5,12 +5,12 @@ import {
   endUserLinks,
   hashLinkToken,
   linkLifetimeMs,
-  repeatMs,
+  linkRepeatMs,
 } from '#app/models/accounts/link.server.ts'
 import { proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
 import { endEarlierAccess } from '#app/models/accounts/mailbox/recovered-account.server.ts'
-import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
-import { endUserSessions, hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { countAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { endUserSessions, hashSecret, makeSecret } from '#app/models/accounts/session.server.ts'
 import {
   hashPassword,
   isDeactivated,
@@ -32,7 +32,7 @@ type LinkFacts = { userId: number | null; nonce: string }
 
 /** Mails a password link, valid once for 24 hours. Unknown e-mails take as long, against timing attacks. */
 export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | 'unknown' | TooManyAttempts> {
-  const limited = await consumeAttempt('recovery', key)
+  const limited = await countAttempt('recovery', key)
   if (limited) return limited
   const { revealsUnknownEmail } = await getShopRules()
   const isKnown = await withTransaction((trx) => insertReset(trx, key.email))
@@ -122,7 +122,7 @@ async function insertReset(trx: Trx, email: string): Promise<boolean> {
 }
 
 /** Mails a link for the first password to the owner of an imported or new staff account. */
-export async function invite(
+export async function mailInvitation(
   trx: Trx,
   userId: number,
   kind: keyof typeof inviteEffects = 'moved-in',
@@ -139,7 +139,7 @@ export async function makePasswordLink(trx: Trx, userId: number): Promise<string
 
 async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number; token: string }> {
   await endPasswordLinks(trx, userId)
-  const nonce = newSecret()
+  const nonce = makeSecret()
   const tokenHash = hashLinkToken(PURPOSE, formatLinkFacts({ userId, nonce }))
   const result = await trx
     .insertInto('password_resets')
@@ -187,7 +187,7 @@ async function spendReset(
 
 /** Returns true if the link was used with this password within the last 15 seconds. */
 async function isRepeat({ id, userId, email }: Reset, password: string): Promise<boolean> {
-  const justNow = new Date(Date.now() - repeatMs)
+  const justNow = new Date(Date.now() - linkRepeatMs)
   const used = await selectResets()
     .where('password_resets.id', '=', id)
     .where('used_at', '>', justNow)

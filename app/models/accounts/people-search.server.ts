@@ -1,9 +1,14 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
-import { isRecordNumber, type PeopleTerm, peopleTerms } from '#app/domain/accounts/people-terms.ts'
-import { maxTokenLength, partToken, shortestPart, wordToken } from '#app/domain/accounts/person-text.ts'
+import { isRecordNumber, type PeopleTerm, parsePeopleTerms } from '#app/domain/accounts/people-terms.ts'
+import {
+  makePartToken,
+  makeWordToken,
+  maxTokenLength,
+  minPartLength,
+} from '#app/domain/accounts/person-text.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { likeText } from '#app/models/platform/like-pattern.ts'
-import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
+import { escapeLike } from '#app/models/platform/like-pattern.ts'
+import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 /** Above this number of people, reading a list in its order is faster than filtering it by ids. */
@@ -21,36 +26,36 @@ const profileColumns = {
 }
 
 /** The people found: their ids, or the search terms if there are too many. */
-export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
+export type PeopleMatch = { ids: number[]; terms: PeopleTerm[] | null }
 
-export const nobody: FoundPeople = { ids: [], terms: null }
+export const noPeople: PeopleMatch = { ids: [], terms: null }
 
 /** Finds people by all words in any order (docs/decisions/0020). '12' and '#12' also match the id. */
-export async function findPeople(search: string): Promise<FoundPeople> {
+export async function findPeople(search: string): Promise<PeopleMatch> {
   const number = /^\s*(#?)(\d{1,10})\s*$/.exec(search)
   if (!number) return findByWords(search)
   const [, sign, digits] = number
   const [named, found] = await Promise.all([
-    idsOfNumber('profiles', Number(digits)),
-    sign === '#' ? nobody : findByWords(search),
+    listIdsByNumber('profiles', Number(digits)),
+    sign === '#' ? noPeople : findByWords(search),
   ])
   return { ...found, ids: [...new Set([...named, ...found.ids])] }
 }
 
 /** Finds people by text. Returns nobody for a short number, which means a record. */
-export async function findPeopleByText(search: string): Promise<FoundPeople> {
-  return isRecordNumber(search) ? nobody : findByWords(search)
+export async function findPeopleByText(search: string): Promise<PeopleMatch> {
+  return isRecordNumber(search) ? noPeople : findByWords(search)
 }
 
-async function findByWords(search: string): Promise<FoundPeople> {
+async function findByWords(search: string): Promise<PeopleMatch> {
   const account = await findByEmail(search.trim().toLowerCase())
   if (account !== undefined) return { ids: [account], terms: null }
   const countedTerms = await Promise.all(
-    peopleTerms(search).map(async (term) => ({ term, count: await countUpTo(term) })),
+    parsePeopleTerms(search).map(async (term) => ({ term, count: await countUpTo(term) })),
   )
   const terms = countedTerms.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
   const rarest = Math.min(...countedTerms.map(({ count }) => count))
-  if (terms.length === 0 || rarest === 0) return nobody
+  if (terms.length === 0 || rarest === 0) return noPeople
   if (terms.length === 1 && rarest >= MAX_WORDS) return { ids: [], terms }
   const rows = await db
     .selectFrom(gatherPeople(terms).limit(MAX_WORDS).as('words'))
@@ -73,13 +78,13 @@ async function findByEmail(text: string): Promise<number | undefined> {
   return row?.id
 }
 
-export function isNobody({ ids, terms }: FoundPeople): boolean {
+export function isNobodyFound({ ids, terms }: PeopleMatch): boolean {
   return ids.length === 0 && terms === null
 }
 
 /** Returns a condition that is evaluated for each row, so that MySQL can read the list in its own order. */
-export function belongsTo(
-  { ids, terms }: FoundPeople,
+export function matchesPeople(
+  { ids, terms }: PeopleMatch,
   profileId: keyof typeof profileColumns,
 ): RawBuilder<boolean> {
   const column = profileColumns[profileId]
@@ -87,12 +92,12 @@ export function belongsTo(
   if (!terms) return isListed
   // LIMIT keeps the subquery from becoming a join, which would read all people before the first row.
   const isMeant = sql<boolean>`(select 1 from person_texts where person_texts.profile_id = ${column}
-    and ${fitsTerms(terms)} limit 1) is not null`
+    and ${matchesTerms(terms)} limit 1) is not null`
   return ids.length === 0 ? isMeant : sql`(${isListed} or ${isMeant})`
 }
 
 /** Returns all matching ids as a table, for counts, which need no order. Starts with the rarest word. */
-export function peopleTable({ ids, terms }: FoundPeople) {
+export function selectPeopleIds({ ids, terms }: PeopleMatch) {
   const listedProfiles = builder
     .selectFrom('profiles')
     .select('profiles.id as profileId')
@@ -101,20 +106,20 @@ export function peopleTable({ ids, terms }: FoundPeople) {
 }
 
 export async function listNewestPeople(
-  found: FoundPeople,
+  found: PeopleMatch,
   limit: number,
 ): Promise<{ ids: number[]; count: number }> {
-  if (isNobody(found)) return { ids: [], count: 0 }
+  if (isNobodyFound(found)) return { ids: [], count: 0 }
   const [rows, { count }] = await Promise.all([
     db
       .selectFrom('profiles')
       .select('id')
-      .where(belongsTo(found, 'profiles.id'))
+      .where(matchesPeople(found, 'profiles.id'))
       .orderBy('id', 'desc')
       .limit(limit)
       .execute(),
     db
-      .selectFrom(peopleTable(found))
+      .selectFrom(selectPeopleIds(found))
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
@@ -131,7 +136,7 @@ function gatherPeople(terms: readonly PeopleTerm[]) {
   if (terms.length === 1 && rarest && isWholeInIndex(rarest)) return words
   return words
     .innerJoin('person_texts', 'person_texts.profile_id', 'person_words.profile_id')
-    .where(fitsTerms(terms))
+    .where(matchesTerms(terms))
 }
 
 /** Counts index entries up to MAX_WORDS, so that the search can start with the rarest term. */
@@ -153,32 +158,32 @@ function isWholeInIndex({ any }: PeopleTerm): boolean {
   return any.every((text) => [...text].length <= maxTokenLength)
 }
 
-function matchesBeginning({ any, how }: PeopleTerm): RawBuilder<boolean> {
+function matchesBeginning({ any, match }: PeopleTerm): RawBuilder<boolean> {
   const conditions = any.flatMap((text) => {
-    if (how === 'whole') return [sql`word = ${wordToken(text)}`]
-    const inWords = sql`word like ${`${likeText(wordToken(text))}%`}`
-    const inParts = sql`word like ${`${likeText(partToken(text))}%`}`
-    if (how === 'email') return [inParts]
-    return [...text].length < shortestPart ? [inWords] : [inWords, inParts]
+    if (match === 'whole') return [sql`word = ${makeWordToken(text)}`]
+    const inWords = sql`word like ${`${escapeLike(makeWordToken(text))}%`}`
+    const inParts = sql`word like ${`${escapeLike(makePartToken(text))}%`}`
+    if (match === 'email') return [inParts]
+    return [...text].length < minPartLength ? [inWords] : [inWords, inParts]
   })
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-export function fitsTerms(terms: readonly PeopleTerm[]): RawBuilder<boolean> {
-  const conditions = terms.flatMap(({ any, how }) => [
+export function matchesTerms(terms: readonly PeopleTerm[]): RawBuilder<boolean> {
+  const conditions = terms.flatMap(({ any, match }) => [
     sql`(${sql.join(
-      any.map((text) => matchesTerm(text, how)),
+      any.map((text) => matchesTerm(text, match)),
       sql` or `,
     )})`,
   ])
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-function matchesTerm(typedText: string, how: PeopleTerm['how']): RawBuilder<boolean> {
-  const text = likeText(typedText)
+function matchesTerm(typedText: string, how: PeopleTerm['match']): RawBuilder<boolean> {
+  const text = escapeLike(typedText)
   if (how === 'whole') return sql`words like ${`% ${text} %`}`
   const inParts = sql<boolean>`parts like ${`%${text}%`}`
   if (how === 'email') return inParts
   const inWords = sql<boolean>`words like ${`% ${text}%`}`
-  return [...typedText].length < shortestPart ? inWords : sql`(${inWords} or ${inParts})`
+  return [...typedText].length < minPartLength ? inWords : sql`(${inWords} or ${inParts})`
 }

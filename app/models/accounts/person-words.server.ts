@@ -1,8 +1,8 @@
 import {
+  buildPersonText,
+  listPersonTokens,
   type PersonText,
-  personText,
   personTextVersion,
-  personTokens,
 } from '#app/domain/accounts/person-text.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3_600_000
 export async function indexPeople(trx: Trx, profileIds: readonly number[], now = new Date()): Promise<void> {
   if (profileIds.length === 0) return
   const people = await readPeople(trx, profileIds)
-  const texts = people.map(({ id, ...facts }) => ({ id, text: personText(facts) }))
+  const texts = people.map(({ id, ...data }) => ({ id, text: buildPersonText(data) }))
   await writeTexts(trx, texts, now)
   await writeWords(trx, texts)
 }
@@ -127,7 +127,7 @@ async function writeWords(trx: Trx, texts: readonly Written[]) {
   const before = new Map<number, Set<string>>(ids.map((id) => [id, new Set()]))
   for (const { profile_id, word } of knownRows) before.get(profile_id)?.add(word)
   const added = texts.flatMap(({ id, text }) => {
-    const tokens = personTokens(text)
+    const tokens = listPersonTokens(text)
     const gone = [...(before.get(id) ?? [])].filter((word) => !tokens.includes(word))
     const fresh = tokens.filter((word) => !before.get(id)?.has(word))
     return [{ id, gone, fresh }]

@@ -1,23 +1,23 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import {
   attemptLimits,
-  guessedAccount,
+  makeGuessKey,
   type Purpose,
   type RateLimitKey,
 } from '#app/domain/accounts/attempt-limits.ts'
 import {
   ATTEMPT_MEMORY_MS,
-  attemptsToRead,
+  calculateNextAttempt,
+  countAttemptsToRead,
   type Limit,
-  nextAttemptAt,
 } from '#app/domain/platform/rate-limit.ts'
 import { env } from '#app/env.server.ts'
 import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
 import { findUserIdByEmail } from '#app/models/accounts/user.server.ts'
 import {
-  cachedByKey,
-  compileOnce,
-  insertOnce,
+  cacheByKey,
+  compileInsert,
+  compileQuery,
   type ValueSlots,
 } from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -25,7 +25,7 @@ import { db } from '#app/models/platform/db.server.ts'
 export type TooManyAttempts = { retryAt: Date }
 
 /** Records an attempt, then checks the limit, so that concurrent attempts cannot all pass. */
-export async function consumeAttempt(
+export async function countAttempt(
   purpose: Purpose,
   key: RateLimitKey,
 ): Promise<TooManyAttempts | undefined> {
@@ -34,10 +34,10 @@ export async function consumeAttempt(
   const now = new Date()
   await insertAttempts(
     db,
-    keys.map(({ whoHash }) => ({ who_hash: whoHash, attempt_hash: attempt, created_at: now })),
+    keys.map(({ subjectHash }) => ({ who_hash: subjectHash, attempt_hash: attempt, created_at: now })),
   )
   const others = await listOthers(keys, attempt, now)
-  const waits = keys.map((key) => nextAttemptAt(key, others.get(key.whoHash) ?? [], now))
+  const waits = keys.map((key) => calculateNextAttempt(key, others.get(key.subjectHash) ?? [], now))
   const latest = Math.max(...waits.map((until) => until?.getTime() ?? 0))
   if (latest === 0) return undefined
   await deleteAttempt(keys, attempt)
@@ -45,7 +45,7 @@ export async function consumeAttempt(
   return { retryAt: new Date(latest) }
 }
 
-const insertAttempts = insertOnce('login_attempts', ['who_hash', 'attempt_hash', 'created_at'], {
+const insertAttempts = compileInsert('login_attempts', ['who_hash', 'attempt_hash', 'created_at'], {
   ignoresRepeats: true,
 })
 
@@ -55,28 +55,28 @@ async function noteLimit(limit: Purpose, { address, email, requestId }: RateLimi
 }
 
 /** Removes the attempt that was recorded for this form. */
-export async function takeBackAttempt(purpose: Purpose, key: RateLimitKey & { form: string }): Promise<void> {
+export async function removeAttempt(purpose: Purpose, key: RateLimitKey & { form: string }): Promise<void> {
   await deleteAttempt(listKeys(purpose, key), hashForm(key.form))
 }
 
 /** Clears the per-account limit after a success and removes this attempt from the wider limits. */
 export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
   const keys = listKeys(purpose, key)
-  const own = keys.flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
-  const others = keys.flatMap(({ whoHash, isNarrow }) => (isNarrow ? [] : whoHash))
+  const own = keys.flatMap(({ subjectHash, isNarrow }) => (isNarrow ? subjectHash : []))
+  const others = keys.flatMap(({ subjectHash, isNarrow }) => (isNarrow ? [] : subjectHash))
   const found = await Promise.all([findAttemptIds(own), ...others.map(findNewestAttempt)])
   await deleteAttempts(found.flat())
 }
 
 /** Clears the per-account limit after a success that was not recorded as an attempt. */
-export async function resetNarrowAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
-  const own = listKeys(purpose, key).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
+export async function clearNarrowLimit(purpose: Purpose, key: RateLimitKey): Promise<void> {
+  const own = listKeys(purpose, key).flatMap(({ subjectHash, isNarrow }) => (isNarrow ? subjectHash : []))
   await deleteAttempts(await findAttemptIds(own))
 }
 
 /** Clears failed guesses after a password reset by mail, which proves ownership. */
 export async function resetGuesses(email: string): Promise<void> {
-  await deleteAttempts(await findAttemptIds([hashText(guessedAccount(normaliseEmail(email)))]))
+  await deleteAttempts(await findAttemptIds([hashText(makeGuessKey(normaliseEmail(email)))]))
 }
 
 export async function deleteOldAttempts(now: Date, limit: number): Promise<number> {
@@ -88,15 +88,15 @@ export async function deleteOldAttempts(now: Date, limit: number): Promise<numbe
   return Number(result.numDeletedRows)
 }
 
-type Key = Limit & { whoHash: string; isNarrow: boolean }
+type Key = Limit & { subjectHash: string; isNarrow: boolean }
 
 /** Returns the attempts of each key, newest first, up to the key's limit. */
 async function listOthers(keys: readonly Key[], attempt: string, now: Date): Promise<Map<string, Date[]>> {
   const since = new Date(now.getTime() - ATTEMPT_MEMORY_MS)
   const values: OthersValues = { since, attempt }
   keys.forEach((key, index) => {
-    values[`who${index}`] = key.whoHash
-    values[`limit${index}`] = attemptsToRead(key)
+    values[`who${index}`] = key.subjectHash
+    values[`limit${index}`] = countAttemptsToRead(key)
   })
   const rows = await othersFor(keys.length).rows(db, values)
   const times = new Map<string, Date[]>()
@@ -114,8 +114,8 @@ type OthersValues = { since: Date; attempt: string } & {
   [limit: `limit${number}`]: number
 }
 
-const othersFor = cachedByKey((keyCount: number) =>
-  compileOnce((value: ValueSlots<OthersValues>) => {
+const othersFor = cacheByKey((keyCount: number) =>
+  compileQuery((value: ValueSlots<OthersValues>) => {
     const [first, ...more] = Array.from({ length: keyCount }, (_, index) => countOthersOfKey(value, index))
     if (!first) throw new Error('A limit of attempts needs at least one key')
     return more.reduce((all, each) => all.unionAll(each), first)
@@ -136,7 +136,7 @@ function countOthersOfKey(value: ValueSlots<OthersValues>, index: number) {
 }
 
 async function deleteAttempt(keys: readonly Key[], attempt: string): Promise<void> {
-  const hashes = keys.map(({ whoHash }) => whoHash)
+  const hashes = keys.map(({ subjectHash }) => subjectHash)
   await db
     .deleteFrom('login_attempts')
     .where('attempt_hash', '=', attempt)
@@ -169,11 +169,11 @@ async function deleteAttempts(ids: number[]): Promise<void> {
 
 function listKeys(purpose: Purpose, key: RateLimitKey): Key[] {
   const namedKey = { ...key, email: normaliseEmail(key.email) }
-  return attemptLimits[purpose](namedKey).map(({ who, max, isNarrow = false, ...limit }) => ({
+  return attemptLimits[purpose](namedKey).map(({ subject, max, isNarrow = false, ...limit }) => ({
     ...limit,
     max: max * env.LIMIT_FACTOR,
     isNarrow,
-    whoHash: hashText(who),
+    subjectHash: hashText(subject),
   }))
 }
 

@@ -1,7 +1,7 @@
-import { registrationStart } from '#app/domain/accounts/aircraft.ts'
+import { parseRegistrationPrefix } from '#app/domain/accounts/aircraft.ts'
 
 /** Returns a LIKE pattern: 'ptab' and 'PT AB' find PT-ABC. Returns null if no registration begins so. */
-export function registrationPattern(search: string): string | null {
-  const found = registrationStart(search)
+export function makeRegistrationPattern(search: string): string | null {
+  const found = parseRegistrationPrefix(search)
   return found && `${found.start}%`
 }

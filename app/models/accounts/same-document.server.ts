@@ -3,7 +3,11 @@ import { db } from '#app/models/platform/db.server.ts'
 const MAX_NAMED = 5
 
 /** Returns accounts with the same document: other buyers of the company, or other accounts of the person. */
-export async function listSameDocument(profile: { id: number; cpf: string | null; cnpj: string | null }) {
+export async function listSameDocumentAccounts(profile: {
+  id: number
+  cpf: string | null
+  cnpj: string | null
+}) {
   const selectOthers = (column: 'cpf' | 'cnpj', document: string | null) =>
     db
       .selectFrom('profiles')

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
 import { isSecondFactorDue } from '#app/domain/accounts/second-factor.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { findActingMembership } from '#app/models/accounts/colleagues/membership.server.ts'
 import { isDeactivated, isStaff, type Viewer } from '#app/models/accounts/user.server.ts'
-import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
+import { cachedShopIdentity } from '#app/models/settings/cached-settings.server.ts'
 
 const HOUR = 3_600_000
 /** How long a session lasts without use, in milliseconds. The limit with use is 30 days, for staff 7. */
@@ -25,7 +25,7 @@ const MAX_OPEN = 100
 const MAX_LISTED = 2 * MAX_OPEN
 
 /** Returns 256 random bits, of which only the SHA-256 is stored. */
-export function newSecret(): string {
+export function makeSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -42,7 +42,7 @@ export async function startSession(
   provedAt: Date | null = new Date(),
   hasCode = false,
 ): Promise<string> {
-  const token = newSecret()
+  const token = makeSecret()
   const now = Date.now()
   await db
     .insertInto('sessions')
@@ -88,25 +88,25 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter) await prolong(row, now)
   if (!row) return undefined
   const { memberId } = row
-  const acting = memberId === null ? null : ((await findActing(memberId, row.userId)) ?? 'ended')
+  const actingFor = memberId === null ? null : ((await findActingMembership(memberId, row.userId)) ?? 'ended')
   const hasCompanies = Boolean(row.hasCompanies)
-  const viewer: Viewer = { ...viewerOfRow(row, row.sessionId), ...toProof(row), hasCompanies, acting }
+  const viewer: Viewer = { ...toViewer(row, row.sessionId), ...toProof(row), hasCompanies, actingFor }
   return withoutUnprovedRole(viewer)
 }
 
 /** Removes staff rights while a required second factor is missing, so pages need no check of their own. */
 async function withoutUnprovedRole(viewer: Viewer): Promise<Viewer> {
-  if (!(await lacksRequiredFactor(viewer))) return viewer
-  return { ...viewer, isStaff: false, isSuperuser: false, lacksFactor: true }
+  if (!(await isRequiredFactorMissing(viewer))) return viewer
+  return { ...viewer, isStaff: false, isSuperuser: false, isFactorMissing: true }
 }
 
-export async function lacksRequiredFactor(person: {
+export async function isRequiredFactorMissing(person: {
   isStaff: boolean
   hasSecondFactor: boolean
 }): Promise<boolean> {
   if (!person.isStaff || person.hasSecondFactor) return false
-  const { secondFactorFrom } = await heldShopFace()
-  return isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))
+  const { secondFactorFrom } = await cachedShopIdentity()
+  return isSecondFactorDue(secondFactorFrom, toCivilDate(new Date()))
 }
 
 /** Returns the owner of a browser session, open or ended within a week; undefined after a logout. */
@@ -139,7 +139,7 @@ async function toApiViewer(row: Awaited<ReturnType<typeof findSession>>): Promis
   const now = new Date()
   if (now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.sessionId).execute()
-  return withoutUnprovedRole({ ...viewerOfRow(row, row.sessionId), ...toProof(row) })
+  return withoutUnprovedRole({ ...toViewer(row, row.sessionId), ...toProof(row) })
 }
 
 function toProof({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; provedAt: Date | null }) {
@@ -177,7 +177,7 @@ const sessionRows = viewerRows
   .select((eb) => eb.exists(selectOwnMemberships(eb)).as('hasCompanies'))
   .select((eb) => eb.exists(selectOwnSecondFactor(eb)).as('hasSecondFactor'))
 
-const sessionByToken = compileOnce(
+const sessionByToken = compileQuery(
   (value: ValueSlots<{ tokenHash: string; kind: 'browser' | 'api'; now: Date }>) =>
     sessionRows
       .where('token_hash', '=', value('tokenHash'))
@@ -203,7 +203,7 @@ function selectOwnSecondFactor(eb: ExpressionBuilder<Database, 'users'>) {
 
 type ViewerRow = Awaited<ReturnType<typeof viewerRows.executeTakeFirstOrThrow>>
 
-export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
+export function toViewer(row: ViewerRow, sessionId: number): Viewer {
   return {
     sessionId,
     userId: row.userId,
@@ -213,22 +213,22 @@ export function viewerOfRow(row: ViewerRow, sessionId: number): Viewer {
     isPartner: row.isPartner,
     isStaff: isStaff(row),
     isSuperuser: row.is_superuser,
-    lacksFactor: false,
+    isFactorMissing: false,
     hasCompanies: false,
     hasSecondFactor: false,
     isEmailRefused: row.refused_at !== null,
     emailProvedAt: row.email_proved_at,
     provedAt: null,
-    acting: null,
+    actingFor: null,
   }
 }
 
 /** Sets the company for which the session acts, null for none. Returns false if not its colleague. */
-export async function actFor(
+export async function switchAccount(
   { sessionId, userId }: Pick<Viewer, 'sessionId' | 'userId'>,
   memberId: number | null,
 ): Promise<boolean> {
-  if (memberId !== null && !(await findActing(memberId, userId))) return false
+  if (memberId !== null && !(await findActingMembership(memberId, userId))) return false
   await db
     .updateTable('sessions')
     .set({ acting_member_id: memberId })
@@ -239,7 +239,7 @@ export async function actFor(
 }
 
 /** Records in the session that the person has just confirmed their identity. */
-export async function noteProof(sessionId: number, now = new Date()): Promise<void> {
+export async function recordProof(sessionId: number, now = new Date()): Promise<void> {
   await db.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
 }
 
@@ -337,7 +337,7 @@ function recordEnd(
 }
 
 /** Deletes sessions that no longer identify the owner of a browser; returns their number. */
-export async function deleteOverSessions(now: Date, limit: number): Promise<number> {
+export async function deleteExpiredSessions(now: Date, limit: number): Promise<number> {
   const before = new Date(now.getTime() - knownAfterEnd)
   const result = await db
     .deleteFrom('sessions')

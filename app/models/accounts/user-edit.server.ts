@@ -1,17 +1,17 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import {
   type ActingAccount,
+  canChangeAccount,
   isStaffAccount,
-  losesSuperuser,
-  mayChange,
-  ownRolesTouched,
+  isSuperuserLost,
+  listOwnRoleChanges,
   type Roles,
 } from '#app/domain/accounts/roles.ts'
-import { type Address, addressLine, replaceAddresses } from '#app/models/accounts/address.server.ts'
+import { type Address, formatAddressLine, replaceAddresses } from '#app/models/accounts/address.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
-import { moveEmail } from '#app/models/accounts/email-request.server.ts'
+import { replaceEmail } from '#app/models/accounts/email-request.server.ts'
 import { endUserLinks } from '#app/models/accounts/link.server.ts'
-import { invite } from '#app/models/accounts/password-reset.server.ts'
+import { mailInvitation } from '#app/models/accounts/password-reset.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { endUserSessions } from '#app/models/accounts/session.server.ts'
 import {
@@ -22,8 +22,8 @@ import {
   normaliseEmail,
 } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
-import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { getOriginAction, type Origin, recordChange } from '#app/models/platform/history.server.ts'
+import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** The form of an account. Fields that the actor may not set are ignored. */
 export type UserForm = Roles & {
@@ -74,7 +74,7 @@ export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>
 /** Creates an account without a password and mails staff a link. Returns the id. Throws EmailTaken. */
 export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin): Promise<number> {
   const { identity, email, billing, shipping, isPartner } = form
-  const roles = mayChange(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
+  const roles = canChangeAccount(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
   return withTransaction(async (trx) => {
     const newAccount = await createAccount(trx, { email, passwordHash: null, identity, billing, shipping })
     await setRoles(trx, newAccount.userId, { ...roles, isActive: form.isActive })
@@ -84,33 +84,40 @@ export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin
         .set({ is_partner: true })
         .where('id', '=', newAccount.profileId)
         .execute()
-    const entry = { entity: 'user', entityId: newAccount.userId, ...actionFrom(origin, 'created') } as const
-    const after = toFacts({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
+    const entry = {
+      entity: 'user',
+      entityId: newAccount.userId,
+      ...getOriginAction(origin, 'created'),
+    } as const
+    const after = toData({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
     await recordChange(trx, { ...entry, actorUserId: actor.userId, before: {}, after })
     await inviteStaff(trx, newAccount.userId, { ...roles, isActive: form.isActive })
     return newAccount.profileId
   })
 }
 
-type Change = { form: UserForm; seen: number; actor: ActingAccount; origin?: Origin }
+type Change = { form: UserForm; seenVersion: number; actor: ActingAccount; origin?: Origin }
 
 /**
  * Updates an account but not the fields that the actor may not set. Logs out deactivated accounts and new
  * staff. Returns false if the account is unknown or removed. Throws StaleRecordError, EmailTaken and
  * RoleRefused.
  */
-export function changeUser(profileId: number, { form, seen, actor, origin }: Change): Promise<boolean> {
+export function changeUser(
+  profileId: number,
+  { form, seenVersion, actor, origin }: Change,
+): Promise<boolean> {
   return withTransaction(async (trx) => {
     const lockedAccount = await lockAccount(trx, profileId)
     if (!lockedAccount) return false
-    await bumpVersion(trx, 'profiles', profileId, seen)
+    await raiseVersion(trx, 'profiles', profileId, seenVersion)
     const before = { ...(await readForm(trx, profileId)), ...lockedAccount.account }
     const after = keepPermitted(before, { form, actor, userId: lockedAccount.userId })
     await rejectRoles(trx, { ...lockedAccount, before, after, actor })
     await write(trx, { ...lockedAccount, profileId, before, after })
     const entry = { entity: 'user', entityId: lockedAccount.userId, actorUserId: actor.userId } as const
-    const facts = { before: toFacts(before), after: toFacts(after) }
-    await recordChange(trx, { ...entry, ...actionFrom(origin, 'changed'), ...facts })
+    const data = { before: toData(before), after: toData(after) }
+    await recordChange(trx, { ...entry, ...getOriginAction(origin, 'changed'), ...data })
     return true
   })
 }
@@ -146,7 +153,7 @@ function keepPermitted(
   before: UserForm,
   { form, actor, userId }: Pick<Change, 'form' | 'actor'> & LockedAccount,
 ): UserForm {
-  const may = mayChange({ ...before, userId }, actor)
+  const may = canChangeAccount({ ...before, userId }, actor)
   const { isStaff, isSuperuser } = may.roles ? form : before
   return {
     ...form,
@@ -162,9 +169,9 @@ type LockedAccount = { userId: number }
 type Step = LockedAccount & { before: UserForm; after: UserForm }
 
 async function rejectRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: ActingAccount }) {
-  const touched = ownRolesTouched(before, after)
+  const touched = listOwnRoleChanges(before, after)
   if (userId === actor.userId && touched.length > 0) throw new RoleRefused('own-account', touched)
-  if (losesSuperuser(before, after) && !(await hasOtherSuperuser(trx, userId)))
+  if (isSuperuserLost(before, after) && !(await hasOtherSuperuser(trx, userId)))
     throw new RoleRefused('last-superuser', touched)
   if (!isStaffAccount(before) && isStaffAccount(after) && (await isStrangersPassword(trx, userId)))
     throw new RoleRefused('email-unproved', touched)
@@ -203,10 +210,11 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
     .set({ is_partner: after.isPartner, contributor: after.contributor ?? null })
     .where('id', '=', profileId)
     .execute()
-  const wasElsewhere = addressLine(before.billing) !== addressLine(after.billing)
-  if (wasElsewhere || addressLine(before.shipping) !== addressLine(after.shipping))
+  const wasElsewhere = formatAddressLine(before.billing) !== formatAddressLine(after.billing)
+  if (wasElsewhere || formatAddressLine(before.shipping) !== formatAddressLine(after.shipping))
     await replaceAddresses(trx, profileId, after)
-  if (before.email !== after.email) await moveEmail(trx, userId, { before: before.email, after: after.email })
+  if (before.email !== after.email)
+    await replaceEmail(trx, userId, { before: before.email, after: after.email })
   await indexPeople(trx, [profileId])
   await setRoles(trx, userId, after)
   if (before.isActive && !after.isActive) {
@@ -227,7 +235,7 @@ async function inviteStaff(trx: Trx, userId: number, roles: Roles) {
     .select('password_hash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (password === null) await invite(trx, userId, 'staff')
+  if (password === null) await mailInvitation(trx, userId, 'staff')
 }
 
 async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperuser }: Roles) {
@@ -239,7 +247,7 @@ async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperus
 }
 
 /** Returns the form's values for the history, under the field names of the page. */
-function toFacts({ identity, billing, shipping, ...account }: UserForm) {
+function toData({ identity, billing, shipping, ...account }: UserForm) {
   return {
     name: identity.name,
     person_or_company: identity.isCompany,
@@ -250,8 +258,8 @@ function toFacts({ identity, billing, shipping, ...account }: UserForm) {
     contributor: account.contributor ?? null,
     phone: identity.phone,
     email: account.email,
-    billing: addressLine(billing),
-    shipping: addressLine(shipping),
+    billing: formatAddressLine(billing),
+    shipping: formatAddressLine(shipping),
     is_active: account.isActive,
     is_partner: account.isPartner,
     is_staff: account.isStaff,

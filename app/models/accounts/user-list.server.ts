@@ -2,10 +2,10 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { type UserFilter, type UserSort, userFilter } from '#app/domain/accounts/user-filter.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import {
-  belongsTo,
-  type FoundPeople,
   findPeople,
-  peopleTable,
+  matchesPeople,
+  type PeopleMatch,
+  selectPeopleIds,
 } from '#app/models/accounts/people-search.server.ts'
 import { normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -24,7 +24,7 @@ export type UserQuery = {
   search: string
   status: UserFilter | undefined
   /** additional SQL condition on `profiles` */
-  isWanted?: RawBuilder<boolean> | undefined
+  condition?: RawBuilder<boolean> | undefined
   sort: UserSort | 'updated_at'
   direction: 'ascending' | 'descending'
 } & ListPlace
@@ -37,7 +37,7 @@ export async function listUsers(query: UserQuery, perPage = usersPerPage) {
     id: sql`profiles.id`,
     sort: query.sort === 'id' ? undefined : { columns: [cursorColumns[query.sort]], table: usersTable },
     read: (part) => selectUserRows(query, found, part),
-    name: found || query.isWanted ? undefined : `users ${query.status ?? ''}`,
+    name: found || query.condition ? undefined : `users ${query.status ?? ''}`,
     count: (limit) => countUsers(query, found, limit),
   })
 }
@@ -50,7 +50,7 @@ const cursorColumns = {
 }
 const usersTable = sql`profiles join users on users.id = profiles.user_id`
 
-function selectUserRows(query: UserQuery, found: FoundPeople | undefined, part: ListPart) {
+function selectUserRows(query: UserQuery, found: PeopleMatch | undefined, part: ListPart) {
   const column = sortColumns[query.sort]
   return selectUsers(query, found)
     .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
@@ -74,30 +74,30 @@ const sortColumns = {
 } as const
 
 /** Counts users. A user has one profile, so without a search one table's index may suffice. */
-function countUsers(filter: Filter, found: FoundPeople | undefined, limit?: number) {
-  const { status, isWanted } = filter
+function countUsers(filter: Filter, found: PeopleMatch | undefined, limit?: number) {
+  const { status, condition } = filter
   if (found)
     return countRows(
-      selectUsers(filter, undefined).innerJoin(peopleTable(found), 'people.profileId', 'profiles.id'),
+      selectUsers(filter, undefined).innerJoin(selectPeopleIds(found), 'people.profileId', 'profiles.id'),
       limit,
     )
-  if (isWanted) return countRows(selectUsers(filter, undefined), limit)
+  if (condition) return countRows(selectUsers(filter, undefined), limit)
   if (status === undefined) return countRows(db.selectFrom('profiles'), limit)
   if (status === userFilter.active || status === userFilter.inactive)
     return countRows(db.selectFrom('users').where('is_active', '=', status === userFilter.active), limit)
   return countRows(selectUsers(filter, undefined), limit)
 }
 
-type Filter = Pick<UserQuery, 'status' | 'isWanted'>
+type Filter = Pick<UserQuery, 'status' | 'condition'>
 
-function selectUsers({ status, isWanted }: Filter, found: FoundPeople | undefined) {
+function selectUsers({ status, condition }: Filter, found: PeopleMatch | undefined) {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .$if(found !== undefined, (rows) =>
-      rows.where(found ? belongsTo(found, 'profiles.id') : sql<boolean>`true`),
+      rows.where(found ? matchesPeople(found, 'profiles.id') : sql<boolean>`true`),
     )
-    .$if(isWanted !== undefined, (rows) => rows.where(isWanted ?? sql<boolean>`true`))
+    .$if(condition !== undefined, (rows) => rows.where(condition ?? sql<boolean>`true`))
     .$if(status === userFilter.active, (rows) => rows.where('is_active', '=', true))
     .$if(status === userFilter.inactive, (rows) => rows.where('is_active', '=', false))
     .$if(status === userFilter.partner, (rows) => rows.where('is_partner', '=', true))

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import type { Acting } from '#app/domain/accounts/colleagues.ts'
+import type { ActingMembership } from '#app/domain/accounts/colleagues.ts'
 import { normalisePassword, type PasswordOwner } from '#app/domain/accounts/password.ts'
 import { env } from '#app/env.server.ts'
 import {
@@ -8,17 +8,17 @@ import {
   type AddressIds,
   type AddressRow,
   addressFields,
-  addressLine,
   findAddressRows,
+  formatAddressLine,
   insertAddress,
   isSameAddress,
   replaceAddresses,
 } from '#app/models/accounts/address.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
-import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
-import { countSave, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseSaveCount, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** argon2id with 19 MiB of memory, two passes and one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -30,7 +30,7 @@ const MAX_WAITING_HASHES = 25 * HASHES_AT_ONCE
 /** The hash that is verified for unknown e-mails, so that they take as long as a wrong password. */
 const NOBODY = hash(`${Math.random()}`, ARGON2ID)
 
-export type Owner = { userId: number; profileId: number }
+export type AccountOwner = { userId: number; profileId: number }
 
 export type Viewer = {
   sessionId: number
@@ -39,11 +39,11 @@ export type Viewer = {
   email: string
   displayName: string
   isPartner: boolean
-  /** also true for superusers; false while `lacksFactor` */
+  /** also true for superusers; false while `isFactorMissing` */
   isStaff: boolean
   isSuperuser: boolean
   /** true for staff without the required second factor, who have no staff rights until they set it up */
-  lacksFactor: boolean
+  isFactorMissing: boolean
   hasCompanies: boolean
   hasSecondFactor: boolean
   /** true if a mail to the present address was refused or returned */
@@ -53,7 +53,7 @@ export type Viewer = {
   /** when the person last confirmed their identity; null for the API */
   provedAt: Date | null
   /** the company for which the session acts; 'ended' after the membership ended, until the person chooses again */
-  acting: Acting | 'ended' | null
+  actingFor: ActingMembership | 'ended' | null
 }
 
 /** The person or company behind an account. Documents have no punctuation; missing ones are null. */
@@ -72,22 +72,22 @@ export class EmailTaken extends Error {
 }
 
 /** Thrown if too many passwords wait for hashing. The request can be repeated. */
-export class HashLineFull extends Error {
-  override name = 'HashLineFull'
+export class HashQueueFull extends Error {
+  override name = 'HashQueueFull'
 }
 
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Returns the hash of the normalised password. Throws HashLineFull. */
+/** Returns the hash of the normalised password. Throws HashQueueFull. */
 export function hashPassword(password: string): Promise<string> {
   return hashInLine(() => hash(normalisePassword(password), ARGON2ID))
 }
 
-/** Limits all hashing in this process. Throws HashLineFull at once if too many requests wait. */
+/** Limits all hashing in this process. Throws HashQueueFull at once if too many requests wait. */
 async function hashInLine<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (hashes.pendingCount >= MAX_WAITING_HASHES) throw new HashLineFull()
+  if (hashes.pendingCount >= MAX_WAITING_HASHES) throw new HashQueueFull()
   return hashes(work)
 }
 
@@ -136,10 +136,10 @@ async function rehashPassword(userId: number, before: string, password: string):
     .execute()
 }
 
-export type Standing = { is_active: boolean; is_demonstration: boolean }
+export type AccountStanding = { is_active: boolean; is_demonstration: boolean }
 
 /** Returns true for inactive accounts and, in production, demonstration accounts. */
-export function isDeactivated({ is_active, is_demonstration }: Standing): boolean {
+export function isDeactivated({ is_active, is_demonstration }: AccountStanding): boolean {
   return !is_active || (is_demonstration && env.APP_ENV === 'production')
 }
 
@@ -257,7 +257,7 @@ export async function changeContact(
   if (phone !== before.phone)
     await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
   await indexPeople(trx, [profileId])
-  await countSave(trx, 'profiles', profileId)
+  await raiseSaveCount(trx, 'profiles', profileId)
   const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
   await recordChange(trx, { ...entry, before: getContactFacts(before), after: getContactFacts(after) })
   return { profile: after, isChanged: true }
@@ -275,7 +275,7 @@ export async function lockProfile(
   return { ...profile, ...(await findAddressRows({ billing_address_id, shipping_address_id }, trx)) }
 }
 
-const lockingProfile = compileOnce((value: ValueSlots<{ profileId: number }>) =>
+const lockingProfile = compileQuery((value: ValueSlots<{ profileId: number }>) =>
   db
     .selectFrom('profiles')
     .select(['id', 'user_id as userId', 'is_company as isCompany', 'name', 'company_name as companyName'])
@@ -285,7 +285,7 @@ const lockingProfile = compileOnce((value: ValueSlots<{ profileId: number }>) =>
 )
 
 function getContactFacts({ phone, billing, shipping }: BuyerProfile) {
-  return { phone, billing: addressLine(billing), shipping: addressLine(shipping) }
+  return { phone, billing: formatAddressLine(billing), shipping: formatAddressLine(shipping) }
 }
 
 export async function findCheckoutProfile(profileId: number) {

@@ -1,5 +1,5 @@
 import { isScope, type Scope } from '#app/domain/platform/api-scope.ts'
-import { hashSecret, newSecret, viewerOfRow, viewerRows } from '#app/models/accounts/session.server.ts'
+import { hashSecret, makeSecret, toViewer, viewerRows } from '#app/models/accounts/session.server.ts'
 import { isDeactivated, type Viewer } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -18,7 +18,7 @@ export function createApiKey(
   userId: number,
   { name, scopes }: { name: string; scopes: readonly Scope[] },
 ): Promise<{ id: number; key: string }> {
-  const key = `${apiKeyStart}${newSecret()}`
+  const key = `${apiKeyStart}${makeSecret()}`
   return withTransaction(async (trx) => {
     const other = await trx
       .selectFrom('api_keys')
@@ -101,7 +101,7 @@ export async function findKeyHolder(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!row || isDeactivated(row)) return undefined
-  const viewer = viewerOfRow(row, 0)
+  const viewer = toViewer(row, 0)
   if (!viewer.isStaff) return undefined
   if (now.getTime() - (row.lastUsedAt?.getTime() ?? 0) > USED_AFTER_MS)
     await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.keyId).execute()

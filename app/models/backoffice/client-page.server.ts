@@ -1,4 +1,4 @@
-import { firstInTime } from '#app/domain/charges/boleto-state.ts'
+import { getOldestPayableDueDate } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
@@ -137,7 +137,7 @@ export async function sumClientMoney(profileId: number, today: CivilDate) {
     orders
       .innerJoin('boletos', 'boletos.current_of', 'orders.id')
       .where('orders.status', '=', orderStatus.pendingPayment)
-      .where('due_date', '<', firstInTime(today))
+      .where('due_date', '<', getOldestPayableDueDate(today))
       .select((eb) => [eb.fn.sum<string | null>('orders.total').as('sum')])
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
@@ -160,7 +160,7 @@ export async function sumClientMoney(profileId: number, today: CivilDate) {
     overdue: toSum(overdue),
     paid: sumStatus(orderStatus.confirmed),
     refunded: toSum(refunds),
-    toDecide: Number(toDecide.count),
+    undecidedCount: Number(toDecide.count),
   }
 }
 

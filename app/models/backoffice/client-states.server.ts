@@ -4,7 +4,7 @@ import { type PaymentState, paymentStates } from '#app/domain/orders/payment-sta
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isInPaymentState, paymentStateOfOrder } from '#app/models/charges/payment-state.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import { goodsStateOfLine, hasGoodsState } from '#app/models/subscriptions/goods-state.server.ts'
+import { hasGoodsState, selectGoodsState } from '#app/models/subscriptions/goods-state.server.ts'
 
 type States = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
 
@@ -46,7 +46,7 @@ export async function readClientStates(
       .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
       .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
       .where('orders.profile_id', 'in', profileIds)
-      .select(['orders.profile_id as profileId', goodsStateOfLine(today).as('state')])
+      .select(['orders.profile_id as profileId', selectGoodsState(today).as('state')])
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .groupBy(['orders.profile_id', 'state'])
       .execute(),

@@ -1,6 +1,6 @@
 import { accountOrderActs } from '#app/models/accounts/colleagues/acting.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
-import type { Owner } from '#app/models/accounts/user.server.ts'
+import type { AccountOwner } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { isOfCustomer } from '#app/models/platform/history.server.ts'
 
@@ -25,7 +25,7 @@ export type ColleagueAct = {
 
 /** Returns actions in the company's name, newest first; with `userId`, only this colleague's. */
 export async function listColleagueActs(
-  { userId: companyUserId, profileId }: Owner,
+  { userId: companyUserId, profileId }: AccountOwner,
   { limit, userId }: { limit: number; userId?: number | undefined },
 ): Promise<ColleagueAct[]> {
   const names = await listColleagueNames(profileId)
@@ -44,7 +44,7 @@ export async function listColleagueActs(
 }
 
 /** Returns the time of each colleague's last action in the company's name. */
-export async function findLastActs({ userId, profileId }: Owner): Promise<Map<number, Date>> {
+export async function findLastActs({ userId, profileId }: AccountOwner): Promise<Map<number, Date>> {
   const people = [...(await listColleagueNames(profileId)).keys()]
   if (people.length === 0) return new Map()
   const notedActs = db

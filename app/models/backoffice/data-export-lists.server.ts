@@ -1,10 +1,10 @@
-import type { Owner } from '#app/models/accounts/user.server.ts'
+import type { AccountOwner } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_ENTRIES = 5_000
 
 /** Returns the person's data other than profile and orders, for the LGPD export. */
-export async function findFurtherRecords({ userId, profileId }: Owner) {
+export async function findOtherRecords({ userId, profileId }: AccountOwner) {
   const [cart, checkoutDraft, unsentForms, photosWithoutOrder, emails, requests, units, company] =
     await Promise.all([
       listCart(userId),
@@ -42,7 +42,7 @@ async function findMailChoices(userId: number) {
 }
 
 /** Returns the colleagues of the person's company and the companies for which the person acts or acted. */
-async function listMemberships({ userId, profileId }: Owner) {
+async function listMemberships({ userId, profileId }: AccountOwner) {
   const members = db
     .selectFrom('company_members')
     .select(['company_members.email', 'role', 'invited_at', 'accepted_at', 'ended_at', 'end_reason'])

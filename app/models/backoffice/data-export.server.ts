@@ -1,13 +1,13 @@
-import type { Owner } from '#app/models/accounts/user.server.ts'
-import { findFurtherRecords } from '#app/models/backoffice/data-export-lists.server.ts'
-import { withoutTests } from '#app/models/orders/order-file.server.ts'
+import type { AccountOwner } from '#app/models/accounts/user.server.ts'
+import { findOtherRecords } from '#app/models/backoffice/data-export-lists.server.ts'
+import { selectOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const MAX_ENTRIES = 5_000
 const ORDERS_AT_ONCE = 50
 
 /** Returns all personal data except orders, hashes and tokens (LGPD, art. 18, II and V). */
-export async function findOwnRecords({ userId, profileId }: Owner) {
+export async function findOwnRecords({ userId, profileId }: AccountOwner) {
   const { billing_address_id, shipping_address_id, ...person } = await findPerson(profileId)
   const [billingAddress, shippingAddress, aircraft, sessions, messages, history, ...papers] =
     await Promise.all([
@@ -21,7 +21,7 @@ export async function findOwnRecords({ userId, profileId }: Owner) {
       listOwnDownloads(userId),
     ])
   const [certificates, downloads] = papers
-  const further = await findFurtherRecords({ userId, profileId })
+  const further = await findOtherRecords({ userId, profileId })
   return {
     person,
     billingAddress,
@@ -68,7 +68,7 @@ export async function listOrdersAfter(profileId: number, afterId: number) {
 type Order = { id: number; billing_address_id: number; shipping_address_id: number | null }
 
 async function loadWholeOrder<Known extends Order>(order: Known) {
-  const { billing_address_id, shipping_address_id, ...facts } = order
+  const { billing_address_id, shipping_address_id, ...data } = order
   const [billingAddress, shippingAddress, boletos, lines, history, ...papers] = await Promise.all([
     findAddress(billing_address_id),
     findAddress(shipping_address_id),
@@ -86,7 +86,7 @@ async function loadWholeOrder<Known extends Order>(order: Known) {
   ])
   const [shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections] = papers
   const added = { shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections }
-  return { ...facts, billingAddress, shippingAddress, boletos, lines, ...added, history }
+  return { ...data, billingAddress, shippingAddress, boletos, lines, ...added, history }
 }
 
 function findPerson(profileId: number) {
@@ -234,7 +234,7 @@ async function listWithdrawals(orderId: number) {
 
 /** Returns only names of files; the page of a paid order offers the files. */
 function listFiles(orderId: number) {
-  return withoutTests()
+  return selectOrderFiles()
     .select(['kind', 'name', 'type', 'bytes', 'order_files.created_at'])
     .where('order_files.order_id', '=', orderId)
     .orderBy('order_files.id')

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { removedEmail, undoDays } from '#app/domain/accounts/data-retention.ts'
+import { makeRemovedEmail, undoDays } from '#app/domain/accounts/data-retention.ts'
 import { unpaidStatuses } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { clearAddresses } from '#app/models/accounts/address.server.ts'
-import { eraseMemberships } from '#app/models/accounts/colleagues/membership.server.ts'
-import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-request.server.ts'
+import { endAccountMemberships } from '#app/models/accounts/colleagues/membership.server.ts'
+import { findOpenDeletion, selectOpenRequests } from '#app/models/accounts/deletion-request.server.ts'
 import { endUserLinks } from '#app/models/accounts/link.server.ts'
 import { deleteMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { deleteSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { clearSecurityEvents } from '#app/models/accounts/security/security-event.server.ts'
 import { endUserSessions } from '#app/models/accounts/session.server.ts'
-import { isStaff, lockUser, type Owner } from '#app/models/accounts/user.server.ts'
+import { type AccountOwner, isStaff, lockUser } from '#app/models/accounts/user.server.ts'
 import { clearMailAddresses } from '#app/models/backoffice/mail.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
@@ -20,7 +20,7 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { stampAccount } from '#app/models/platform/updated-at.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 const DAY_MS = 24 * 3_600_000
 const effects = ['mail-deletion-requested'] as const
@@ -32,7 +32,7 @@ export async function countLosses(profileId: number, today: CivilDate, reader: D
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
-    .where(openWithdrawal(today), 'is', null)
+    .where(selectOpenWithdrawal(today), 'is', null)
   const [orders, subscriptions, downloads] = await Promise.all([
     openOrders(profileId, reader)
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -52,8 +52,12 @@ export async function countLosses(profileId: number, today: CivilDate, reader: D
  * superuser closes staff accounts, so that the last superuser stays.
  */
 export function requestDeletion(
-  { userId, profileId }: Owner,
-  { acceptsLosses, today, now = new Date() }: { acceptsLosses: boolean; today: CivilDate; now?: Date },
+  { userId, profileId }: AccountOwner,
+  {
+    areLossesAccepted,
+    today,
+    now = new Date(),
+  }: { areLossesAccepted: boolean; today: CivilDate; now?: Date },
 ): Promise<{ dueAt: Date } | 'losses' | 'staff'> {
   return withTransaction(async (trx) => {
     const user = await lockUser(trx, userId)
@@ -61,7 +65,7 @@ export function requestDeletion(
     const knownRequest = await findOpenDeletion(userId, trx)
     if (knownRequest) return knownRequest
     const { orders, subscriptions, downloads } = await countLosses(profileId, today, trx)
-    if (orders + subscriptions + downloads > 0 && !acceptsLosses) return 'losses'
+    if (orders + subscriptions + downloads > 0 && !areLossesAccepted) return 'losses'
     const dueAt = new Date(now.getTime() + undoDays * DAY_MS)
     await deactivate(trx, userId)
     await enqueueDeletion(trx, userId, dueAt)
@@ -89,7 +93,7 @@ export function undoDeletion(userId: number, actorUserId: number | null): Promis
 
 /** Returns the data of the mail about a requested deletion; undefined if it is obsolete. */
 export function findDeletionNotice(requestId: number) {
-  return openRequests(db)
+  return selectOpenRequests(db)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.email', 'profiles.name as contactName', 'due_at as dueAt'])
@@ -98,7 +102,7 @@ export function findDeletionNotice(requestId: number) {
 }
 
 export async function findUserToBeDeleted(email: string): Promise<number | undefined> {
-  const row = await openRequests(db)
+  const row = await selectOpenRequests(db)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
     .select('users.id')
     .where('email', '=', email)
@@ -107,7 +111,7 @@ export async function findUserToBeDeleted(email: string): Promise<number | undef
 }
 
 export async function listDueDeletions(now: Date, limit: number): Promise<number[]> {
-  const rows = await openRequests(db)
+  const rows = await selectOpenRequests(db)
     .select('id')
     .where('due_at', '<=', now)
     .orderBy('due_at')
@@ -128,7 +132,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     if (!(await findOpenRequest(requestId, trx))) return false
     await cancelOpenOrders(trx, request.profileId)
     // Runs first, because it needs the rows with the person's other addresses.
-    await clearMailAddresses(trx, request, removedEmail(request.userId))
+    await clearMailAddresses(trx, request, makeRemovedEmail(request.userId))
     await deleteOwnRows(trx, request)
     await clearPapers(trx, request, removedName)
     await clearPerson(trx, request, removedName)
@@ -146,7 +150,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
 type Request = NonNullable<Awaited<ReturnType<typeof findOpenRequest>>>
 
 function findOpenRequest(requestId: number, reader: DbOrTrx) {
-  return openRequests(reader)
+  return selectOpenRequests(reader)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id as userId', 'users.email', 'profiles.id as profileId'])
@@ -247,10 +251,10 @@ async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName
 async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
   await trx
     .updateTable('contact_messages')
-    .set({ name: removedName, email: removedEmail(userId), phone: null, text: '' })
+    .set({ name: removedName, email: makeRemovedEmail(userId), phone: null, text: '' })
     .where('user_id', '=', userId)
     .execute()
-  await eraseMemberships(trx, { userId, profileId, email }, removedEmail(userId))
+  await endAccountMemberships(trx, { userId, profileId, email }, makeRemovedEmail(userId))
   await clearAddresses(trx, profileId)
   const documents = { company_name: null, cpf: null, cnpj: null, ie: null, contributor: null }
   const nothing = { ...documents, phone: null, is_partner: false }
@@ -261,7 +265,7 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .execute()
   await trx
     .updateTable('users')
-    .set({ email: removedEmail(userId), password_hash: null, is_active: false })
+    .set({ email: makeRemovedEmail(userId), password_hash: null, is_active: false })
     .where('id', '=', userId)
     .execute()
   await indexPeople(trx, [profileId])

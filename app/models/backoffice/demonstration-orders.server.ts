@@ -1,6 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { mailsAbout } from '#app/domain/platform/effect.ts'
-import { dropAddress } from '#app/models/accounts/address.server.ts'
+import { listMailsAbout } from '#app/domain/platform/effect.ts'
+import { deleteUnusedAddress } from '#app/models/accounts/address.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
 const padIds = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
@@ -8,8 +8,8 @@ const toSubjects = (ids: readonly number[]) => padIds(ids).map(String)
 
 /** Jobs by the table of their subject. They are deleted because they would fail without its rows. */
 const jobsAbout = {
-  order: ['issue-boleto', 'render-boleto', ...mailsAbout('order')],
-  boleto: ['cancel-boleto', 'issue-pix', 'remove-pix', ...mailsAbout('boleto')],
+  order: ['issue-boleto', 'render-boleto', ...listMailsAbout('order')],
+  boleto: ['cancel-boleto', 'issue-pix', 'remove-pix', ...listMailsAbout('boleto')],
 }
 
 /** Returns profiles with an order known to a bank or gateway: it has a sent boleto, a payment or a refund. */
@@ -80,7 +80,7 @@ export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly numbe
   await trx.deleteFrom('order_lines').where('order_id', 'in', padIds(rows.orders)).execute()
   await trx.deleteFrom('orders').where('id', 'in', padIds(rows.orders)).execute()
   await deleteTraces(trx, rows)
-  for (const id of rows.addresses) await dropAddress(trx, id)
+  for (const id of rows.addresses) await deleteUnusedAddress(trx, id)
   return rows.orders.length
 }
 

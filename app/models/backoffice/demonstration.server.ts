@@ -1,4 +1,4 @@
-import { dropAddress } from '#app/models/accounts/address.server.ts'
+import { deleteUnusedAddress } from '#app/models/accounts/address.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import { isStaff } from '#app/models/accounts/user.server.ts'
 import { anonymiseAccount, deleteOwnRows } from '#app/models/backoffice/deletion.server.ts'
@@ -27,7 +27,7 @@ export async function countDemonstration() {
 }
 
 /** Returns true if there are accounts whose passwords are public in the README. */
-export async function holdsDemonstration(): Promise<boolean> {
+export async function hasDemonstration(): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -38,10 +38,10 @@ export async function holdsDemonstration(): Promise<boolean> {
 }
 
 /** `emptied` accounts are anonymised and deactivated instead of deleted, because others refer to them. */
-export type Removed = { accounts: number; emptied: number; orders: number; keptOrders: number }
+export type RemovalCounts = { accounts: number; emptied: number; orders: number; keptOrders: number }
 
 /** Returns the next accounts and the files of their boletos, which must be deleted before the rows. */
-export async function nextDemonstrationBatch() {
+export async function listNextDemonstrationBatch() {
   const users = await db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -56,14 +56,14 @@ export async function nextDemonstrationBatch() {
   return { users, bound, files: await listBoletoFilesByProfile(db, free) }
 }
 
-type Batch = Awaited<ReturnType<typeof nextDemonstrationBatch>>
+type Batch = Awaited<ReturnType<typeof listNextDemonstrationBatch>>
 type Account = Batch['users'][number]
 
 /** Deletes accounts and orders. Anonymises those that a bank or gateway knows or others refer to. */
 export async function removeDemonstrationBatch(
   { users, bound }: Batch,
   removedName: string,
-): Promise<Removed> {
+): Promise<RemovalCounts> {
   const removed = { accounts: 0, emptied: 0, orders: 0, keptOrders: 0 }
   for (const account of users) {
     const isBound = account.profileId !== null && bound.has(account.profileId)
@@ -104,7 +104,7 @@ async function deleteRows(trx: Trx, { userId, profileId }: Account) {
     await trx.deleteFrom('revision_notice_recipients').where('profile_id', '=', profileId).execute()
     await trx.deleteFrom('recall_recipients').where('profile_id', '=', profileId).execute()
     await trx.deleteFrom('profiles').where('id', '=', profileId).execute()
-    for (const id of [billing_address_id, shipping_address_id]) await dropAddress(trx, id)
+    for (const id of [billing_address_id, shipping_address_id]) await deleteUnusedAddress(trx, id)
   }
   // The cleanup job deletes expired files and photos without owner and order.
   await trx

@@ -13,7 +13,7 @@ const testMail = 'send-test-mail'
 /** `at` is the time of sending; of the request if the mail is not sent yet. */
 export type TestMail = { state: TestMailState; at: Date | null; to: string | null; reason: string | null }
 
-export async function findShopFacts() {
+export async function findShopSetup() {
   const [company, agreement, { issuer }, freightRates, mail, publications, administrators] =
     await Promise.all([
       findCompany(),
@@ -102,7 +102,7 @@ async function countFreightRates(): Promise<number> {
 }
 
 /** Counts publications on sale that have a price, and the printed ones among them. */
-export async function countOnSale(): Promise<{ priced: number; printed: number }> {
+export async function countOnSale(): Promise<{ pricedCount: number; printedCount: number }> {
   const { priced, printed } = await db
     .selectFrom('publications')
     .where('active', '=', true)
@@ -113,7 +113,7 @@ export async function countOnSale(): Promise<{ priced: number; printed: number }
       eb.fn.sum<number | null>(eb.case().when('is_download', '=', true).then(0).else(1).end()).as('printed'),
     ])
     .executeTakeFirstOrThrow()
-  return { priced: Number(priced), printed: Number(printed ?? 0) }
+  return { pricedCount: Number(priced), printedCount: Number(printed ?? 0) }
 }
 
 /** Counts only administrators who have logged in, since others may have no password yet. */

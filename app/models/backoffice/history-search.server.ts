@@ -1,8 +1,8 @@
-import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate, toInstant } from '#app/domain/platform/calendar.ts'
 import { findPeopleByText, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { toHistoryEntry } from '#app/models/platform/history.server.ts'
-import { containing } from '#app/models/platform/like-pattern.ts'
+import { makeContainsPattern } from '#app/models/platform/like-pattern.ts'
 
 export const historyPerPage = 50
 /** The maximum number of rows scanned per page for filters without an index; the page offers to continue. */
@@ -76,7 +76,7 @@ function selectMatchingRows(found: Indexed, filter: HistoryFilter, { highest, lo
     .$if(Boolean(filter.entity), (rows) => rows.where('history.entity', '=', filter.entity ?? ''))
     .$if(Boolean(filter.action), (rows) => rows.where('action', '=', filter.action ?? ''))
     .$if(Boolean(filter.text), (rows) =>
-      rows.where('details', 'like', containing(escapeForJson(filter.text ?? ''))),
+      rows.where('details', 'like', makeContainsPattern(escapeForJson(filter.text ?? ''))),
     )
     .orderBy('history.id', 'desc')
     .limit(limit)
@@ -124,8 +124,8 @@ async function selectIndexed({ entity, entityId, actor, from, to }: HistoryFilte
 
 /** Converts dates to an id range, because the list is read by id and ids grow with time. */
 async function findIdRange(from: CivilDate | undefined, to: CivilDate | undefined) {
-  const start = from ? instantIn(from, '00:00') : null
-  const end = to ? instantIn(addDays(to, 1), '00:00') : null
+  const start = from ? toInstant(from, '00:00') : null
+  const end = to ? toInstant(addDays(to, 1), '00:00') : null
   const ordered = db.selectFrom('history').select('id').limit(1)
   const [first, last] = await Promise.all([
     start && ordered.where('created_at', '>=', start).orderBy('created_at').executeTakeFirst(),

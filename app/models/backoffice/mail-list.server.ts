@@ -3,7 +3,7 @@ import { findPeopleByText, listNewestPeople } from '#app/models/accounts/people-
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { findOrderMails } from '#app/models/backoffice/mail-subjects.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { likeText } from '#app/models/platform/like-pattern.ts'
+import { escapeLike } from '#app/models/platform/like-pattern.ts'
 import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -24,27 +24,27 @@ export async function listMails(query: MailFilter & ListPlace) {
     direction: 'descending',
     id: sql`mails.id`,
     read: ({ cursor, direction, limit, offset }) =>
-      withFacts(matching.where(cursor)).orderBy('id', direction).limit(limit).offset(offset).execute(),
+      withData(matching.where(cursor)).orderBy('id', direction).limit(limit).offset(offset).execute(),
     name: found ? undefined : `mails ${query.state ?? ''}`,
     count: (limit) => countRows(matching, limit),
   })
   return { ...list, isCut: found?.isCut ?? false }
 }
 
-export async function* allMails(filter: MailFilter, atOnce = 500) {
-  const found = await searchMails(filter.search)
+export async function* iterateMails(filter: MailFilter, atOnce = 500) {
+  const search = await searchMails(filter.search)
   for (let before: number | undefined; ; ) {
-    const rows = await selectMailsBefore(filter, { found, before, limit: atOnce })
+    const rows = await selectMailsBefore(filter, { search, before, limit: atOnce })
     yield* rows
     before = rows.at(-1)?.id
     if (before === undefined || rows.length < atOnce) return
   }
 }
 
-type Part = { found: Search | undefined; before: number | undefined; limit: number }
+type Part = { search: Search | undefined; before: number | undefined; limit: number }
 
-function selectMailsBefore(filter: MailFilter, { found, before, limit }: Part) {
-  return withFacts(selectMails(filter, found))
+function selectMailsBefore(filter: MailFilter, { search, before, limit }: Part) {
+  return withData(selectMails(filter, search))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')
     .limit(limit)
@@ -60,7 +60,7 @@ function selectMails({ state }: MailFilter, found: Search | undefined) {
     )
 }
 
-function withFacts(query: ReturnType<typeof selectMails>) {
+function withData(query: ReturnType<typeof selectMails>) {
   return query
     .select(['id', 'job', 'subject_ref', 'to_address', 'subject', 'state', 'error', 'attempts', 'sent_at'])
     .select('created_at')
@@ -88,7 +88,7 @@ async function searchMails(search: string): Promise<Search | undefined> {
   ])
   return {
     about,
-    words: likeText(search),
+    words: escapeLike(search),
     emails: people.emails,
     scannedFrom: (oldest?.id ?? 0) + 1,
     isCut: oldest !== undefined || people.isCut,

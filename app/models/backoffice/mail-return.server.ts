@@ -1,20 +1,20 @@
-import { concernsAddress, type DeliveryReport } from '#app/domain/accounts/mailbox/delivery-report.ts'
+import { type DeliveryReport, isAddressFailure } from '#app/domain/accounts/mailbox/delivery-report.ts'
 import { env } from '#app/env.server.ts'
-import { noteRefusedIn } from '#app/models/accounts/mailbox/refused-address.server.ts'
-import { nameOfEvent } from '#app/models/platform/backup.server.ts'
+import { recordAddressRefusalIn } from '#app/models/accounts/mailbox/refused-address.server.ts'
+import { makeEventName } from '#app/models/platform/backup.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
 /** Mail servers retry for five days and then report (RFC 5321, 4.5.4.1), so later reports are ignored. */
 const MAX_AGE_MS = 14 * 86_400_000
 
 /** The result of a report; 'early' means that the mail is not recorded as sent yet. */
-export type Returned = 'noted' | 'repeated' | 'early' | 'unknown' | 'no-failure'
+export type BounceOutcome = 'noted' | 'repeated' | 'early' | 'unknown' | 'no-failure'
 
 /**
  * Records a bounce on the mail, and on the account if its address is the cause. Anybody can send a report, so
  * it must contain one of our Message-IDs and its recipient, and arrive in time.
  */
-export async function noteReturnedMail(report: DeliveryReport, now = new Date()): Promise<Returned> {
+export async function recordReturnedMail(report: DeliveryReport, now = new Date()): Promise<BounceOutcome> {
   const failures = report.failures.filter(({ status }) => status.startsWith('5.'))
   if (failures.length === 0) return 'no-failure'
   const events = await findEvents(report.messageIds)
@@ -30,8 +30,8 @@ export async function noteReturnedMail(report: DeliveryReport, now = new Date())
       .where('state', '=', 'sent')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return 'repeated'
-    if (concernsAddress(failure.status))
-      await noteRefusedIn(trx, mail.to, { by: 'report', code: failure.status }, now)
+    if (isAddressFailure(failure.status))
+      await recordAddressRefusalIn(trx, mail.to, { by: 'report', code: failure.status }, now)
     return 'noted'
   })
 }
@@ -43,7 +43,7 @@ async function findEvents(messageIds: readonly string[]): Promise<number[]> {
   for (const messageId of messageIds) {
     const [, name = '', digits, at] = /^(evt-(?:[^@]*-)?(\d{1,15}))@(.+)$/.exec(messageId) ?? []
     const outboxId = Number(digits)
-    if (at === host && (await nameOfEvent(outboxId)) === name) events.push(outboxId)
+    if (at === host && (await makeEventName(outboxId)) === name) events.push(outboxId)
   }
   return events
 }

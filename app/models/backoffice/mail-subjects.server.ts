@@ -1,4 +1,4 @@
-import { mailsAbout, type OrderRecord, orderRecords } from '#app/domain/platform/effect.ts'
+import { listMailsAbout, type OrderRecord, orderRecords } from '#app/domain/platform/effect.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { listPayerChanges } from '#app/models/payments/payer/payer-change.server.ts'
@@ -43,7 +43,7 @@ const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects
 export async function findOrderMails(orderId: number): Promise<{ jobs: string[]; subjects: string[] }[]> {
   const found = await Promise.all(
     orderRecords.map(async (record) => ({
-      jobs: mailsAbout(record),
+      jobs: listMailsAbout(record),
       subjects: (await subjectFinders[record](orderId)).map(String),
     })),
   )

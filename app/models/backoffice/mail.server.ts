@@ -9,7 +9,7 @@ export const mailStates = ['sent', 'refused', 'failed', 'declined', 'returned'] 
 export type MailState = (typeof mailStates)[number]
 
 /** Recipient and subject of a mail. `personId` is the person if no account has this address. */
-export type Addressed = { to: string; subject: string; personId?: number | undefined }
+export type MailAddress = { to: string; subject: string; personId?: number | undefined }
 export type MailOutcome = { state: MailState; error?: string }
 
 const correctableMs = 30 * 86_400_000
@@ -20,7 +20,7 @@ const copyEffects = ['copy-mail'] as const
 /** Records a mail's outcome, one row per effect. 'sent' can only become 'returned'. */
 export async function recordMail(
   outboxId: number,
-  { to, subject, personId }: Addressed,
+  { to, subject, personId }: MailAddress,
   outcome: MailOutcome,
 ) {
   const origin = await findOrigin(outboxId)
@@ -28,11 +28,11 @@ export async function recordMail(
   const now = new Date()
   const error = outcome.error?.slice(0, 300) ?? null
   const sentAt = outcome.state === 'sent' ? now : null
-  const facts = { outbox_id: outboxId, ...origin, user_id: (await findOwner(to)) ?? personId ?? null }
+  const data = { outbox_id: outboxId, ...origin, user_id: (await findOwner(to)) ?? personId ?? null }
   await db
     .insertInto('mails')
     .values({
-      ...facts,
+      ...data,
       to_address: to,
       subject: subject.slice(0, 200),
       state: outcome.state,
@@ -104,7 +104,12 @@ export async function findMail(id: number) {
     .orderBy('id', 'desc')
     .limit(50)
     .execute()
-  return { ...mail, canBeResent: !singleMails.has(mail.job), resends, seen: findHighestResend(resends) }
+  return {
+    ...mail,
+    canBeResent: !singleMails.has(mail.job),
+    resends,
+    seenResends: findHighestResend(resends),
+  }
 }
 
 /** Returns the highest resend number; counting would be wrong, since rows of old resends are deleted. */
@@ -150,7 +155,7 @@ export async function findMailToFormerAddress(changeId: number) {
     .where('mails.created_at', '>', new Date(Date.now() - correctableMs))
     .orderBy('mails.id', 'desc')
     .executeTakeFirst()
-  return mail && { ...mail, seen: (await findMail(mail.id))?.seen ?? 0 }
+  return mail && { ...mail, seenResends: (await findMail(mail.id))?.seenResends ?? 0 }
 }
 
 /** Returns a requested resend; undefined if it was deleted or must not be sent again. */
@@ -168,7 +173,7 @@ export async function findResend(
 }
 
 /** Queues a copy of the effect's mail for each user; a repeat adds none. */
-export async function requestCopies(outboxId: number, userIds: readonly number[]): Promise<void> {
+export async function queueMailCopies(outboxId: number, userIds: readonly number[]): Promise<void> {
   await withTransaction(async (trx) => {
     for (const userId of userIds) await addToOutbox(trx, copyEffects, `${outboxId}/${userId}`)
   })

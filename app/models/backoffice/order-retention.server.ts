@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { dropAddress, insertAddress } from '#app/models/accounts/address.server.ts'
+import { deleteUnusedAddress, insertAddress } from '#app/models/accounts/address.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { clearRefunds } from '#app/models/payments/bank-retention.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -51,7 +51,7 @@ export function anonymiseShipment(id: number): Promise<void> {
     const words = { note: null, cancel_reason: null }
     const forgotten = { ...words, address_id: place, anonymised_at: new Date() }
     await trx.updateTable('shipments').set(forgotten).where('id', '=', id).execute()
-    await dropAddress(trx, addressId)
+    await deleteUnusedAddress(trx, addressId)
     await clearChanges(trx, 'shipment', [id])
     const entry = { entity: 'shipment', entityId: id, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)
@@ -91,7 +91,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .where('id', '=', orderId)
       .execute()
     const shipments = await releaseShipmentAddresses(trx, orderId)
-    for (const id of [billingId, shippingId, ...shipments]) await dropAddress(trx, id)
+    for (const id of [billingId, shippingId, ...shipments]) await deleteUnusedAddress(trx, id)
     await clearAircraft(trx, orderId)
     await clearFreeText(trx, orderId)
     await clearMoneyNotes(trx, orderId)

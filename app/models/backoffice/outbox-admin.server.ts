@@ -68,7 +68,7 @@ export function retryAllEffects(actorUserId: number): Promise<number> {
 }
 
 /** Queues effects again that were rejected for `reason`, which was resolved. Returns their number. */
-export function retryRefusedFor(reason: string, actorUserId: number): Promise<number> {
+export function retryEffectsRefusedFor(reason: string, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
     const refusedRows = selectOldest(trx)
       .where('refused_at', 'is not', null)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { findPeopleByText, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { startingWith } from '#app/models/platform/like-pattern.ts'
+import { makePrefixPattern } from '#app/models/platform/like-pattern.ts'
 
 export const maxInGroup = 10
 /** The maximum number of matches read in index order; only the newest are shown. */
@@ -11,7 +11,7 @@ const MAX_ORDERS_OF_PERSON = 3
 
 export type JumpTables = 'orders' | 'profiles' | 'shipments' | 'subscriptions' | 'publications'
 
-export async function tablesWithId(id: number): Promise<JumpTables[]> {
+export async function listTablesWithId(id: number): Promise<JumpTables[]> {
   const tables = ['orders', 'profiles', 'shipments', 'subscriptions', 'publications'] as const
   const found = await Promise.all(
     tables.map((table) => db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()),
@@ -66,12 +66,14 @@ export function listPeopleById(ids: readonly number[]) {
     .execute()
 }
 
-export async function listByRegistration(starts: readonly string[]) {
+export async function listUnitsByRegistration(starts: readonly string[]) {
   if (starts.length === 0) return { orders: [], subscriptions: [] }
   const lines = await db
     .selectFrom('order_lines')
     .select(['id', 'order_id as orderId'])
-    .where((eb) => eb.or(starts.map((start) => eb('airplane_registration', 'like', startingWith(start)))))
+    .where((eb) =>
+      eb.or(starts.map((start) => eb('airplane_registration', 'like', makePrefixPattern(start)))),
+    )
     .limit(MAX_LOOKED_AT)
     .execute()
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))]
@@ -130,7 +132,7 @@ export function listPublicationsByName({ id, text }: { id: number | undefined; t
     .selectFrom('publications')
     .select(['id', 'name', 'version', 'active', 'removed_at'])
     .where((eb) =>
-      id ? eb('id', '=', id) : fitsTitle(text, ['publications.name', 'publications.applicability']),
+      id ? eb('id', '=', id) : matchesTitle(text, ['publications.name', 'publications.applicability']),
     )
     .orderBy('id', 'desc')
     .limit(maxInGroup)

@@ -1,4 +1,4 @@
-import { columnKeys, maxViews, type ViewedList } from '#app/domain/backoffice/list-view.ts'
+import { maxViews, parseColumnKeys, type ViewedList } from '#app/domain/backoffice/list-view.ts'
 import { lockUser } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
@@ -58,13 +58,13 @@ export async function findColumns({ userId, list }: Owned): Promise<string[] | u
     .where('list', '=', list)
     .select('column_keys')
     .executeTakeFirst()
-  return columnKeys(row?.column_keys)
+  return parseColumnKeys(row?.column_keys)
 }
 
 /** Saves the columns; an empty list restores the default. */
 export async function saveColumns({ userId, list }: Owned, keys: readonly string[]): Promise<void> {
   const text = keys.join('.')
-  if (columnKeys(text) === undefined) {
+  if (parseColumnKeys(text) === undefined) {
     await db.deleteFrom('list_columns').where('user_id', '=', userId).where('list', '=', list).execute()
     return
   }

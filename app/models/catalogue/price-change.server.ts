@@ -11,8 +11,8 @@ import { recordChange } from '#app/models/platform/history.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
 /** Thrown if prices have changed since the preview; nothing was written. */
-export class PricesMoved extends Error {
-  override name = 'PricesMoved'
+export class PricesChanged extends Error {
+  override name = 'PricesChanged'
 }
 
 /** Thrown if the change would have no effect or a price cannot be changed; the preview shows which one. */
@@ -26,10 +26,15 @@ export class PriceChangeReserved extends PriceChangeImpossible {
 }
 
 /** Thrown if prices were edited after the change that is to be undone; nothing was written. */
-export class EditedSince extends Error {
-  override name = 'EditedSince'
-  readonly titles: readonly { publicationId: number; name: string; expected: Prices; now: Prices }[]
-  constructor(titles: EditedSince['titles']) {
+export class PricesEdited extends Error {
+  override name = 'PricesEdited'
+  readonly titles: readonly {
+    publicationId: number
+    name: string
+    expectedPrices: Prices
+    currentPrices: Prices
+  }[]
+  constructor(titles: PricesEdited['titles']) {
     super('prices were edited since')
     this.titles = titles
   }
@@ -46,7 +51,7 @@ export type PricedTitle = {
 
 export type PreviewedTitle = PricedTitle & PriceStep
 
-export async function mayChangePrices(userId: number, reader: DbOrTrx = db): Promise<boolean> {
+export async function canChangePrices(userId: number, reader: DbOrTrx = db): Promise<boolean> {
   const { onlySuperusersChangePrices } = await getShopRules(reader)
   if (!onlySuperusersChangePrices) return true
   const user = await reader
@@ -61,7 +66,7 @@ export async function mayChangePrices(userId: number, reader: DbOrTrx = db): Pro
 export async function previewPriceChange(percentage: Percentage) {
   const titles = await readTitles(db)
   const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, percentage) }))
-  return { titles: steps.toSorted(compareByName), seen: hashPrices(titles) }
+  return { titles: steps.toSorted(compareByName), seenDigest: hashPrices(titles) }
 }
 
 function compareByName(one: PricedTitle, other: PricedTitle): number {
@@ -69,30 +74,30 @@ function compareByName(one: PricedTitle, other: PricedTitle): number {
 }
 
 /** `seen` is the digest of the preview's prices, `token` the form's idempotency token. */
-export type PriceChangeWish = { percentage: Percentage; reason: string; seen: string; token: string }
+export type PriceChangeRequest = { percentage: Percentage; reason: string; seen: string; token: string }
 
 /**
- * Changes all prices and returns the change's id. Repeating a `token` changes nothing. Throws PricesMoved
+ * Changes all prices and returns the change's id. Repeating a `token` changes nothing. Throws PricesChanged
  * (also for a repeat after an undo), PriceChangeImpossible or PriceChangeReserved.
  */
-export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
+export function changePrices(wish: PriceChangeRequest, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
-    if (!(await mayChangePrices(actorUserId, trx))) throw new PriceChangeReserved()
+    if (!(await canChangePrices(actorUserId, trx))) throw new PriceChangeReserved()
     const titles = await readTitles(trx, 'for update')
     const first = await findByForm(trx, wish.token)
-    if (first?.undone_at) throw new PricesMoved()
+    if (first?.undone_at) throw new PricesChanged()
     if (first) return first.id
-    if (hashPrices(titles) !== wish.seen) throw new PricesMoved()
+    if (hashPrices(titles) !== wish.seen) throw new PricesChanged()
     const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, wish.percentage) }))
     const changed = steps.filter(({ isChanged }) => isChanged)
     if (changed.length === 0 || steps.some(({ fault }) => fault)) throw new PriceChangeImpossible()
     const id = await insertChange(trx, wish, actorUserId)
     await insertLines(trx, id, changed)
     await writePrices(trx, id, 'after')
-    const facts = { priceChange: id, percentage: wish.percentage }
+    const details = { priceChange: id, percentage: wish.percentage }
     await recordChange(
       trx,
-      ...changed.map((title) => toHistoryEntry(title, { action: 'price-changed', actorUserId, facts })),
+      ...changed.map((title) => toHistoryEntry(title, { action: 'price-changed', actorUserId, details })),
     )
     return id
   })
@@ -110,8 +115,8 @@ async function readTitles(reader: DbOrTrx, lock?: 'for update'): Promise<PricedT
 }
 
 function hashPrices(titles: readonly PricedTitle[]): string {
-  const facts = titles.map(({ publicationId, prices }) => [publicationId, prices.price, prices.renewal])
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
+  const data = titles.map(({ publicationId, prices }) => [publicationId, prices.price, prices.renewal])
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32)
 }
 
 function findByForm(trx: Trx, token: string) {
@@ -126,7 +131,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 32)
 }
 
-async function insertChange(trx: Trx, wish: PriceChangeWish, actorUserId: number): Promise<number> {
+async function insertChange(trx: Trx, wish: PriceChangeRequest, actorUserId: number): Promise<number> {
   const { percentage, reason, token } = wish
   const result = await trx
     .insertInto('price_changes')
@@ -167,7 +172,7 @@ type Step = { publicationId: number; before: Prices; after: Prices }
 type Occasion = {
   action: string
   actorUserId: number
-  facts: { priceChange: number; percentage: Percentage }
+  details: { priceChange: number; percentage: Percentage }
 }
 
 function toHistoryEntry({ publicationId, before, after }: Step, occasion: Occasion) {
@@ -202,7 +207,7 @@ export async function countPriceChanges(): Promise<number> {
   return count
 }
 
-export function findPriceChangeInForce() {
+export function findCurrentPriceChange() {
   return selectChanges()
     .where('undone_at', 'is', null)
     .orderBy('price_changes.id', 'desc')
@@ -250,7 +255,7 @@ async function readLines(reader: DbOrTrx, changeId: number) {
 
 export type UndoOutcome = 'undone' | 'was-undone' | 'unknown'
 
-/** Restores all previous prices or none. Ignores deleted publications. Throws EditedSince. */
+/** Restores all previous prices or none. Ignores deleted publications. Throws PricesEdited. */
 export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOutcome> {
   return withTransaction(async (trx) => {
     const change = await trx
@@ -263,8 +268,8 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOu
     if (change.undone_at !== null) return 'was-undone'
     const steps = await listStepsBack(trx, id)
     await writePrices(trx, id, 'before')
-    const facts = { priceChange: id, percentage: change.percentage }
-    const occasion = { action: 'price-change-undone', actorUserId, facts }
+    const details = { priceChange: id, percentage: change.percentage }
+    const occasion = { action: 'price-change-undone', actorUserId, details }
     await recordChange(trx, ...steps.map((step) => toHistoryEntry(step, occasion)))
     await trx
       .updateTable('price_changes')
@@ -275,17 +280,17 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOu
   })
 }
 
-/** Locks the publications and returns the prices to restore. Throws EditedSince. */
+/** Locks the publications and returns the prices to restore. Throws PricesEdited. */
 async function listStepsBack(trx: Trx, changeId: number): Promise<Step[]> {
   const now = new Map(
     (await readTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),
   )
   const lines = (await readLines(trx, changeId)).flatMap((line) => {
     const prices = now.get(line.publicationId)
-    return prices ? [{ ...line, now: prices }] : []
+    return prices ? [{ ...line, currentPrices: prices }] : []
   })
-  const edited = lines.filter((line) => !arePricesEqual(line.now, line.after))
+  const edited = lines.filter((line) => !arePricesEqual(line.currentPrices, line.after))
   if (edited.length > 0)
-    throw new EditedSince(edited.map(({ after, ...line }) => ({ ...line, expected: after })))
+    throw new PricesEdited(edited.map(({ after, ...line }) => ({ ...line, expectedPrices: after })))
   return lines.map(({ publicationId, before, after }) => ({ publicationId, before: after, after: before }))
 }

@@ -1,13 +1,13 @@
 import {
-  browseCatalogue,
   type CatalogueFilter,
-  countByChoice,
-  isWithoutFilter,
+  countFilterChoices,
+  filterCatalogue,
+  hasNoFilter,
 } from '#app/domain/catalogue/catalogue-filter.ts'
 import { shopColumns } from '#app/models/catalogue/publication.server.ts'
-import { countModels, mapModels } from '#app/models/catalogue/publication-models.server.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
-import { holding } from '#app/models/platform/catalogue-version/version.server.ts'
+import { countModels, listModelsByPublication } from '#app/models/catalogue/publication-models.server.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { cacheUntilChange } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const orders = {
@@ -25,12 +25,12 @@ export const publicationsOnPage = 20
 type Query = CatalogueFilter & { search: string; sort: PublicationSort; page: number }
 
 /** Filters in memory: the catalogue is small, and SQL cannot compare serial numbers. Caches the result. */
-export const browsePublications = holding(browse)
+export const browsePublications = cacheUntilChange(browse)
 
 async function browse({ search, sort, page, ...filter }: Query) {
-  if (isWithoutFilter(filter)) return browseAll({ search, sort, page })
-  const [entries, models] = await Promise.all([listEntries(search, sort), mapModels()])
-  const { kept, ...rest } = browseCatalogue(
+  if (hasNoFilter(filter)) return browseAll({ search, sort, page })
+  const [entries, models] = await Promise.all([listEntries(search, sort), listModelsByPublication()])
+  const { kept, ...rest } = filterCatalogue(
     entries.map((entry) => ({ ...entry, ranges: models.get(entry.id) ?? [] })),
     filter,
     [...models.values()].flat(),
@@ -66,7 +66,7 @@ async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' |
     countModels(search),
   ])
   const counts = {
-    ...countByChoice(sorts),
+    ...countFilterChoices(sorts),
     aircraft: new Map(models.map(({ model, count }) => [model, count])),
   }
   const count = sorts.reduce((total, sort) => total + sort.count, 0)
@@ -96,7 +96,7 @@ function selectOnSale(search: string) {
   return db
     .selectFrom('publications')
     .where('active', '=', true)
-    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
 }
 
 async function mapRows(ids: readonly number[]) {

@@ -5,15 +5,20 @@ import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { publicationColumns, qualifiedColumns } from '#app/models/catalogue/publication.server.ts'
 import { deletePublicationPage } from '#app/models/catalogue/publication-page.server.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
-import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
+import { markAwaitingDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { actionFrom, type Origin, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
-import { bumpVersion, holdVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import {
+  getOriginAction,
+  type Origin,
+  recordChange,
+  recordHistory,
+} from '#app/models/platform/history.server.ts'
+import { lockVersion, raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
+import { announceEvent, type EventPayload } from '#app/models/settings/webhook-event.server.ts'
 
 /** The publication's fields that staff edit. `changes` describes what is new in the current revision. */
-export type PublicationFacts = Pick<
+export type PublicationData = Pick<
   Selectable<Database['publications']>,
   (typeof publicationColumns)[number]
 > & { changes: string | null }
@@ -47,15 +52,15 @@ type Making = { actorUserId: number; token: string; legacyId?: number; origin?: 
 
 /** Creates a publication and returns its id. Equal fields from the same form (`token`) create only one. */
 export async function createPublication(
-  facts: PublicationFacts,
+  data: PublicationData,
   { token, ...making }: Making,
 ): Promise<number> {
   const formKey = createHash('sha256')
-    .update(JSON.stringify([token, facts]))
+    .update(JSON.stringify([token, data]))
     .digest('hex')
     .slice(0, 32)
   try {
-    return await insertPublication(facts, { ...making, formKey })
+    return await insertPublication(data, { ...making, formKey })
   } catch (error) {
     const first = isDuplicate(error, 'publications_form') ? await findByForm(formKey) : undefined
     if (first === undefined) throw error
@@ -74,52 +79,52 @@ async function findByForm(formKey: string): Promise<number | undefined> {
 
 type Made = Omit<Making, 'token'> & { formKey: string }
 
-function insertPublication(facts: PublicationFacts, newFacts: Made): Promise<number> {
-  const { actorUserId, formKey, legacyId = null, origin } = newFacts
+function insertPublication(data: PublicationData, newData: Made): Promise<number> {
+  const { actorUserId, formKey, legacyId = null, origin } = newData
   return withTransaction(async (trx) => {
-    const { changes, ...row } = facts
+    const { changes, ...row } = data
     const inserted = await trx
       .insertInto('publications')
       .values({ ...row, form_key: formKey, legacy_id: legacyId })
       .executeTakeFirstOrThrow()
     const id = Number(inserted.insertId)
-    const { version, date } = facts
-    await addRevision(trx, { publicationId: id, version, date, changes, madeBy: actorUserId })
+    const { version, date } = data
+    await addRevision(trx, { publicationId: id, version, date, changes, createdBy: actorUserId })
     const entry = { entity: 'publication', entityId: id, actorUserId } as const
-    await recordChange(trx, { ...entry, ...actionFrom(origin, 'created'), before: {}, after: facts })
+    await recordChange(trx, { ...entry, ...getOriginAction(origin, 'created'), before: {}, after: data })
     return id
   })
 }
 
-/** Context of a save; `seen` is the version that the form was loaded with. */
-export type Saving = { actorUserId: number; seen: number; today: CivilDate; origin?: Origin }
+/** Context of a save; `seenVersion` is the version that the form was loaded with. */
+export type SaveContext = { actorUserId: number; seenVersion: number; today: CivilDate; origin?: Origin }
 
 /**
  * Saves a publication. A new version creates a revision, for which printed subscriptions then wait; the same
  * version corrects the current one. Returns how many wait. Throws StaleRecordError, VersionTaken,
  * DateBeforeRevision.
  */
-export function savePublication(id: number, facts: PublicationFacts, saving: Saving) {
+export function savePublication(id: number, data: PublicationData, saving: SaveContext) {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, id)
-    const before = await findFacts(trx, id)
+    const before = await findData(trx, id)
     if (!current || !before) return undefined
-    await bumpVersion(trx, 'publications', id, saving.seen)
-    const isNew = facts.version !== current.version
-    const changes = isNew && facts.changes === current.changes ? null : facts.changes
-    const after = { ...facts, changes }
-    if (isNew || facts.date !== current.date)
-      await rejectOlder(trx, { publicationId: id, date: facts.date, exceptId: isNew ? 0 : current.id })
+    await raiseVersion(trx, 'publications', id, saving.seenVersion)
+    const isNew = data.version !== current.version
+    const changes = isNew && data.changes === current.changes ? null : data.changes
+    const after = { ...data, changes }
+    if (isNew || data.date !== current.date)
+      await rejectOlder(trx, { publicationId: id, date: data.date, exceptId: isNew ? 0 : current.id })
     const waiting = isNew
       ? await startRevision(trx, id, after, saving)
       : await correctRevision(trx, current.id, after)
-    await writeFacts(trx, id, after)
+    await writeData(trx, id, after)
     const { actorUserId, origin } = saving
     await recordChange(trx, {
       entity: 'publication',
       entityId: id,
       actorUserId,
-      ...(isNew ? { action: 'new-revision', source: origin } : actionFrom(origin, 'changed')),
+      ...(isNew ? { action: 'new-revision', source: origin } : getOriginAction(origin, 'changed')),
       before: { ...before, changes: current.changes },
       after,
     })
@@ -149,7 +154,7 @@ export function removePublication(
   seenVersion?: number,
 ): Promise<string[] | undefined> {
   return withTransaction(async (trx) => {
-    await holdVersion(trx, 'publications', id, seenVersion)
+    await lockVersion(trx, 'publications', id, seenVersion)
     const knownRevision = await lockCurrentRevision(trx, id)
     if (!knownRevision) return undefined
     await recordHistory(trx, { entity: 'publication', entityId: id, action: 'removed', actorUserId })
@@ -175,11 +180,11 @@ async function deletePublication(trx: Trx, id: number): Promise<string[]> {
   return [...shownFiles, ...rows.flatMap(({ file }) => (file === null ? [] : [file]))]
 }
 
-function findFacts(trx: Trx, id: number) {
+function findData(trx: Trx, id: number) {
   return trx.selectFrom('publications').select(publicationColumns).where('id', '=', id).executeTakeFirst()
 }
 
-async function writeFacts(trx: Trx, id: number, { changes: _, ...row }: PublicationFacts): Promise<void> {
+async function writeData(trx: Trx, id: number, { changes: _, ...row }: PublicationData): Promise<void> {
   await trx
     .updateTable('publications')
     .set(row)
@@ -201,17 +206,17 @@ async function rejectOlder(trx: Trx, { publicationId, date, exceptId }: Dated): 
   if (latest !== null && date < latest) throw new DateBeforeRevision(latest)
 }
 
-async function correctRevision(trx: Trx, revisionId: number, { date, changes }: PublicationFacts) {
+async function correctRevision(trx: Trx, revisionId: number, { date, changes }: PublicationData) {
   await trx.updateTable('revisions').set({ date, changes }).where('id', '=', revisionId).execute()
   return 0
 }
 
-async function startRevision(trx: Trx, publicationId: number, facts: PublicationFacts, saving: Saving) {
-  const { version, date, changes } = facts
-  await addRevision(trx, { publicationId, version, date, changes, madeBy: saving.actorUserId })
+async function startRevision(trx: Trx, publicationId: number, data: PublicationData, saving: SaveContext) {
+  const { version, date, changes } = data
+  await addRevision(trx, { publicationId, version, date, changes, createdBy: saving.actorUserId })
   const waitingSends = await lockPrintedInForce(trx, publicationId, saving.today)
   for (let first = 0; first < waitingSends.length; first += AT_ONCE)
-    await awaitDispatch(trx, waitingSends.slice(first, first + AT_ONCE), {
+    await markAwaitingDispatch(trx, waitingSends.slice(first, first + AT_ONCE), {
       version,
       actorUserId: saving.actorUserId,
     })
@@ -221,7 +226,7 @@ async function startRevision(trx: Trx, publicationId: number, facts: Publication
 const AT_ONCE = 500
 
 /** Returns a condition: paid printed subscriptions without a pending copy wait for a new version. */
-export function isPrintedInForce(today: CivilDate) {
+export function isActivePrintedCopy(today: CivilDate) {
   const { active, sent } = subscriptionStatus
   return (eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) =>
     eb.and([
@@ -238,14 +243,14 @@ function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .select(['subscriptions.id', 'subscriptions.status'])
     .where('subscriptions.publication_id', '=', publicationId)
-    .where(isPrintedInForce(today))
+    .where(isActivePrintedCopy(today))
     .orderBy('subscriptions.id')
     .forUpdate()
     .execute()
 }
 
 /** Returns a publication and its current revision for webhooks. */
-async function describePublication(trx: Trx, id: number): Promise<Announced[]> {
+async function describePublication(trx: Trx, id: number): Promise<EventPayload[]> {
   const publication = await trx
     .selectFrom('publications')
     .select(['id', 'name', 'version', 'date', 'active'])

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -54,7 +54,7 @@ export function isInState(status: number | undefined) {
 
 /** All words must match name, applicability or version; a number also matches the id. */
 function matchesSearch(search: string) {
-  const inWords = fitsTitle(search, [
+  const inWords = matchesTitle(search, [
     'publications.name',
     'publications.applicability',
     'publications.version',

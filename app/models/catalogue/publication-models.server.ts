@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isSameModel, type SerialRange } from '#app/domain/catalogue/applicability.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
 export async function listModels(publicationId: number, reader: DbOrTrx = db): Promise<SerialRange[]> {
@@ -31,7 +31,7 @@ export async function replaceModels(
 }
 
 /** Returns serial numbers by publication, even if no longer sold, since they identify models. */
-export async function mapModels(): Promise<Map<number, SerialRange[]>> {
+export async function listModelsByPublication(): Promise<Map<number, SerialRange[]>> {
   const rows = await db
     .selectFrom('publication_models')
     .select(['publication_id', 'model', 'serial_from as from', 'serial_to as to'])
@@ -48,7 +48,7 @@ export function countModels(search = '') {
     .selectFrom('publication_models')
     .innerJoin('publications', 'publications.id', 'publication_id')
     .where('active', '=', true)
-    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
     .select(sql<string>`min(model collate utf8mb4_bin)`.as('model'))
     .select((eb) => eb.fn.count<number>('publication_id').distinct().as('count'))
     .groupBy(sql`regexp_replace(model, '[^[:alnum:]]+', '')`)
@@ -58,7 +58,7 @@ export function countModels(search = '') {
 }
 
 /** Returns other publications for one of these models: first those for the fewest models, then the newest. */
-export function listForSameModels(publicationId: number, models: readonly string[], limit: number) {
+export function listTitlesForSameModels(publicationId: number, models: readonly string[], limit: number) {
   return db
     .selectFrom('publications')
     .innerJoin('publication_models', 'publication_models.publication_id', 'publications.id')

@@ -3,9 +3,9 @@ import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { listModels, replaceModels } from '#app/models/catalogue/publication-models.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
-import { bumpVersion, countSave } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseSaveCount, raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
-export type PageFacts = {
+export type PublicationPageData = {
   kind: PublicationKind
   description: string | null
   contents: string | null
@@ -62,14 +62,14 @@ export function findPageFile(publicationId: number, kind: PageFileKind) {
 type Saving = {
   actorUserId: number
   /** version that the form was loaded with */
-  seen: number
+  seenVersion: number
   /** formats models for the history */
   formatModels: (ranges: readonly SerialRange[]) => string
 }
 
 /** Saves the texts of the publication's page. Returns false for an unknown id. Throws StaleRecordError. */
-export function savePublicationPage(id: number, page: PageFacts, saving: Saving): Promise<boolean> {
-  const { actorUserId, seen, formatModels } = saving
+export function savePublicationPage(id: number, page: PublicationPageData, saving: Saving): Promise<boolean> {
+  const { actorUserId, seenVersion, formatModels } = saving
   return withTransaction(async (trx) => {
     const before = await trx
       .selectFrom('publications')
@@ -78,7 +78,7 @@ export function savePublicationPage(id: number, page: PageFacts, saving: Saving)
       .forUpdate()
       .executeTakeFirst()
     if (!before) return false
-    await bumpVersion(trx, 'publications', id, seen)
+    await raiseVersion(trx, 'publications', id, seenVersion)
     const knownModels = await listModels(id, trx)
     const { models, ...row } = page
     await trx.updateTable('publications').set(row).where('id', '=', id).execute()
@@ -103,7 +103,7 @@ export function replacePageFile(
   file: PageFile | null,
 ): Promise<string | null> {
   return withTransaction(async (trx) => {
-    await countSave(trx, 'publications', publicationId)
+    await raiseSaveCount(trx, 'publications', publicationId)
     const old = await trx
       .selectFrom('publication_files')
       .select(['id', 'file', 'name'])

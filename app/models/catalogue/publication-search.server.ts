@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bareText } from '#app/domain/platform/folded-text.ts'
-import { nearMisses } from '#app/domain/platform/near-miss.ts'
+import { compactText } from '#app/domain/platform/folded-text.ts'
+import { suggestSpellings } from '#app/domain/platform/spelling.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { containing } from '#app/models/platform/like-pattern.ts'
+import { makeContainsPattern } from '#app/models/platform/like-pattern.ts'
 
 const MAX_TERMS = 8
 const MAX_TITLES = 5_000
@@ -21,17 +21,17 @@ const titleColumns = {
 type TitleColumn = keyof typeof titleColumns
 
 /** Matches all words in any order, models without separators. Scans the table, since it is small. */
-export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
+export function matchesTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
-  const isWord = terms.some((term) => bareText(term) !== '')
-  const wantedTerms = terms.filter((term) => !isWord || bareText(term) !== '')
+  const isWord = terms.some((term) => compactText(term) !== '')
+  const wantedTerms = terms.filter((term) => !isWord || compactText(term) !== '')
   if (wantedTerms.length === 0) return sql`true`
   const conditions = wantedTerms.map((term) => joinByOr(columns.flatMap((column) => matchTerm(term, column))))
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
 /** Returns similar searches that find more than `found` publications on sale, best first. */
-export async function findNearMisses(search: string, found = 0): Promise<string[]> {
+export async function findSimilarSearches(search: string, found = 0): Promise<string[]> {
   const titles = await db
     .selectFrom('publications')
     .select(['publications.name', 'publications.applicability'])
@@ -39,7 +39,7 @@ export async function findNearMisses(search: string, found = 0): Promise<string[
     .orderBy('id', 'desc')
     .limit(MAX_TITLES)
     .execute()
-  const near = nearMisses(
+  const near = suggestSpellings(
     search,
     titles.map(({ name, applicability }) => `${name} ${applicability}`),
     { isFound: found > 0 },
@@ -53,19 +53,19 @@ async function countOnSale(search: string, limit: number): Promise<number> {
     .selectFrom('publications')
     .select('id')
     .where('active', '=', true)
-    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
     .limit(limit)
     .execute()
   return rows.length
 }
 
 function matchTerm(term: string, column: TitleColumn): RawBuilder<boolean>[] {
-  const stands = sql<boolean>`${titleColumns[column]} like ${containing(term)}`
-  const bare = bareText(term)
+  const stands = sql<boolean>`${titleColumns[column]} like ${makeContainsPattern(term)}`
+  const bare = compactText(term)
   const isModel = /\d/.test(bare) && /\p{L}/u.test(bare)
   const isMarked = bare !== '' && /[^\p{L}\p{N}]/u.test(term)
   return isModel || isMarked
-    ? [stands, sql<boolean>`${withoutMarks(column)} like ${containing(bare)}`]
+    ? [stands, sql<boolean>`${withoutMarks(column)} like ${makeContainsPattern(bare)}`]
     : [stands]
 }
 

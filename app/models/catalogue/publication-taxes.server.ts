@@ -7,10 +7,10 @@ export type OwnTaxes = { taxes: Taxes; lock_version: number }
 
 /** Returns the publication's own tax codes. A null code means the default. */
 export async function findOwnTaxes(publicationId: number, reader: DbOrTrx = db): Promise<OwnTaxes> {
-  return (await listOwnTaxes([publicationId], reader)).get(publicationId) ?? withoutTaxes()
+  return (await listOwnTaxes([publicationId], reader)).get(publicationId) ?? makeEmptyTaxes()
 }
 
-export function withoutTaxes(): OwnTaxes {
+export function makeEmptyTaxes(): OwnTaxes {
   return { taxes: { ...noTaxes }, lock_version: 0 }
 }
 
@@ -29,9 +29,9 @@ export async function listOwnTaxes(
   )
 }
 
-type SaveContext = { seen: number; actorUserId: number }
+type SaveContext = { seenVersion: number; actorUserId: number }
 
-/** Saves the codes; null for an unknown publication. Throws StaleRecordError if not as in `seen`. */
+/** Saves the codes; null for an unknown publication. Throws StaleRecordError if not as in `seenVersion`. */
 export function saveOwnTaxes(
   publicationId: number,
   taxes: Taxes,
@@ -40,7 +40,7 @@ export function saveOwnTaxes(
   return withTransaction(async (trx) => {
     if (!(await lockPublication(trx, publicationId))) return null
     const before = await findOwnTaxes(publicationId, trx)
-    if (before.lock_version !== save.seen) throw new StaleRecordError()
+    if (before.lock_version !== save.seenVersion) throw new StaleRecordError()
     await writeTaxes(trx, publicationId, taxes)
     await recordTaxes(trx, publicationId, { before: before.taxes, after: taxes, ...save })
     return 'saved'
@@ -72,17 +72,17 @@ export async function writeTaxes(trx: Trx, publicationId: number, taxes: Taxes):
     .execute()
 }
 
-/** A history entry of tax codes. `facts` identifies the bulk change that it belongs to. */
+/** A history entry of tax codes. `details` identifies the bulk change that it belongs to. */
 type TaxHistoryEntry = {
   before: Taxes
   after: Taxes
   actorUserId: number
   action?: 'taxes-changed' | 'tax-change-undone'
-  facts?: { taxChange: number }
+  details?: { taxChange: number }
 }
 
 export function recordTaxes(trx: Trx, publicationId: number, entry: TaxHistoryEntry) {
-  const { before, after, actorUserId, action = 'taxes-changed', facts } = entry
+  const { before, after, actorUserId, action = 'taxes-changed', details } = entry
   return recordChange(trx, {
     entity: 'publication',
     entityId: publicationId,
@@ -90,7 +90,7 @@ export function recordTaxes(trx: Trx, publicationId: number, entry: TaxHistoryEn
     action,
     before: toHistoryFacts(before),
     after: toHistoryFacts(after),
-    ...(facts && { facts }),
+    ...(details && { details }),
   })
 }
 

@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { publicationColumns } from '#app/models/catalogue/publication.server.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
-import { cachedByKey, compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { cacheByKey, compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { isBeyond } from '#app/models/platform/list-page.server.ts'
+import { isBeyondCursor } from '#app/models/platform/list-page.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const wireColumns = ['id', ...publicationColumns, 'updated_at', 'legacy_id'] as const
@@ -17,7 +17,7 @@ type Query = {
   limit: number
   /** the row before the page and the total count, used instead of a page number */
   after?: { id: number; updatedAt: Date; count: number } | undefined
-  isWanted?: RawBuilder<boolean> | undefined
+  condition?: RawBuilder<boolean> | undefined
   /** the sort column; a leading minus means descending */
   ordering: Ordering | `-${Ordering}`
   isForStaff: boolean
@@ -26,9 +26,9 @@ type Query = {
 
 /** Returns publications for the API: those on sale; for staff also inactive ones. Omits removed ones. */
 export async function listPublicationsOnWire(query: Query) {
-  const { search, page, limit, after, isWanted, ...shape } = query
+  const { search, page, limit, after, condition, ...shape } = query
   const place = { limit: limit + 1, offset: after ? 0 : (page - 1) * limit }
-  const isPlain = search === '' && !after && !isWanted
+  const isPlain = search === '' && !after && !condition
   const countedRows = isPlain
     ? await plainPages(JSON.stringify(shape)).rows(db, place)
     : await selectPage(query, place).execute()
@@ -41,12 +41,12 @@ export async function listPublicationsOnWire(query: Query) {
 }
 
 type Shape = Pick<Query, 'ordering' | 'isForStaff' | 'withFiles'>
-type Conditions = Shape & Pick<Query, 'search' | 'after' | 'isWanted'>
+type Conditions = Shape & Pick<Query, 'search' | 'after' | 'condition'>
 
 /** The pages that most callers read, compiled once per shape: building this query takes longer than sending it. */
-const plainPages = cachedByKey((shapeText: string) => {
+const plainPages = cacheByKey((shapeText: string) => {
   const shape: Shape = JSON.parse(shapeText)
-  return compileOnce((value: ValueSlots<{ limit: number; offset: number }>) =>
+  return compileQuery((value: ValueSlots<{ limit: number; offset: number }>) =>
     selectPage({ search: '', ...shape }, { limit: value('limit'), offset: value('offset') }),
   )
 })
@@ -72,10 +72,10 @@ function selectCount(conditions: Conditions) {
   return selectWanted(conditions).select((eb) => eb.fn.countAll<number>().as('count'))
 }
 
-function selectWanted({ search, isForStaff, isWanted }: Conditions) {
+function selectWanted({ search, isForStaff, condition }: Conditions) {
   return selectPublications(isForStaff)
-    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
-    .$if(isWanted !== undefined, (rows) => rows.where(isWanted ?? sql<boolean>`true`))
+    .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
+    .$if(condition !== undefined, (rows) => rows.where(condition ?? sql<boolean>`true`))
 }
 
 function isAfter(
@@ -85,7 +85,7 @@ function isAfter(
 ) {
   const isByChange = column === 'updated_at'
   const columns = [...(isByChange ? [sql`publications.updated_at`] : []), sql`publications.id`]
-  return isBeyond(columns, [...(isByChange ? [updatedAt] : []), id], direction)
+  return isBeyondCursor(columns, [...(isByChange ? [updatedAt] : []), id], direction)
 }
 
 /** Returns publications by id for the API, including removed ones, since purchases still refer to them. */

@@ -1,5 +1,5 @@
 import { listModels } from '#app/models/catalogue/publication-models.server.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Columns that staff edit and the API returns. Weights in grams (0 for a download), prices in centavos. */
@@ -45,7 +45,7 @@ export async function listPublications({ search, page }: { search: string; page:
   const onSale = db
     .selectFrom('publications')
     .where('active', '=', true)
-    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
   const [rows, { count }] = await Promise.all([
     onSale
       .select(shopColumns)
@@ -70,7 +70,7 @@ export function findPublication(id: number) {
 }
 
 /** Returns the texts for the generated cover of a publication on sale. */
-export async function findCoverFacts(id: number) {
+export async function findCoverTexts(id: number) {
   const [row, ranges] = await Promise.all([
     db
       .selectFrom('publications')
@@ -88,7 +88,7 @@ export function listCurrentVersions(search = '') {
     .selectFrom('publications')
     .select(['id', 'name', 'applicability', 'version', 'date'])
     .where('active', '=', true)
-    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
     .orderBy('name')
     .orderBy('id')
     .limit(5000)

@@ -3,7 +3,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** Marks subscriptions as waiting for a copy. The dispatch of the earlier copy remains in its shipment. */
-export async function awaitDispatch(
+export async function markAwaitingDispatch(
   trx: Trx,
   units: readonly { id: number; status: number }[],
   { version, actorUserId }: { version: string; actorUserId: number | null },

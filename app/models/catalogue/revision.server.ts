@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseSaveCount } from '#app/models/platform/optimistic-lock.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -11,8 +11,8 @@ export class VersionTaken extends Error {
   override name = 'VersionTaken'
 }
 
-export class RevisionOver extends Error {
-  override name = 'RevisionOver'
+export class RevisionSuperseded extends Error {
+  override name = 'RevisionSuperseded'
 }
 
 type NewRevision = {
@@ -20,18 +20,18 @@ type NewRevision = {
   version: string
   date: CivilDate
   changes: string | null
-  madeBy?: number | null
+  createdBy?: number | null
   createdAt?: Date // now, unless it was made elsewhere before
 }
 
 /** Adds a revision; earlier ones keep their files. Throws VersionTaken. */
 export async function addRevision(trx: Trx, revision: NewRevision) {
-  const { publicationId, version, date, changes, madeBy, createdAt } = revision
+  const { publicationId, version, date, changes, createdBy, createdAt } = revision
   try {
     const result = await trx
       .insertInto('revisions')
       .values({
-        ...{ publication_id: publicationId, version, date, changes, made_by_user_id: madeBy ?? null },
+        ...{ publication_id: publicationId, version, date, changes, made_by_user_id: createdBy ?? null },
         ...(createdAt ? { created_at: createdAt } : {}),
       })
       .executeTakeFirstOrThrow()
@@ -60,7 +60,7 @@ export async function setRevisionFile(
     .execute()
 }
 
-/** Replaces the file and returns the old storage name. Throws RevisionOver if it is no longer current. */
+/** Replaces the file and returns the old storage name. Throws RevisionSuperseded if it is no longer current. */
 export function replaceCurrentFile(
   revision: { publicationId: number; revisionId: number },
   file: RevisionFile,
@@ -68,7 +68,7 @@ export function replaceCurrentFile(
 ): Promise<string | null> {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, revision.publicationId)
-    if (current?.id !== revision.revisionId) throw new RevisionOver()
+    if (current?.id !== revision.revisionId) throw new RevisionSuperseded()
     await setRevisionFile(trx, current.id, file, actorUserId)
     await stampChange(trx, 'publications', [revision.publicationId])
     await recordHistory(trx, {
@@ -103,12 +103,12 @@ export async function findRevisionFile(publicationId: number, revisionId: number
   return { ...row, file: row.file, name: row.name, type: row.type }
 }
 
-type Fetched = { publicationId: number; version: string; actorUserId: number; isBeginning: boolean }
+type Fetched = { publicationId: number; version: string; actorUserId: number; isFromStart: boolean }
 
 /** Records that staff downloaded an unstamped file. Ignores further parts within a day. */
-export async function recordFetched(fetched: Fetched, now = new Date()): Promise<void> {
-  const { publicationId, version, actorUserId, isBeginning } = fetched
-  if (!isBeginning && (await isFetchNoted(fetched, new Date(now.getTime() - DAY_MS)))) return
+export async function recordRevisionDownload(fetched: Fetched, now = new Date()): Promise<void> {
+  const { publicationId, version, actorUserId, isFromStart } = fetched
+  if (!isFromStart && (await isFetchNoted(fetched, new Date(now.getTime() - DAY_MS)))) return
   const entry = { entity: 'publication', entityId: publicationId, action: 'file-fetched' } as const
   await withTransaction((trx) => recordHistory(trx, { ...entry, actorUserId, details: { version } }))
 }
@@ -184,7 +184,7 @@ export function describeRevision(
     if (!revision) return false
     if (revision.changes === changes) return true
     await trx.updateTable('revisions').set({ changes }).where('id', '=', revisionId).execute()
-    if (current.id === revisionId) await countSave(trx, 'publications', publicationId)
+    if (current.id === revisionId) await raiseSaveCount(trx, 'publications', publicationId)
     await recordHistory(trx, {
       entity: 'publication',
       entityId: publicationId,

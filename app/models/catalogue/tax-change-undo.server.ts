@@ -23,7 +23,7 @@ export async function insertTaxChange(trx: Trx, change: Made, before: readonly B
   return Number(insertId)
 }
 
-export async function findTaxChangeInForce() {
+export async function findCurrentTaxChange() {
   const row = await db
     .selectFrom('tax_changes')
     .leftJoin('profiles', 'profiles.user_id', 'made_by_user_id')
@@ -37,7 +37,7 @@ export async function findTaxChangeInForce() {
   return { ...change, field, publications: beforeCodes.parse(JSON.parse(before_codes)).length }
 }
 
-export type TaxUndo = { restored: number; left: number } | 'was-undone' | 'unknown'
+export type TaxUndo = { restoredCount: number; unrestored: number } | 'was-undone' | 'unknown'
 
 /** Restores each previous code that has not been changed since the bulk change. */
 export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo> {
@@ -60,17 +60,17 @@ export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo>
       if (!now) continue
       const after = { ...now, [field]: before.get(publicationId) ?? null }
       await writeTaxes(trx, publicationId, after)
-      const facts = { taxChange: id }
+      const details = { taxChange: id }
       await recordTaxes(trx, publicationId, {
         action: 'tax-change-undone',
         before: now,
         after,
         actorUserId,
-        facts,
+        details,
       })
     }
     const undoneColumns = { undone_at: new Date(), undone_by_user_id: actorUserId }
     await trx.updateTable('tax_changes').set(undoneColumns).where('id', '=', id).execute()
-    return { restored: back.length, left: before.size - back.length }
+    return { restoredCount: back.length, unrestored: before.size - back.length }
   })
 }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import {
-  defaultTaxes,
+  getDefaultTaxes,
+  getFallbackTaxes,
   type Medium,
-  openTaxes,
   type Taxes,
   type TaxField,
 } from '#app/domain/catalogue/taxes.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import {
   listOwnTaxes,
   lockPublications,
+  makeEmptyTaxes,
   recordTaxes,
-  withoutTaxes,
   writeTaxes,
 } from '#app/models/catalogue/publication-taxes.server.ts'
 import { insertTaxChange } from '#app/models/catalogue/tax-change-undo.server.ts'
@@ -24,7 +24,7 @@ export type TitleTaxes = {
   name: string
   kind: PublicationKind
   isDownload: boolean
-  own: Taxes
+  ownTaxes: Taxes
   /** codes that apply if the publication has none of its own */
   defaults: Taxes
   lock_version: number
@@ -34,10 +34,10 @@ const MAX_TITLES = 2000
 
 type Filter = { search: string; kind: PublicationKind | null; medium: Medium | null }
 
-export async function taxesOfTitles({ search, kind, medium }: Filter): Promise<TitleTaxes[]> {
+export async function listTitleTaxes({ search, kind, medium }: Filter): Promise<TitleTaxes[]> {
   const rows = await selectTitles()
     .where('removed_at', 'is', null)
-    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
     .$if(kind !== null, (query) => query.where('kind', '=', kind ?? 'other'))
     .$if(medium !== null, (query) => query.where('is_download', '=', medium === 'download'))
     .orderBy('name')
@@ -47,7 +47,7 @@ export async function taxesOfTitles({ search, kind, medium }: Filter): Promise<T
   return withTaxes(rows)
 }
 
-export async function taxesOfTitle(id: number): Promise<TitleTaxes | undefined> {
+export async function findTitleTaxes(id: number): Promise<TitleTaxes | undefined> {
   return (await withTaxes(await selectTitles().where('id', '=', id).execute()))[0]
 }
 
@@ -65,14 +65,14 @@ async function withTaxes(
   ])
   const rules = { regime: fiscal?.regime ?? 'simples', defaults } as const
   return rows.map((row) => {
-    const { taxes, lock_version } = own.get(row.id) ?? withoutTaxes()
-    const defaults = openTaxes(rules.regime, defaultTaxes(row, rules), taxes)
-    return { ...row, own: taxes, lock_version, defaults }
+    const { taxes, lock_version } = own.get(row.id) ?? makeEmptyTaxes()
+    const defaults = getFallbackTaxes(rules.regime, getDefaultTaxes(row, rules), taxes)
+    return { ...row, ownTaxes: taxes, lock_version, defaults }
   })
 }
 
 /** Returns a digest of the versions on the page, which detects changes by others. */
-export function signOfTaxes(titles: readonly Pick<TitleTaxes, 'id' | 'lock_version'>[]): string {
+export function digestTaxVersions(titles: readonly Pick<TitleTaxes, 'id' | 'lock_version'>[]): string {
   const seenVersions = titles
     .map(({ id, lock_version }) => [id, lock_version])
     .sort(([a = 0], [b = 0]) => a - b)
@@ -80,8 +80,8 @@ export function signOfTaxes(titles: readonly Pick<TitleTaxes, 'id' | 'lock_versi
 }
 
 /** Thrown if tax codes have changed since the preview; nothing was written. */
-export class TaxesMoved extends Error {
-  override name = 'TaxesMoved'
+export class TaxesChanged extends Error {
+  override name = 'TaxesChanged'
 }
 
 type Wish = {
@@ -89,28 +89,28 @@ type Wish = {
   /** the new code; null restores the default */
   code: string | null
   publicationIds: readonly number[]
-  /** ids of all publications on the page, selected or not; `seen` is their digest */
-  shown: readonly number[]
-  seen: string
+  /** ids of all publications on the page, selected or not; `seenDigest` is their digest */
+  shownIds: readonly number[]
+  seenDigest: string
 }
 
-/** Sets one tax code in many publications. Returns how many changed. Throws TaxesMoved. */
+/** Sets one tax code in many publications. Returns how many changed. Throws TaxesChanged. */
 export function changeTaxes(wish: Wish, actorUserId: number): Promise<number> {
-  const { field, code, seen, shown } = wish
+  const { field, code, seenDigest, shownIds } = wish
   return withTransaction(async (trx) => {
-    const ids = await lockPublications(trx, shown)
+    const ids = await lockPublications(trx, shownIds)
     const knownTaxes = await listOwnTaxes(ids, trx)
-    const own = ids.map((id) => ({ id, ...(knownTaxes.get(id) ?? withoutTaxes()) }))
-    if (signOfTaxes(own) !== seen) throw new TaxesMoved()
+    const own = ids.map((id) => ({ id, ...(knownTaxes.get(id) ?? makeEmptyTaxes()) }))
+    if (digestTaxVersions(own) !== seenDigest) throw new TaxesChanged()
     const chosenIds = new Set(wish.publicationIds)
     const changed = own.filter(({ id, taxes }) => chosenIds.has(id) && taxes[field] !== code)
     if (changed.length === 0) return 0
     const before = changed.map(({ id, taxes }) => [id, taxes[field]] as const)
-    const facts = { taxChange: await insertTaxChange(trx, { field, code, actorUserId }, before) }
+    const details = { taxChange: await insertTaxChange(trx, { field, code, actorUserId }, before) }
     for (const { id, taxes } of changed) {
       const after = { ...taxes, [field]: code }
       await writeTaxes(trx, id, after)
-      await recordTaxes(trx, id, { before: taxes, after, actorUserId, facts })
+      await recordTaxes(trx, id, { before: taxes, after, actorUserId, details })
     }
     return changed.length
   })

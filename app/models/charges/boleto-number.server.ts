@@ -1,88 +1,88 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import {
-  boletoNumbersOn,
-  boletoNumberWidth,
-  maxSkippedText,
-  rangeOfAgreement,
+  getBoletoNumberRange,
+  getBoletoNumberWidth,
+  getMaxSkippedNumber,
+  getNumberRange,
 } from '#app/domain/charges/boleto-number.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { settingIds } from '#app/domain/settings/setting.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { editSetting, findBankAgreement, type Saving } from '#app/models/settings/setting.server.ts'
+import { editSetting, findBankAgreement, type SaveContext } from '#app/models/settings/setting.server.ts'
 
-export class NumbersUsedUp extends Error {
-  override name = 'NumbersUsedUp'
+export class NumbersExhausted extends Error {
+  override name = 'NumbersExhausted'
   override message = 'the boleto numbers of the agreement are used up'
 }
 
 /** Thrown if the boleto number is in use; `lowest` is the first free one. */
-export class NumberGiven extends Error {
-  override name = 'NumberGiven'
+export class NumberInUse extends Error {
+  override name = 'NumberInUse'
   constructor(readonly lowest: number) {
     super(`numbers below ${lowest} are given`)
   }
 }
 
-/** Reserves the next number; a rollback releases it. Locks the range. Throws NumbersUsedUp. */
-export async function takeBoletoNumber(
+/** Reserves the next number; a rollback releases it. Locks the range. Throws NumbersExhausted. */
+export async function allocateBoletoNumber(
   trx: Trx,
   agreement: BankAgreement,
-  day: CivilDate = civilDateIn(new Date()),
+  day: CivilDate = toCivilDate(new Date()),
 ): Promise<number> {
-  const range = rangeOfAgreement(agreement)
-  const { first, last } = boletoNumbersOn(agreement, day)
+  const range = getNumberRange(agreement)
+  const { first, last } = getBoletoNumberRange(agreement, day)
   const next = Math.max(first, (await lockRange(trx, range)).next)
-  if (next > last) throw new NumbersUsedUp()
-  await moveOn(trx, range, { next: next + 1, givenThrough: next })
+  if (next > last) throw new NumbersExhausted()
+  await moveOn(trx, range, { next: next + 1, lastUsedNumber: next })
   return next
 }
 
 export type BoletoNumbers = Awaited<ReturnType<typeof findBoletoNumbers>>
 
-/** Returns an agreement's numbers: `givenThrough` is the highest in use, 0 for none. */
+/** Returns an agreement's numbers: `lastUsedNumber` is the highest in use, 0 for none. */
 export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTrx = db) {
-  const range = rangeOfAgreement(agreement)
+  const range = getNumberRange(agreement)
   const row = await reader
     .selectFrom('boleto_numbers')
     .select(['next_number', 'given_through'])
     .where('number_range', '=', range)
     .executeTakeFirst()
   const knownNumbers = await findKnown(reader, range)
-  const { first, last } = boletoNumbersOn(agreement, civilDateIn(new Date()))
-  const { next, givenThrough } = getStanding(row, knownNumbers)
-  const width = boletoNumberWidth(agreement)
-  return { width, range, last, ...knownNumbers, givenThrough, next: Math.max(first, next) }
+  const { first, last } = getBoletoNumberRange(agreement, toCivilDate(new Date()))
+  const { next, lastUsedNumber } = getStanding(row, knownNumbers)
+  const width = getBoletoNumberWidth(agreement)
+  return { width, range, last, ...knownNumbers, lastUsedNumber, next: Math.max(first, next) }
 }
 
-/** Marks numbers below `from` as used, as after a restore. Throws NumberGiven if `from` is too low. */
+/** Marks numbers below `from` as used, as after a restore. Throws NumberInUse if `from` is too low. */
 export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)
     if (!agreement) return 'none'
-    const range = rangeOfAgreement(agreement)
-    const { next, givenThrough } = await lockRange(trx, range)
-    if (from < next) throw new NumberGiven(next)
-    if (from === next && givenThrough === from - 1) return 'already'
-    await moveOn(trx, range, { next: from, givenThrough: from - 1 })
+    const range = getNumberRange(agreement)
+    const { next, lastUsedNumber } = await lockRange(trx, range)
+    if (from < next) throw new NumberInUse(next)
+    if (from === next && lastUsedNumber === from - 1) return 'already'
+    await moveOn(trx, range, { next: from, lastUsedNumber: from - 1 })
     await noteMove(trx, { before: next, after: from }, actor)
     return 'raised'
   })
 }
 
-/** Saves agreement and next number in one transaction. Throws NumberGiven or StaleRecordError. */
+/** Saves agreement and next number in one transaction. Throws NumberInUse or StaleRecordError. */
 export function saveBankAgreement(
   agreement: BankAgreement,
   nextNumber: number | undefined,
-  saving: Saving,
+  saving: SaveContext,
 ): Promise<void> {
   return editSetting('bankAgreement', agreement, saving, async (trx) => {
     if (nextNumber === undefined) return { before: {}, after: {} }
-    const range = rangeOfAgreement(agreement)
-    const { next, givenThrough } = await lockRange(trx, range)
-    if (nextNumber <= givenThrough) throw new NumberGiven(givenThrough + 1)
-    await moveOn(trx, range, { next: nextNumber, givenThrough })
+    const range = getNumberRange(agreement)
+    const { next, lastUsedNumber } = await lockRange(trx, range)
+    if (nextNumber <= lastUsedNumber) throw new NumberInUse(lastUsedNumber + 1)
+    await moveOn(trx, range, { next: nextNumber, lastUsedNumber })
     return { before: { nextNumber: next }, after: { nextNumber } }
   })
 }
@@ -90,13 +90,13 @@ export function saveBankAgreement(
 /** Marks the numbers in a return file as used and records which file raised the next number. */
 export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void> {
   const agreement = await findBankAgreement(trx)
-  const current = agreement && rangeOfAgreement(agreement)
+  const current = agreement && getNumberRange(agreement)
   for (const { range, highest } of await listNamed(trx, fileId)) {
     if (range !== current && !(await isKept(trx, range))) continue
     const before = await lockRange(trx, range, fileId)
-    if (highest <= before.givenThrough) continue
+    if (highest <= before.lastUsedNumber) continue
     const next = Math.max(before.next, highest + 1)
-    await moveOn(trx, range, { next, givenThrough: highest })
+    await moveOn(trx, range, { next, lastUsedNumber: highest })
     if (range === current && next > before.next)
       await noteSkipped(trx, fileId, { before: before.next, after: next })
   }
@@ -132,7 +132,7 @@ async function listNamed(trx: Trx, fileId: number) {
     .execute()
   const highest = new Map<string, number>()
   for (const { range, number } of rows)
-    if (range !== null && number <= maxSkippedText(range))
+    if (range !== null && number <= getMaxSkippedNumber(range))
       highest.set(range, Math.max(highest.get(range) ?? 0, Number(number)))
   return [...highest].map(([range, number]) => ({ range, highest: number }))
 }
@@ -146,7 +146,7 @@ async function isKept(trx: Trx, range: string): Promise<boolean> {
   return row !== undefined
 }
 
-type Standing = { next: number; givenThrough: number }
+type Standing = { next: number; lastUsedNumber: number }
 
 /** Locks a number range, creating it if missing. All other rows must be locked before. */
 async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<Standing> {
@@ -170,8 +170,8 @@ function getStanding(
   row: { next_number: number; given_through: number } | undefined,
   { highestBoleto, highestSeen }: Known,
 ): Standing {
-  const givenThrough = Math.max(row?.given_through ?? 0, highestBoleto ?? 0, highestSeen ?? 0)
-  return { next: Math.max(row?.next_number ?? 1, givenThrough + 1), givenThrough }
+  const lastUsedNumber = Math.max(row?.given_through ?? 0, highestBoleto ?? 0, highestSeen ?? 0)
+  return { next: Math.max(row?.next_number ?? 1, lastUsedNumber + 1), lastUsedNumber }
 }
 
 type Known = { highestBoleto: number | null; highestSeen: number | null }
@@ -187,7 +187,7 @@ async function findKnown(reader: DbOrTrx, range: string, exceptFileId?: number):
     .selectFrom('bank_file_lines')
     .where('number_range', '=', range)
     .$if(exceptFileId !== undefined, (query) => query.where('bank_file_id', '<>', exceptFileId ?? 0))
-    .where('boleto_number', '<=', maxSkippedText(range))
+    .where('boleto_number', '<=', getMaxSkippedNumber(range))
     .select('boleto_number as highest')
     .orderBy('boleto_number', 'desc')
     .limit(1)
@@ -202,10 +202,10 @@ function toNumberOrNull(text: string | null): number | null {
   return text === null ? null : Number(text)
 }
 
-async function moveOn(trx: Trx, range: string, { next, givenThrough }: Standing): Promise<void> {
+async function moveOn(trx: Trx, range: string, { next, lastUsedNumber }: Standing): Promise<void> {
   await trx
     .updateTable('boleto_numbers')
-    .set({ next_number: next, given_through: givenThrough, updated_at: new Date() })
+    .set({ next_number: next, given_through: lastUsedNumber, updated_at: new Date() })
     .where('number_range', '=', range)
     .execute()
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
+import { formatBoletoReference } from '#app/domain/charges/issued-boleto.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** `ordinal` counts an order's boletos from 0; `reference` identifies the boleto at every issuer. */
 export type NextBoleto = { ordinal: number; reference: string }
 
 /** Returns six hex digits, since a restored database reuses order numbers that the gateway knows. */
-export function boletoMark(checkoutToken: string): string {
+export function makeBoletoMark(checkoutToken: string): string {
   return createHash('sha256').update(checkoutToken).digest('hex').slice(0, 6)
 }
 
@@ -21,5 +21,5 @@ export async function findNextBoleto(orderId: number): Promise<NextBoleto | unde
     .executeTakeFirst()
   if (!order) return undefined
   const ordinal = order.last === null ? 0 : order.last + 1
-  return { ordinal, reference: boletoReference(orderId, ordinal, boletoMark(order.checkout_token)) }
+  return { ordinal, reference: formatBoletoReference(orderId, ordinal, makeBoletoMark(order.checkout_token)) }
 }

@@ -1,5 +1,5 @@
 import type { BoletoEvent, BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
-import { boletoTransition } from '#app/domain/charges/boleto-state.ts'
+import { findBoletoTransition } from '#app/domain/charges/boleto-state.ts'
 import { enqueuePixRemoval } from '#app/models/charges/pix-charge.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -29,18 +29,18 @@ export async function changeBoleto(
   boletoId: number,
   event: BoletoEvent,
   actor: Actor,
-  facts: { rejection?: string } = {},
+  data: { rejection?: string } = {},
 ): Promise<BoletoChange> {
   const boleto = await lockBoleto(trx, boletoId)
   if (!boleto) return 'not-possible'
-  const state = boletoTransition(boleto.state, event)
+  const state = findBoletoTransition(boleto.state, event)
   if (!state) return isThere(boleto.state, event) ? 'already' : 'not-possible'
   await trx
     .updateTable('boletos')
-    .set({ state, state_at: new Date(), ...getRejection(event, facts.rejection) })
+    .set({ state, state_at: new Date(), ...getRejection(event, data.rejection) })
     .where('id', '=', boletoId)
     .execute()
-  await note(trx, boleto, `boleto-${event}`, actor, facts)
+  await note(trx, boleto, `boleto-${event}`, actor, data)
   await stampChange(trx, 'orders', [boleto.order_id])
   if (event === 'rejected' && boleto.current_of !== null && boleto.withdrawn_at === null) {
     await clearFinished(trx, 'mail-boleto-refused', String(boletoId))
@@ -139,13 +139,13 @@ async function note(
   boleto: Noted,
   action: string,
   actor: Actor,
-  facts: Record<string, unknown>,
+  data: Record<string, unknown>,
 ): Promise<void> {
   await recordHistory(trx, {
     entity: 'order',
     entityId: boleto.order_id,
     action,
     ...actor,
-    details: { ourNumber: boleto.our_number_printed, ...facts },
+    details: { ourNumber: boleto.our_number_printed, ...data },
   })
 }

@@ -1,9 +1,9 @@
-import { type AmountDue, amountDue, type BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
+import { type AmountDue, type BoletoTerms, calculateAmountDue } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** Columns that `termsOfRow` reads. Their names are unique among all tables. */
+/** Columns that `toBoletoTerms` reads. Their names are unique among all tables. */
 export const termNames = [
   'fine_percent',
   'interest_percent',
@@ -25,7 +25,7 @@ export type TermRow = {
   protest_days: number | null
 }
 
-export function termColumns({ terms, payableUntil }: Pick<IssuedBoleto, 'terms' | 'payableUntil'>) {
+export function toTermColumns({ terms, payableUntil }: Pick<IssuedBoleto, 'terms' | 'payableUntil'>) {
   return {
     fine_percent: terms.finePercent,
     interest_percent: terms.interestPercent,
@@ -40,11 +40,14 @@ export function termColumns({ terms, payableUntil }: Pick<IssuedBoleto, 'terms' 
 
 type OwedRow = TermRow & { value: Centavos; due_date: CivilDate }
 
-export function calculateAmountDue({ value, due_date: dueDate, ...row }: OwedRow, day: CivilDate): AmountDue {
-  return amountDue({ value, dueDate, terms: termsOfRow(row) }, day)
+export function calculateRowAmountDue(
+  { value, due_date: dueDate, ...row }: OwedRow,
+  day: CivilDate,
+): AmountDue {
+  return calculateAmountDue({ value, dueDate, terms: toBoletoTerms(row) }, day)
 }
 
-export function termsOfRow(row: TermRow): BoletoTerms {
+export function toBoletoTerms(row: TermRow): BoletoTerms {
   return {
     finePercent: row.fine_percent ?? 0,
     interestPercent: row.interest_percent ?? 0,

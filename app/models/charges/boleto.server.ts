@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
-import { type OwnBankRequest, ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
-import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
+import { buildOwnBankBoleto, type OwnBankRequest } from '#app/domain/charges/own-bank-boleto.ts'
+import { findOrderTransition, orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Effect } from '#app/domain/platform/effect.ts'
-import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
+import { allocateBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
 import { lockCurrentBoleto, queueInstruction } from '#app/models/charges/boleto-state.server.ts'
-import { termColumns } from '#app/models/charges/boleto-terms.server.ts'
+import { toTermColumns } from '#app/models/charges/boleto-terms.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { awaitsPix, promisePix, releaseBoletoMails } from '#app/models/charges/pix-charge.server.ts'
+import { isPixPending, queuePixCharge, releaseBoletoMails } from '#app/models/charges/pix-charge.server.ts'
 import { holdMailOfEarlierBoleto } from '#app/models/platform/backup.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -21,15 +21,15 @@ export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boo
   return recordMade(orderId, boleto.ordinal, async () => boleto)
 }
 
-/** Records our own bank's boleto with its number, unless one exists. Throws NumbersUsedUp or RangeError. */
+/** Records our own bank's boleto with its number, unless one exists. Throws NumbersExhausted or RangeError. */
 export function recordOwnBankBoleto(
   orderId: number,
   agreement: BankAgreement,
   request: Omit<OwnBankRequest, 'orderId'>,
 ): Promise<boolean> {
   return recordMade(orderId, request.ordinal, async (trx) => {
-    const number = await takeBoletoNumber(trx, agreement, request.documentDate)
-    return ownBankBoleto(agreement, { ...request, orderId, number })
+    const number = await allocateBoletoNumber(trx, agreement, request.documentDate)
+    return buildOwnBankBoleto(agreement, { ...request, orderId, number })
   })
 }
 
@@ -38,7 +38,7 @@ type Make = (trx: Trx) => Promise<IssuedBoleto>
 function recordMade(orderId: number, ordinal: number, make: Make): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    const transition = order && orderTransition(order.status, 'boleto-issued')
+    const transition = order && findOrderTransition(order.status, 'boleto-issued')
     if (!transition) return false
     if (!(await detachCurrentBoleto(trx, orderId, ordinal))) return true
     const boleto = await make(trx)
@@ -52,7 +52,7 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
       .execute()
     if (boleto.issuer === 'own-bank') {
       await queueInstruction(trx, id, 'register')
-      await promisePix(trx, id, orderId, boleto)
+      await queuePixCharge(trx, id, orderId, boleto)
     }
     const { ourNumber, dueDate, issuer } = boleto
     await noteIssued(trx, orderId, { ourNumber, dueDate, issuer })
@@ -80,7 +80,7 @@ export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Pro
       withdrawn_at: new Date(),
       withdrawal_reason: orphanReasons.get(order.status) ?? 'replaced',
     }
-    const row = { ...boletoRow(orderId, boleto), current_of: current ? null : orderId, ...withdrawn }
+    const row = { ...toBoletoRow(orderId, boleto), current_of: current ? null : orderId, ...withdrawn }
     const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
     await stampChange(trx, 'orders', [orderId])
     const { ourNumber, dueDate, issuer } = boleto
@@ -172,7 +172,7 @@ export function recordBoletoFile(id: number, file: string): Promise<void> {
     const boleto = await boletos.executeTakeFirst()
     if (!boleto) return
     await trx.updateTable('boletos').set({ pdf_file: file }).where('id', '=', id).execute()
-    if (!(await awaitsPix(trx, id))) await releaseBoletoMails(trx, boleto.order_id, id)
+    if (!(await isPixPending(trx, id))) await releaseBoletoMails(trx, boleto.order_id, id)
   })
 }
 
@@ -186,11 +186,14 @@ async function detachCurrentBoleto(trx: Trx, orderId: number, ordinal: number): 
 }
 
 async function insertBoleto(trx: Trx, orderId: number, boleto: IssuedBoleto): Promise<number> {
-  const result = await trx.insertInto('boletos').values(boletoRow(orderId, boleto)).executeTakeFirstOrThrow()
+  const result = await trx
+    .insertInto('boletos')
+    .values(toBoletoRow(orderId, boleto))
+    .executeTakeFirstOrThrow()
   return Number(result.insertId)
 }
 
-export function boletoRow(orderId: number, boleto: IssuedBoleto) {
+export function toBoletoRow(orderId: number, boleto: IssuedBoleto) {
   return {
     order_id: orderId,
     current_of: orderId,
@@ -212,6 +215,6 @@ export function boletoRow(orderId: number, boleto: IssuedBoleto) {
     barcode: boleto.barcode,
     line: boleto.line,
     pix_payload: boleto.pixPayload,
-    ...termColumns(boleto),
+    ...toTermColumns(boleto),
   }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { type PaymentWay, usualWays } from '#app/domain/payments/payment-way.ts'
-import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
+import { defaultPaymentWays, type PaymentWay } from '#app/domain/payments/payment-way.ts'
+import { isStandingRefund, isStandingReversal } from '#app/models/charges/returned-money.server.ts'
 
 /** SQL condition: the payment matches or staff accepted it, and it was not refunded in full. */
 export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id
       and ${isStandingRefund})
     + (select coalesce(sum(reversal.value), 0) from payments as reversal
-      where reversal.reverses_id = payments.id and ${reversalStands('reversal')}))`
+      where reversal.reverses_id = payments.id and ${isStandingReversal('reversal')}))`
 
 /** SQL condition for boletos paid by Pix, whose own state does not change (docs/decisions/0061). */
 export const hasPaidPix = sql<boolean>`exists (select 1 from pix_charges
@@ -18,7 +18,7 @@ export const withCountedPayment = sql<boolean>`exists (select 1 from payments wh
   and (${isCounted} or (payments.problem is not null and payments.problem <> 'reversed' and payments.resolved_at is null)))`
 
 const usual = sql.join(
-  Object.entries(usualWays).map(([source, way]) => sql`when ${source} then ${way}`),
+  Object.entries(defaultPaymentWays).map(([source, way]) => sql`when ${source} then ${way}`),
   sql` `,
 )
 

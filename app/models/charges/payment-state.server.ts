@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderStatus, unpaidStatuses } from '#app/domain/orders/order-status.ts'
-import { type PaymentFacts, type PaymentState, paymentState } from '#app/domain/orders/payment-state.ts'
+import {
+  getOrderPaymentState,
+  type PaymentState,
+  type PaymentStateInput,
+} from '#app/domain/orders/payment-state.ts'
 import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
 import {
   isOwnPayment,
   isStandingRefund,
+  isStandingReversal,
   returnedOfOrder,
-  reversalStands,
 } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
@@ -21,7 +25,7 @@ const heldOfOrder: RawBuilder<string> = sql`(select coalesce(sum(payments.value)
 const heldReturnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(refunds.value), 0) from refunds
     join payments on payments.id = refunds.payment_id where ${isHeld} and ${isStandingRefund})
   + (select coalesce(sum(reversal.value), 0) from payments
-    join payments as reversal on reversal.reverses_id = payments.id where ${isHeld} and ${reversalStands('reversal')}))`
+    join payments as reversal on reversal.reverses_id = payments.id where ${isHeld} and ${isStandingReversal('reversal')}))`
 
 const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
   join payments as reversal on reversal.reverses_id = payments.id
@@ -29,12 +33,12 @@ const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
     and coalesce(reversal.reversal, 'chargeback') = 'chargeback' and reversal.resolution is null)`
 
 /** SQL that reads the order's last cancellation; `from` is the state before it. */
-export const cancellation = (part: RawBuilder<unknown>) => sql`(select ${part} from history
+export const selectCancellation = (part: RawBuilder<unknown>) => sql`(select ${part} from history
   where history.entity = 'order' and history.entity_id = orders.id and history.action = 'cancelled'
   order by history.id desc limit 1)`
 
 const isCancelledPaid: RawBuilder<number> = sql`(orders.status = ${cancelled} and orders.paid_on is not null
-  and coalesce(${cancellation(sql`json_extract(history.details, '$.from')`)} = ${confirmed}, false))`
+  and coalesce(${selectCancellation(sql`json_extract(history.details, '$.from')`)} = ${confirmed}, false))`
 
 const paid = sql`coalesce(${receivedOfOrder},
   case when orders.status = ${confirmed} or ${isCancelledPaid} then orders.total else 0 end)`
@@ -46,7 +50,7 @@ const refundState = (sumIn: RawBuilder<unknown>, out: RawBuilder<unknown>) => sq
   when ${out} < ${sumIn} then 'partly-refunded'
   else 'refunded' end`
 
-/** SQL equivalent of `paymentState`, for queries over `orders`. */
+/** SQL equivalent of `getOrderPaymentState`, for queries over `orders`. */
 export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
   when ${isDisputed} then 'disputed'
   when orders.status = ${confirmed} then ${refundState(paid, returnedOfOrder)}
@@ -103,15 +107,15 @@ export async function readPaymentStates(
     .select([heldOfOrder.as('held'), heldReturnedOfOrder.as('heldReturned')])
     .select([isDisputed.as('isDisputed'), isCancelledPaid.as('isCancelledPaid')])
     .execute()
-  return new Map(rows.map((row) => [row.id, paymentState(toFacts(row))]))
+  return new Map(rows.map((row) => [row.id, getOrderPaymentState(toData(row))]))
 }
 
-type Row = Pick<PaymentFacts, 'status' | 'total'> &
+type Row = Pick<PaymentStateInput, 'status' | 'total'> &
   Record<'received', string | null> &
   Record<'returned' | 'held' | 'heldReturned', string> &
   Record<'isDisputed' | 'isCancelledPaid', number>
 
-function toFacts({ status, total, ...row }: Row): PaymentFacts {
+function toData({ status, total, ...row }: Row): PaymentStateInput {
   return {
     status,
     total,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { changesAmount } from '#app/domain/charges/boleto-terms.ts'
+import { isAmountVariable } from '#app/domain/charges/boleto-terms.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
-import { type PixChargeState, pixTxid } from '#app/domain/charges/pix-charge.ts'
+import { makePixTxid, type PixChargeState } from '#app/domain/charges/pix-charge.ts'
 import { env } from '#app/env.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -12,7 +12,7 @@ const issue = 'issue-pix'
 const removal = 'remove-pix'
 
 /** Queues a Pix charge for a new boleto of the shop's own bank, if the shop offers Pix. */
-export async function promisePix(
+export async function queuePixCharge(
   trx: Trx,
   boletoId: number,
   orderId: number,
@@ -21,9 +21,9 @@ export async function promisePix(
   if (!env.HAS_PIX) return
   const { isOffered, key, kind } = await getPixSetting(trx)
   // An immediate charge has no fine or discount, so its amount would differ from the boleto's.
-  if (!isOffered || (kind === 'cob' && changesAmount(terms))) return
+  if (!isOffered || (kind === 'cob' && isAmountVariable(terms))) return
   const mark = createHash('sha256').update(`${reference}/${numberRange}/${ourNumber}`).digest('hex')
-  const txid = pixTxid(orderId, ordinal, mark)
+  const txid = makePixTxid(orderId, ordinal, mark)
   await trx
     .insertInto('pix_charges')
     .values({ boleto_id: boletoId, txid, kind, pix_key: key, payload: null, checked_at: null })
@@ -101,7 +101,7 @@ export async function releaseBoletoMails(trx: Trx, orderId: number, boletoId: nu
   await releaseEffect(trx, 'mail-boleto-renewed', String(boletoId))
 }
 
-export async function awaitsPix(trx: Trx, boletoId: number): Promise<boolean> {
+export async function isPixPending(trx: Trx, boletoId: number): Promise<boolean> {
   if (!env.HAS_PIX) return false
   return (await findPixCharge(boletoId, trx))?.state === 'wanted'
 }

@@ -8,7 +8,7 @@ export const isStandingRefund = sql<boolean>`not exists (select 1 from refund_re
   where refund_reversals.refund_id = refunds.id)`
 
 /** Returns a condition: staff did not dismiss the reversal, and no recorded refund covers it. */
-export function reversalStands(table: 'payments' | 'reversal'): RawBuilder<boolean> {
+export function isStandingReversal(table: 'payments' | 'reversal'): RawBuilder<boolean> {
   const resolution = table === 'payments' ? sql`payments.resolution` : sql`reversal.resolution`
   return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
@@ -29,7 +29,7 @@ const isOfOwnPayment = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is 
 export const returnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(value), 0) from refunds
     where refunds.order_id = orders.id and ${isStandingRefund} and ${isOfOwnPayment(sql`refunds.payment_id`)})
   + (select coalesce(sum(reversal.value), 0) from payments
-    join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${reversalStands('reversal')}))`
+    join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${isStandingReversal('reversal')}))`
 
 /** SQL for the centavos of refunds that await the bank's reply; over `orders`. */
 export const askedBackOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) from pix_refunds
@@ -50,7 +50,7 @@ export async function listReturnedMoney(
     union all
     select orders.id, reversal.value, reversal.paid_on, coalesce(reversal.reversal, 'chargeback')
     from orders join payments on ${isOwnPayment} join payments as reversal on reversal.reverses_id = payments.id
-    where orders.id in (${ids}) and ${reversalStands('reversal')}
+    where orders.id in (${ids}) and ${isStandingReversal('reversal')}
     order by \`on\``.execute(reader)
   const byOrder = new Map<number, ReturnedMoney[]>()
   for (const { orderId, value, ...row } of rows)

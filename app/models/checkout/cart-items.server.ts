@@ -1,22 +1,22 @@
 import type { Expression } from 'kysely'
-import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
-import { allowedQuantity, idsOfKey, itemKey } from '#app/domain/checkout/cart.ts'
+import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
+import { limitQuantity, makeItemKey, parseItemKey } from '#app/domain/checkout/cart.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { renewalBlocker } from '#app/domain/subscriptions/subscription.ts'
-import { priceOn } from '#app/models/checkout/cart-quotes.server.ts'
+import { findRenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
+import { selectPriceOn } from '#app/models/checkout/cart-quotes.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import {
   listRenewalUnits,
   openRenewalOrder,
   type RenewalUnit,
 } from '#app/models/subscriptions/renewal.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 type Aircraft = Pick<RenewalUnit, 'registration' | 'isForeign' | 'serialNumber' | 'fuel'>
 type Renewal = { subscriptionId: number } & Aircraft & Pick<RenewalUnit, 'due' | 'blocker' | 'openOrderId'>
 
-export type CartItem = WantedPhoto & {
-  /** the result of itemKey */
+export type CartItem = RequiredPhoto & {
+  /** the result of makeItemKey */
   key: string
   publicationId: number
   name: string
@@ -36,10 +36,10 @@ export type CartItem = WantedPhoto & {
   renewal: Renewal | null
 }
 
-type CartRow = Awaited<ReturnType<ReturnType<typeof cartRows>['executeTakeFirstOrThrow']>>
+type CartRow = Awaited<ReturnType<ReturnType<typeof selectCartRows>['executeTakeFirstOrThrow']>>
 
 /** Selects cart items; the caller adds the cart. Another customer's subscription has no `renewedId`. */
-export function cartRows(today: Expression<CivilDate>) {
+export function selectCartRows(today: Expression<CivilDate>) {
   return db
     .selectFrom('carts')
     .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
@@ -62,7 +62,7 @@ export function cartRows(today: Expression<CivilDate>) {
     .orderBy('cart_items.id')
     .limit(500)
     .select(publicationColumns)
-    .select(priceOn(today))
+    .select(selectPriceOn(today))
     .select(['carts.id as cartId', 'carts.version as cartVersion', 'cart_items.quantity'])
     .select(['price_signature as renewalPrice', 'cart_items.renews_subscription_id as renewsId'])
     .select(['subscriptions.id as renewedId', 'due', 'suspended_at as suspendedAt'])
@@ -72,13 +72,13 @@ export function cartRows(today: Expression<CivilDate>) {
       'airplane_serial_number as serialNumber',
       'fuel_type as fuel',
     ])
-    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
+    .select([openRenewalOrder.as('openOrderId'), selectOpenWithdrawal(today).as('withdrawal')])
 }
 
 export function toCartItems(rows: readonly CartRow[], today: CivilDate): CartItem[] {
   return rows.flatMap((row) => {
     const item = readPublication(row)
-    if (row.renewsId === 0) return [{ ...item, key: itemKey(row.publicationId, null), renewal: null }]
+    if (row.renewsId === 0) return [{ ...item, key: makeItemKey(row.publicationId, null), renewal: null }]
     const unit = readRenewed(row, today)
     return unit ? [toRenewalItem({ ...item, price: row.renewalPrice ?? row.price }, unit)] : []
   })
@@ -101,24 +101,24 @@ function readRenewed(row: CartRow, today: CivilDate): Renewed | undefined {
   const { renewedId: id, due, registration, serialNumber, fuel, openOrderId, active, renewalPrice } = row
   if (id === null) return undefined
   const state = { isSuspended: row.suspendedAt !== null, isWithdrawn: row.withdrawal !== null }
-  const blocker = renewalBlocker({ due, openOrderId, active, renewalPrice, ...state }, today)
+  const blocker = findRenewalBlocker({ due, openOrderId, active, renewalPrice, ...state }, today)
   const aircraft = { registration, isForeign: row.isForeign ?? false, serialNumber, fuel }
   return { id, isDownload: row.renewedIsDownload ?? false, ...aircraft, due, blocker, openOrderId }
 }
 
 /** Converts an item to a renewal with the aircraft and medium of its subscription. No copy is shipped. */
 function toRenewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: Renewed): CartItem {
-  const { id: subscriptionId, isDownload, ...facts } = unit
+  const { id: subscriptionId, isDownload, ...data } = unit
   return {
     ...row,
-    key: itemKey(row.publicationId, subscriptionId),
+    key: makeItemKey(row.publicationId, subscriptionId),
     quantity: 1,
     isDownload,
     isSignature: true,
     isSentImmediately: false,
     hasAirplaneInfo: false,
     hasPhotoUpload: false,
-    renewal: { subscriptionId, ...facts },
+    renewal: { subscriptionId, ...data },
   }
 }
 
@@ -146,7 +146,7 @@ export async function listNamedItems(
   { profileId, today }: Buyer,
   reader: DbOrTrx = db,
 ): Promise<CartItem[]> {
-  const namedItems = [...quantities.keys()].map((key) => ({ key, ...idsOfKey(key) }))
+  const namedItems = [...quantities.keys()].map((key) => ({ key, ...parseItemKey(key) }))
   const renewedIds = namedItems.flatMap(({ renewsId }) => renewsId ?? [])
   const units = await listRenewalUnits({ profileId, ids: renewedIds, today }, reader)
   const rows = await listPublicationRows(
@@ -160,7 +160,7 @@ export async function listNamedItems(
     const unit = units.find(({ id }) => id === renewsId)
     const row = rows.find((each) => each.publicationId === (unit?.publicationId ?? publicationId))
     if (!row) return []
-    const quantity = allowedQuantity(quantities.get(key) ?? 0, row.isDownload)
+    const quantity = limitQuantity(quantities.get(key) ?? 0, row.isDownload)
     if (!unit) return [{ ...row, key, quantity, renewal: null }]
     return [toRenewalItem({ ...row, quantity, price: unit.renewalPrice ?? row.price }, toRenewed(unit))]
   })

@@ -1,9 +1,9 @@
 import { type Expression, sql } from 'kysely'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 /** Returns SQL for the price: a valid quote's, up to its quantity, unless the shop's is lower. */
-export function priceOn(today: Expression<CivilDate>) {
+export function selectPriceOn(today: Expression<CivilDate>) {
   return sql<number>`case
     when price_quotes.valid_until >= ${today} and cart_items.quantity <= price_quote_lines.quantity
     then least(publications.price, price_quote_lines.price)
@@ -13,19 +13,19 @@ export function priceOn(today: Expression<CivilDate>) {
 type Quote = { id: number; token: string }
 
 /** Returns the valid price quotes of a cart by publication. */
-export async function listQuoted(trx: Trx, cartId: number): Promise<Map<number, Quote>> {
+export async function listCartQuotes(trx: Trx, cartId: number): Promise<Map<number, Quote>> {
   const rows = await trx
     .selectFrom('cart_items')
     .innerJoin('price_quotes', 'price_quotes.id', 'cart_items.quote_id')
     .select(['publication_id', 'price_quotes.id', 'token'])
     .where('cart_id', '=', cartId)
-    .where('valid_until', '>=', civilDateIn(new Date()))
+    .where('valid_until', '>=', toCivilDate(new Date()))
     .execute()
   return new Map(rows.map(({ publication_id, ...quote }) => [publication_id, quote]))
 }
 
 /** Stores quotes in the saved cart. The visitor's replace older ones, since that cart was filled last. */
-export async function keepQuotes(trx: Trx, cartId: number, quoted: ReadonlyMap<number, Quote>) {
+export async function storeQuotes(trx: Trx, cartId: number, quoted: ReadonlyMap<number, Quote>) {
   for (const [publicationId, { id }] of quoted) await setQuote(trx, { cartId, publicationId, quoteId: id })
 }
 

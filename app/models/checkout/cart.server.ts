@@ -1,11 +1,11 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import { allowedQuantity, type CartOwner, mergedQuantity } from '#app/domain/checkout/cart.ts'
-import { mergedDraft } from '#app/domain/checkout/draft.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { type CartItem, cartRows, toCartItems } from '#app/models/checkout/cart-items.server.ts'
-import { keepQuotes, listQuoted, setQuoteByToken } from '#app/models/checkout/cart-quotes.server.ts'
+import { type CartOwner, limitQuantity, mergeQuantities } from '#app/domain/checkout/cart.ts'
+import { mergeDrafts } from '#app/domain/checkout/draft.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { type CartItem, selectCartRows, toCartItems } from '#app/models/checkout/cart-items.server.ts'
+import { listCartQuotes, setQuoteByToken, storeQuotes } from '#app/models/checkout/cart-quotes.server.ts'
 import { movePhotos } from '#app/models/checkout/photo.server.ts'
-import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import {
   type DbOrTrx,
   db,
@@ -20,7 +20,7 @@ export type Cart = { id: number; version: number; items: CartItem[] }
 
 /** Returns the cart at today's prices; undefined if nothing was ever added. */
 export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<Cart | undefined> {
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const rows = await ('userId' in owner
     ? itemsOfUser.rows(reader, { ...owner, today })
     : itemsOfVisitor.rows(reader, { ...owner, today }))
@@ -32,11 +32,11 @@ export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<
 
 type Today = { today: CivilDate }
 
-const itemsOfUser = compileOnce((value: ValueSlots<Today & { userId: number }>) =>
-  cartRows(value('today')).where('carts.user_id', '=', value('userId')),
+const itemsOfUser = compileQuery((value: ValueSlots<Today & { userId: number }>) =>
+  selectCartRows(value('today')).where('carts.user_id', '=', value('userId')),
 )
-const itemsOfVisitor = compileOnce((value: ValueSlots<Today & { keyHash: string }>) =>
-  cartRows(value('today')).where('carts.key_hash', '=', value('keyHash')),
+const itemsOfVisitor = compileQuery((value: ValueSlots<Today & { keyHash: string }>) =>
+  selectCartRows(value('today')).where('carts.key_hash', '=', value('keyHash')),
 )
 
 export async function hasCart(owner: CartOwner): Promise<boolean> {
@@ -44,9 +44,9 @@ export async function hasCart(owner: CartOwner): Promise<boolean> {
 }
 
 /** The number of units for the badge, and the publications in the cart except renewals, for lists. */
-export type CartGlance = { units: number; publicationIds: number[] }
+export type CartSummary = { units: number; publicationIds: number[] }
 
-export async function glanceAtCart(owner: CartOwner): Promise<CartGlance> {
+export async function readCartSummary(owner: CartOwner): Promise<CartSummary> {
   const items = await db
     .selectFrom('carts')
     .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
@@ -148,7 +148,7 @@ export function removeRenewalFromCart(owner: CartOwner, subscriptionId: number):
   })
 }
 
-export async function dropOrderedRenewals(trx: Trx, userId: number, subscriptionIds: number[]) {
+export async function deleteOrderedRenewals(trx: Trx, userId: number, subscriptionIds: number[]) {
   const cart = await selectCart({ userId }, trx).executeTakeFirst()
   if (!cart || subscriptionIds.length === 0) return
   const { numDeletedRows } = await trx
@@ -165,7 +165,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
     const visitor = await selectCart({ keyHash }, trx).forUpdate().executeTakeFirst()
     if (!visitor) return
     const items = (await findCart({ keyHash }, trx))?.items ?? []
-    const quoted = await listQuoted(trx, visitor.id)
+    const quoted = await listCartQuotes(trx, visitor.id)
     const savedId = await lockOrMakeCart(trx, { userId })
     const heldCart = await findCart({ userId }, trx)
     const savedQuantities = new Map(heldCart?.items.map((item) => [item.key, item.quantity]))
@@ -173,11 +173,11 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
       const copies = savedQuantities.get(item.key) ?? 0
       // Quoted copies in both carts are the same ones, so their quantities are not added up.
       const quantity = quoted.has(item.publicationId)
-        ? allowedQuantity(Math.max(copies, item.quantity), item.isDownload)
-        : mergedQuantity(copies, item.quantity, item.isDownload)
-      await putItem(trx, savedId, item.publicationId, quantity)
+        ? limitQuantity(Math.max(copies, item.quantity), item.isDownload)
+        : mergeQuantities(copies, item.quantity, item.isDownload)
+      await putCartItem(trx, savedId, item.publicationId, quantity)
     }
-    await keepQuotes(trx, savedId, quoted)
+    await storeQuotes(trx, savedId, quoted)
     await adoptDraft(trx, visitor.id, savedId)
     await movePhotos(trx, visitor.id, savedId)
     await trx.deleteFrom('cart_items').where('cart_id', '=', visitor.id).execute()
@@ -191,7 +191,7 @@ export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
   await emptying.run(trx, { cartId })
 }
 
-const emptying = compileOnce((value: ValueSlots<{ cartId: number }>) =>
+const emptying = compileQuery((value: ValueSlots<{ cartId: number }>) =>
   db
     .deleteFrom(['cart_items', 'checkout_drafts'])
     .using('carts')
@@ -228,7 +228,7 @@ export async function lockCart(trx: Trx, cartId: number): Promise<boolean> {
 }
 
 /** Returns the items of a locked cart; empty unless the form's token belongs to this cart. */
-export async function listItemsOfForm(
+export async function listFormItems(
   trx: Trx,
   { cartId, token, today }: { cartId: number; token: string; today: CivilDate },
 ): Promise<CartItem[]> {
@@ -236,8 +236,8 @@ export async function listItemsOfForm(
   return toCartItems(rows, today)
 }
 
-const itemsByForm = compileOnce((value: ValueSlots<Today & { cartId: number; token: string }>) =>
-  cartRows(value('today'))
+const itemsByForm = compileQuery((value: ValueSlots<Today & { cartId: number; token: string }>) =>
+  selectCartRows(value('today'))
     .innerJoin('checkout_drafts', 'checkout_drafts.cart_id', 'carts.id')
     .where('carts.id', '=', value('cartId'))
     .where('checkout_drafts.token', '=', value('token')),
@@ -261,13 +261,13 @@ async function insertIfKnown(owner: CartOwner, publicationId: number): Promise<b
 
 type Title = { publicationId: number }
 
-const insertForUser = compileOnce((value: ValueSlots<Title & { userId: number }>) =>
+const insertForUser = compileQuery((value: ValueSlots<Title & { userId: number }>) =>
   makeInsertion(
     value('publicationId'),
     expressionBuilder<Database, 'carts'>()('carts.user_id', '=', value('userId')),
   ),
 )
-const insertForVisitor = compileOnce((value: ValueSlots<Title & { keyHash: string }>) =>
+const insertForVisitor = compileQuery((value: ValueSlots<Title & { keyHash: string }>) =>
   makeInsertion(
     value('publicationId'),
     expressionBuilder<Database, 'carts'>()('carts.key_hash', '=', value('keyHash')),
@@ -335,7 +335,7 @@ function findItem(trx: Trx, cartId: number, publicationId: number) {
     .leftJoin('price_quotes', (join) =>
       join
         .onRef('price_quotes.id', '=', 'cart_items.quote_id')
-        .on('valid_until', '>=', civilDateIn(new Date())),
+        .on('valid_until', '>=', toCivilDate(new Date())),
     )
     .select(['quantity', 'is_download as isDownload', 'price_quotes.token as quote'])
     .where('cart_id', '=', cartId)
@@ -364,7 +364,7 @@ type Held = { publicationId: number; isDownload: boolean }
 
 async function writeQuantity(trx: Trx, cartId: number, item: Held, quantity: number) {
   if (quantity > 0)
-    return putItem(trx, cartId, item.publicationId, allowedQuantity(quantity, item.isDownload))
+    return putCartItem(trx, cartId, item.publicationId, limitQuantity(quantity, item.isDownload))
   await trx
     .deleteFrom('cart_items')
     .where('cart_id', '=', cartId)
@@ -373,7 +373,7 @@ async function writeQuantity(trx: Trx, cartId: number, item: Held, quantity: num
     .execute()
 }
 
-export async function putItem(trx: Trx, cartId: number, publicationId: number, quantity: number) {
+export async function putCartItem(trx: Trx, cartId: number, publicationId: number, quantity: number) {
   await trx
     .insertInto('cart_items')
     .values({ cart_id: cartId, publication_id: publicationId, quantity })
@@ -390,7 +390,7 @@ async function adoptDraft(trx: Trx, from: number, to: number) {
     .execute()
   const [newer, saved] = [from, to].map((id) => drafts.find((draft) => draft.cart_id === id))
   if (!newer) return
-  const data = JSON.stringify(mergedDraft(JSON.parse(saved?.data ?? '{}'), JSON.parse(newer.data)))
+  const data = JSON.stringify(mergeDrafts(JSON.parse(saved?.data ?? '{}'), JSON.parse(newer.data)))
   await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', [from, to]).execute()
   await trx.insertInto('checkout_drafts').values({ cart_id: to, token: newer.token, data }).execute()
 }
@@ -409,13 +409,13 @@ function touchOwn(owner: CartOwner) {
 
 type Now = { now: Date }
 
-const touchById = compileOnce((value: ValueSlots<Now & { cartId: number }>) =>
+const touchById = compileQuery((value: ValueSlots<Now & { cartId: number }>) =>
   updateCart(value('now')).where('id', '=', value('cartId')),
 )
-const touchOfUser = compileOnce((value: ValueSlots<Now & { userId: number }>) =>
+const touchOfUser = compileQuery((value: ValueSlots<Now & { userId: number }>) =>
   updateCart(value('now')).where('user_id', '=', value('userId')),
 )
-const touchOfVisitor = compileOnce((value: ValueSlots<Now & { keyHash: string }>) =>
+const touchOfVisitor = compileQuery((value: ValueSlots<Now & { keyHash: string }>) =>
   updateCart(value('now')).where('key_hash', '=', value('keyHash')),
 )
 

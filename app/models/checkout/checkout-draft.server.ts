@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { checkoutProfiles, toCheckoutProfile } from '#app/models/accounts/user.server.ts'
-import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 /** Checkout fields by name, without passwords, and the idempotency token of the order. */
@@ -25,7 +25,7 @@ export async function readDraft(cartId: number, profileId: number | undefined) {
 
 /** Creates the cart's draft. Of two concurrent requests, both return the first one's. */
 export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<CheckoutDraft> {
-  const newDraft = { token: newCheckoutToken(), fields: {} }
+  const newDraft = { token: makeCheckoutToken(), fields: {} }
   const { numInsertedOrUpdatedRows } = await writer
     .insertInto('checkout_drafts')
     .ignore()
@@ -35,7 +35,7 @@ export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<C
 }
 
 /** Returns an idempotency token for an order form, 32 hex digits. */
-export function newCheckoutToken(): string {
+export function makeCheckoutToken(): string {
   return randomBytes(16).toString('hex')
 }
 
@@ -51,18 +51,18 @@ export async function saveDraft(
     .execute()
 }
 
-export type SentDraft = { cartId: number; userId: number | null; draft: CheckoutDraft }
+export type DraftOwner = { cartId: number; userId: number | null; draft: CheckoutDraft }
 
 /**
  * Returns a draft by the token of the customer's page. The session may have ended, so use it to save input
  * but never to show data. Returns undefined after the order is placed.
  */
-export async function findDraftByToken(token: string): Promise<SentDraft | undefined> {
+export async function findDraftByToken(token: string): Promise<DraftOwner | undefined> {
   const row = await draftByToken.first(db, { token })
   return row && { cartId: row.cartId, userId: row.userId, draft: toDraft(row) }
 }
 
-const draftByToken = compileOnce((value: ValueSlots<{ token: string }>) =>
+const draftByToken = compileQuery((value: ValueSlots<{ token: string }>) =>
   db
     .selectFrom('checkout_drafts')
     .innerJoin('carts', 'carts.id', 'checkout_drafts.cart_id')

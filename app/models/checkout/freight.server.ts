@@ -1,6 +1,6 @@
 import type { Region } from '#app/domain/accounts/states.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
-import { claimSetting, recordSettingChange, type Saving } from '#app/models/settings/setting.server.ts'
+import { lockSetting, recordSettingChange, type SaveContext } from '#app/models/settings/setting.server.ts'
 
 /** A freight price up to `max_weight_kg`: `value` in centavos, `days` in the carrier's working days. */
 export type FreightStep = { max_weight_kg: number; value: number; days: number }
@@ -33,10 +33,10 @@ export function listFreightSteps({ region, service }: Part, reader: DbOrTrx = db
 export function replaceFreightSteps(
   part: Part,
   steps: readonly FreightStep[],
-  saving: Saving,
+  saving: SaveContext,
 ): Promise<void> {
   return withTransaction(async (trx) => {
-    await claimSetting(trx, 'freight', saving.seen)
+    await lockSetting(trx, 'freight', saving.seenVersion)
     const before = await listFreightSteps(part, trx)
     await trx
       .deleteFrom('shipping_rates')
@@ -48,13 +48,13 @@ export function replaceFreightSteps(
         .insertInto('shipping_rates')
         .values(steps.map((step) => ({ ...step, ...part })))
         .execute()
-    const versions = { before: toFacts(part, before), after: toFacts(part, steps) }
+    const versions = { before: toData(part, before), after: toData(part, steps) }
     await recordSettingChange(trx, 'freight', saving, versions)
   })
 }
 
 /** Returns the prices for the history, such as 'PAC SE 5 kg' → 'centavos / days'. */
-function toFacts({ region, service }: Part, steps: readonly FreightStep[]): Record<string, string> {
+function toData({ region, service }: Part, steps: readonly FreightStep[]): Record<string, string> {
   return Object.fromEntries(
     steps.map(({ max_weight_kg, value, days }) => [
       `${service} ${region} ${max_weight_kg} kg`,

@@ -6,7 +6,7 @@ import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 export type PhotoOwner = { cartId: number } | { userId: number } | 'first-order'
 
 /** MIME type, size in bytes and in pixels. */
-export type PhotoFacts = { type: string; bytes: number; width: number; height: number }
+export type PhotoSize = { type: string; bytes: number; width: number; height: number }
 
 /** Thrown if the photo does not exist, belongs to another person or is already part of an order. */
 export class PhotoGone extends Error {
@@ -14,7 +14,7 @@ export class PhotoGone extends Error {
 }
 
 /** Creates the row and returns a random name. The row comes before the file, so no file lacks a row. */
-export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height }: PhotoFacts) {
+export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height }: PhotoSize) {
   const name = `${randomBytes(16).toString('hex')}.jpg`
   await db
     .insertInto('photos')
@@ -29,7 +29,7 @@ function toOwnerColumns(owner: PhotoOwner) {
   return 'cartId' in owner ? { ...none, cart_id: owner.cartId } : { ...none, user_id: owner.userId }
 }
 
-export function photoFile(name: string): string {
+export function makePhotoPath(name: string): string {
   return `photos/${name}`
 }
 
@@ -108,7 +108,7 @@ export async function listUnclaimedPhotos(olderThan: Date, limit: number): Promi
 }
 
 /** Removes the owner, so that no order can use the photo. Returns false if an order already does. */
-export async function disownPhoto(name: string): Promise<boolean> {
+export async function removePhotoOwner(name: string): Promise<boolean> {
   await db
     .updateTable('photos')
     .set({ user_id: null, cart_id: null, is_open: false })
@@ -137,7 +137,7 @@ export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now:
 }
 
 /** Releases a photo that no line of the order uses, so that the cleanup job deletes it. */
-export async function freePhoto(trx: Trx, name: string, orderId: number): Promise<void> {
+export async function releasePhoto(trx: Trx, name: string, orderId: number): Promise<void> {
   const shownLine = await trx
     .selectFrom('order_lines')
     .select('id')

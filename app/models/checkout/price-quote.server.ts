@@ -1,10 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { allowedQuantity, type CartOwner } from '#app/domain/checkout/cart.ts'
-import { quoteKeptDays } from '#app/domain/checkout/price-quote.ts'
+import { type CartOwner, limitQuantity } from '#app/domain/checkout/cart.ts'
+import { quoteRetentionDays } from '#app/domain/checkout/price-quote.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
-import { noteColleagueAct } from '#app/models/accounts/colleagues/acting.server.ts'
-import { type Cart, findCart, lockOrMakeCart, putItem, touchCart } from '#app/models/checkout/cart.server.ts'
+import { recordColleagueAct } from '#app/models/accounts/colleagues/acting.server.ts'
+import {
+  type Cart,
+  findCart,
+  lockOrMakeCart,
+  putCartItem,
+  touchCart,
+} from '#app/models/checkout/cart.server.ts'
 import { setQuote } from '#app/models/checkout/cart-quotes.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -64,7 +70,7 @@ async function insertQuote(
     }),
   )
   await trx.insertInto('price_quote_lines').values(lines).execute()
-  if (account) await noteColleagueAct(trx, account, 'price-quote-made', { quote: id })
+  if (account) await recordColleagueAct(trx, account, 'price-quote-made', { quote: id })
   await addToOutbox(trx, ['render-price-quote'], String(id))
   return token
 }
@@ -110,11 +116,11 @@ type Refilled = {
   /** number of quoted publications that are on sale */
   titles: number
   /** number of publications with more copies in the cart than quoted; the rest cost the shop's price */
-  beyond: number
+  notRefilled: number
 }
 
 /** Adds at least the quoted copies that are on sale, at the quoted prices while the quote is valid. */
-export function refillFromQuote(
+export function fillCartFromQuote(
   owner: CartOwner,
   { id: quoteId, isInForce }: { id: number; isInForce: boolean },
 ): Promise<Refilled> {
@@ -131,19 +137,19 @@ export function refillFromQuote(
       .where('removed_at', 'is', null)
       .select(['publication_id as publicationId', 'quantity', 'publications.is_download as isDownload'])
       .execute()
-    let beyond = 0
+    let notRefilled = 0
     for (const { publicationId, quantity, isDownload } of lines) {
-      const copies = allowedQuantity(
+      const copies = limitQuantity(
         Math.max(quantity, heldQuantities.get(String(publicationId)) ?? 0),
         isDownload,
       )
-      await putItem(trx, cartId, publicationId, copies)
+      await putCartItem(trx, cartId, publicationId, copies)
       if (!isInForce) continue
-      if (copies > quantity) beyond++
+      if (copies > quantity) notRefilled++
       await setQuote(trx, { cartId, publicationId, quoteId })
     }
     if (lines.length > 0) await touchCart(trx, cartId)
-    return { titles: lines.length, beyond }
+    return { titles: lines.length, notRefilled }
   })
 }
 
@@ -152,7 +158,7 @@ export function listOverPriceQuotes(today: CivilDate, limit: number) {
   return db
     .selectFrom('price_quotes')
     .select(['id', 'pdf_file as file'])
-    .where('valid_until', '<', addDays(today, -quoteKeptDays))
+    .where('valid_until', '<', addDays(today, -quoteRetentionDays))
     .orderBy('valid_until')
     .limit(limit)
     .execute()
@@ -176,6 +182,6 @@ async function findByHash(hash: string): Promise<string | undefined> {
 
 function hashRequest({ cart, freight, today, validDays }: Request): string {
   const items = cart.items.map(({ key, quantity, shopPrice }) => [key, quantity, shopPrice])
-  const facts = JSON.stringify([cart.id, cart.version, items, freight, today, validDays])
-  return createHash('sha256').update(facts).digest('hex')
+  const data = JSON.stringify([cart.id, cart.version, items, freight, today, validDays])
+  return createHash('sha256').update(data).digest('hex')
 }

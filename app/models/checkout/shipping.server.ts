@@ -5,7 +5,7 @@ import {
   type ShippingRate,
   shipmentBox,
 } from '#app/domain/checkout/shipping.ts'
-import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const quoteLifetime = freightQuoteHours * 3_600_000
@@ -37,7 +37,7 @@ export async function findQuote(
   return quote && storedOptions.parse(JSON.parse(quote.options))
 }
 
-const newestQuote = compileOnce((value: ValueSlots<{ cep: string; weightKg: number; now: Date }>) =>
+const newestQuote = compileQuery((value: ValueSlots<{ cep: string; weightKg: number; now: Date }>) =>
   db
     .selectFrom('shipping_quotes')
     .select('options')
@@ -69,7 +69,7 @@ export async function storeQuote(
     .execute()
 }
 
-export async function deleteOverQuotes(now: Date, limit: number): Promise<number> {
+export async function deleteExpiredQuotes(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('shipping_quotes')
     .where('expires_at', '<', now)

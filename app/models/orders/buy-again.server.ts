@@ -1,10 +1,10 @@
-import { withAircraft } from '#app/domain/checkout/draft.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { fillAircraft } from '#app/domain/checkout/draft.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import {
   addRenewalsToCart,
   findCart,
   lockOrMakeCart,
-  putItem,
+  putCartItem,
   touchCart,
 } from '#app/models/checkout/cart.server.ts'
 import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
@@ -12,12 +12,12 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 
 /** Numbers of publications added or no longer sold, and of renewals added or not possible today. */
-export type BoughtAgain = {
-  added: number
-  missing: number
-  asksPhoto: boolean
+export type BuyAgainResult = {
+  addedCount: number
+  missingCount: number
+  needsPhoto: boolean
   renewals: number
-  leftRenewals: number
+  skippedRenewals: number
 }
 
 type Buyer = { userId: number; profileId: number }
@@ -30,8 +30,8 @@ type Line = Awaited<ReturnType<ReturnType<typeof listLines>['execute']>>[number]
 export function buyAgain(
   orderId: number,
   buyer: Buyer,
-  today = civilDateIn(new Date()),
-): Promise<BoughtAgain | undefined> {
+  today = toCivilDate(new Date()),
+): Promise<BuyAgainResult | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId).where('orders.id', '=', orderId).execute()
     const boughtAgain = await putAgain(trx, buyer, lines)
@@ -50,11 +50,11 @@ async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buye
   const units = await listRenewalUnits({ profileId, ids, today }, trx)
   const renewable = units.filter(({ blocker }) => blocker === null)
   await addRenewalsToCart(userId, renewable, trx)
-  return { renewals: renewable.length, leftRenewals: ids.length - renewable.length }
+  return { renewals: renewable.length, skippedRenewals: ids.length - renewable.length }
 }
 
 /** Adds a copy to the cart, even of an expired unit. Returns undefined if it is another customer's. */
-export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BoughtAgain | undefined> {
+export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BuyAgainResult | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId)
       .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
@@ -64,14 +64,14 @@ export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<Boug
   })
 }
 
-async function putAgain(trx: Trx, { userId }: Buyer, lines: Line[]): Promise<BoughtAgain | undefined> {
+async function putAgain(trx: Trx, { userId }: Buyer, lines: Line[]): Promise<BuyAgainResult | undefined> {
   if (lines.length === 0) return undefined
   const ids = [...new Set(lines.map((line) => line.publicationId))]
   const onSale = ids.filter((id) => lines.some((line) => line.publicationId === id && line.active))
   if (onSale.length > 0) await refill(trx, userId, onSale, lines)
-  const asksPhoto = lines.some((line) => line.active && line.hasPhotoUpload)
-  const missing = ids.length - onSale.length
-  return { added: onSale.length, missing, asksPhoto, renewals: 0, leftRenewals: 0 }
+  const needsPhoto = lines.some((line) => line.active && line.hasPhotoUpload)
+  const missingCount = ids.length - onSale.length
+  return { addedCount: onSale.length, missingCount, needsPhoto, renewals: 0, skippedRenewals: 0 }
 }
 
 async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
@@ -80,15 +80,15 @@ async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
   let { fields } = await findOrMakeDraft(cartId, trx)
   for (const publicationId of ids) {
     const copies = lines.filter((line) => line.publicationId === publicationId)
-    const held =
+    const ownedCount =
       cart?.items.find((item) => item.publicationId === publicationId && !item.renewal)?.quantity ?? 0
-    const filledDraft = withAircraft(
+    const filledDraft = fillAircraft(
       fields,
-      { publicationId, held, isDownload: copies[0]?.isDownload ?? false },
+      { publicationId, ownedCount, isDownload: copies[0]?.isDownload ?? false },
       copies,
     )
     fields = filledDraft.fields
-    await putItem(trx, cartId, publicationId, filledDraft.quantity)
+    await putCartItem(trx, cartId, publicationId, filledDraft.quantity)
   }
   await saveDraft(cartId, fields, trx)
   await touchCart(trx, cartId)

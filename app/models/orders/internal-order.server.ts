@@ -1,15 +1,15 @@
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { type InternalPrice, internalValue } from '#app/domain/orders/internal-order.ts'
-import { orderTransition } from '#app/domain/orders/order-status.ts'
+import { getInternalValue, type InternalPrice } from '#app/domain/orders/internal-order.ts'
+import { findOrderTransition } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockProfile } from '#app/models/accounts/user.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import {
   checkTotal,
   findByToken,
-  freeOption,
   insertOrder,
+  makeFreeOption,
   type NewLine,
   OrderRefused,
   type PlacedOrder,
@@ -45,7 +45,7 @@ export type InternalOrder = {
   /** the client's own order number */
   purchaseOrder?: string | null
   /** id of the recent equal order that staff repeat on purpose; null for none; undefined skips the check */
-  repeats?: number | null
+  confirmedRepeatId?: number | null
 }
 
 /** Places an order for a client without freight, photo or terms; releases a free one. Throws OrderRefused. */
@@ -73,7 +73,12 @@ export async function listOffers(profileId: number, publicationIds: number[], to
     return {
       ...publication,
       renewals,
-      live: own.map(({ id, publicationId, registration, due }) => ({ id, publicationId, registration, due })),
+      activeSubscriptions: own.map(({ id, publicationId, registration, due }) => ({
+        id,
+        publicationId,
+        registration,
+        due,
+      })),
     }
   })
 }
@@ -85,20 +90,21 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
   const lines = await buildOrderLines(trx, order)
   const buyer = await lockBuyer(trx, profileId)
   const { userId } = buyer
-  const { repeats } = order
-  if (repeats !== undefined) await rejectDuplicateOrder(trx, { profileId, repeats }, lines)
+  const { confirmedRepeatId } = order
+  if (confirmedRepeatId !== undefined)
+    await rejectDuplicateOrder(trx, { profileId, confirmedRepeatId }, lines)
   const totals = calculateTotals(
     lines.map(({ value }) => ({ price: value, quantity: 1 })),
     0,
   )
   await checkTotal(trx, totals.total)
   const event = totals.total === 0 ? 'courtesy' : 'placed'
-  const transition = orderTransition(null, event)
+  const transition = findOrderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
   const { purchaseOrder = null } = order
   const request = { today, checkoutToken: token, termsVersion: null, purchaseOrder }
-  const facts = { request, lines, option: freeOption(shippingTypes.internal), totals, buyer }
-  const orderId = await insertOrder(trx, facts, transition.to)
+  const data = { request, lines, option: makeFreeOption(shippingTypes.internal), totals, buyer }
+  const orderId = await insertOrder(trx, data, transition.to)
   const actor = { actorUserId, source: 'internal-order' }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor })
   await addToOutbox(trx, transition.effects, String(orderId))
@@ -106,7 +112,7 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
   const placed = { id: orderId, profile_id: profileId }
   if (event === 'courtesy') await releaseCourtesy(trx, placed, { ...actor, announce, today })
   else await announce()
-  return { orderId, userId, repeated: false, isUnderReview: false }
+  return { orderId, userId, isRepeated: false, isUnderReview: false }
 }
 
 async function lockBuyer(trx: Trx, profileId: number) {
@@ -131,7 +137,7 @@ export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wan
   return items.map((item, index) => {
     const publication = publications.find(({ id }) => id === item.publicationId)
     if (!publication) throw new OrderRefused({ code: 'not-sellable' })
-    const value = internalValue(item.price, publication)
+    const value = getInternalValue(item.price, publication)
     if (value === null) throw new OrderRefused({ code: 'form-stale' })
     if (value !== item.seenValue)
       throw new OrderRefused({ code: 'price-changed', itemKey: String(index), price: value })

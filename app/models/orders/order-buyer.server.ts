@@ -1,5 +1,5 @@
-import { mayUse } from '#app/domain/accounts/colleagues.ts'
-import { mailsAbout } from '#app/domain/platform/effect.ts'
+import { canUse } from '#app/domain/accounts/colleagues.ts'
+import { listMailsAbout } from '#app/domain/platform/effect.ts'
 import { isDeactivated } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { isOfCustomer } from '#app/models/platform/history.server.ts'
@@ -43,7 +43,7 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
     ({ orderId }, index) => rows.findIndex((row) => row.orderId === orderId) === index,
   )
   return newest.map(({ orderId, userId, name, companyName, ...row }) => {
-    const hasAccess = row.isMailed && row.isOpen === 1 && mayUse(row.role, 'orders') && !isDeactivated(row)
+    const hasAccess = row.isMailed && row.isOpen === 1 && canUse(row.role, 'orders') && !isDeactivated(row)
     return { orderId, userId, name, companyName, email: hasAccess ? row.email : null }
   })
 }
@@ -71,7 +71,7 @@ async function listMailed(orderId: number): Promise<string[]> {
     .selectFrom('mails')
     .select('to_address')
     .distinct()
-    .where('job', 'in', mailsAbout('order'))
+    .where('job', 'in', listMailsAbout('order'))
     .where('subject_ref', '=', String(orderId))
     .where('state', '=', 'sent')
     .limit(50)

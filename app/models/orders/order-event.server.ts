@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '#app/domain/settings/webhook.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
-import { type Announced, announceEvent } from '#app/models/settings/webhook-event.server.ts'
-import { freightOnWire } from '#app/text/checkout/shipping-labels.ts'
+import { announceEvent, type EventPayload } from '#app/models/settings/webhook-event.server.ts'
+import { toWireFreight } from '#app/text/checkout/shipping-labels.ts'
 
 /** Queues webhook events of the order. Must run last, since the order is sent as committed. */
 export async function announceOrder(
@@ -13,7 +13,7 @@ export async function announceOrder(
 }
 
 /** Returns the order as the API returns it; amounts are in reais. */
-async function describeOrder(trx: Trx, id: number): Promise<Announced[]> {
+async function describeOrder(trx: Trx, id: number): Promise<EventPayload[]> {
   const order = await trx
     .selectFrom('orders')
     .select(['profile_id', 'status', 'date', 'paid_on', 'total_publications', 'shipping_type'])
@@ -21,11 +21,11 @@ async function describeOrder(trx: Trx, id: number): Promise<Announced[]> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { profile_id, status, total_publications, total, date, paid_on } = order
-  const facts = { id, profile: profile_id, status_code: status, date, paid_on }
+  const data = { id, profile: profile_id, status_code: status, date, paid_on }
   const amounts = {
     total_publications: total_publications / 100,
-    ...freightOnWire(order),
+    ...toWireFreight(order),
     total: total / 100,
   }
-  return [{ id, data: { order: { ...facts, ...amounts } } }]
+  return [{ id, data: { order: { ...data, ...amounts } } }]
 }

@@ -10,7 +10,7 @@ const MAX_FILES = 20
 /** The most files per order, including issued invoices with correction letters and cancellations. */
 const MAX_ALL = 100
 
-export type OrderFileFacts = {
+export type OrderFileData = {
   file: string
   /** name of the download */
   name: string
@@ -18,7 +18,7 @@ export type OrderFileFacts = {
   bytes: number
 }
 
-export type NewOrderFile = OrderFileFacts & {
+export type NewOrderFile = OrderFileData & {
   orderId: number
   kind: AttachmentKind
   invoiceId?: number
@@ -33,12 +33,12 @@ export function addOrderFile(
     const order = await lockOrder(trx, file.orderId)
     if (!order) return 'unknown-order'
     if (isLocked(file.kind, order.status)) return 'nfe-locked'
-    return addFileRow(trx, file, actor)
+    return insertFileRow(trx, file, actor)
   })
 }
 
 /** Inserts the file's row. The caller must lock the order before. */
-export async function addFileRow(
+export async function insertFileRow(
   trx: Trx,
   { orderId, invoiceId, ...file }: NewOrderFile,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function addIssuedFile(
     .where('invoice_id', '=', file.invoiceId)
     .where('name', '=', file.name)
     .executeTakeFirst()
-  return knownFile ? 'known' : addFileRow(trx, file, actor, MAX_ALL)
+  return knownFile ? 'known' : insertFileRow(trx, file, actor, MAX_ALL)
 }
 
 /** Deletes the file's row and returns its storage name; null if the file is missing or must stay. */
@@ -117,7 +117,7 @@ export function listOrderFiles(orderId: number) {
 
 /** Returns files of orders, newest first, without those of test invoices. */
 export function listFilesOfOrders(orderIds: readonly number[]) {
-  return withoutTests()
+  return selectOrderFiles()
     .select(['order_files.id', 'order_files.order_id as orderId', 'kind', 'name'])
     .where('order_files.order_id', 'in', [0, ...orderIds])
     .orderBy('order_files.id', 'desc')
@@ -125,7 +125,7 @@ export function listFilesOfOrders(orderIds: readonly number[]) {
 }
 
 /** Selects files, except those of invoices from the issuer's test environment. */
-export function withoutTests(reader: DbOrTrx = db) {
+export function selectOrderFiles(reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_files')
     .leftJoin('invoices', 'invoices.id', 'order_files.invoice_id')
@@ -158,7 +158,7 @@ export function findOwnOrderFile(orderId: number, id: number, profileId: number)
 }
 
 function selectOwnFiles(orderId: number, profileId: number) {
-  return withoutTests()
+  return selectOrderFiles()
     .innerJoin('orders', 'orders.id', 'order_files.order_id')
     .where('orders.id', '=', orderId)
     .where('profile_id', '=', profileId)

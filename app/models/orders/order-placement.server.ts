@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { calculateTotals, maxBoletoValue } from '#app/domain/catalogue/pricing.ts'
-import { idsOfKey, itemKey, unavailableReason } from '#app/domain/checkout/cart.ts'
+import { getUnavailableReason, makeItemKey, parseItemKey } from '#app/domain/checkout/cart.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
-import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { calculateShipmentWeightKg, needsShipping, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
+  findOrderTransition,
   type OrderStatus,
   orderStatus,
-  orderTransition,
   repeatedOrderMinutes,
 } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Effect } from '#app/domain/platform/effect.ts'
-import { blockKey } from '#app/domain/platform/units.ts'
+import { makeBlockKey } from '#app/domain/platform/units.ts'
 import type { RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
-import { type Address, keepOrInsertAddress } from '#app/models/accounts/address.server.ts'
-import { type Aircraft, keepAircraft } from '#app/models/accounts/aircraft.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
+import { type Address, reuseOrInsertAddress } from '#app/models/accounts/address.server.ts'
+import { type Aircraft, addMissingAircraft } from '#app/models/accounts/aircraft.server.ts'
 import { getActingColleague } from '#app/models/accounts/colleagues/acting.server.ts'
 import {
   type BuyerProfile,
@@ -27,9 +27,9 @@ import {
   lockProfile,
 } from '#app/models/accounts/user.server.ts'
 import {
-  dropOrderedRenewals,
+  deleteOrderedRenewals,
   emptyCart,
-  listItemsOfForm,
+  listFormItems,
   lockCart,
 } from '#app/models/checkout/cart.server.ts'
 import { type CartItem, listNamedItems } from '#app/models/checkout/cart-items.server.ts'
@@ -37,7 +37,7 @@ import { claimPhotos, PhotoGone } from '#app/models/checkout/photo.server.ts'
 import { findQuote } from '#app/models/checkout/shipping.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import { releaseCourtesy } from '#app/models/orders/order-status.server.ts'
-import { compileOnce, insertOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { compileInsert, compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import {
   type DbOrTrx,
   db,
@@ -64,7 +64,7 @@ export type Buyer =
   | { email: string; passwordHash: string; identity: Identity }
 
 export type OrderRequest = {
-  /** null orders the items in `seen` without a cart, as the API does */
+  /** null orders the items in `shownCart` without a cart, as the API does */
   cartId: number | null
   checkoutToken: string
   buyer: Buyer
@@ -76,12 +76,12 @@ export type OrderRequest = {
   /** null if nothing is shipped */
   shippingService: string | null
   /** aircraft and photo of each copy, by the key of its form fields */
-  units: Readonly<Record<string, UnitFacts>>
+  units: Readonly<Record<string, UnitDetails>>
   termsVersion: string
   /** id of the recent equal order that the buyer repeats on purpose */
-  repeats: number | null
+  confirmedRepeatId: number | null
   /** the prices by item key and the freight that the buyer confirmed, in centavos */
-  seen: {
+  shownCart: {
     prices: ReadonlyMap<string, number>
     /** number of units of each item that the buyer confirmed */
     quantities: ReadonlyMap<string, number>
@@ -94,7 +94,7 @@ export type OrderRequest = {
 }
 
 /** The aircraft and photo of a copy. Fields that the publication does not require are null. */
-export type UnitFacts = {
+export type UnitDetails = {
   registration: string | null
   isForeign: boolean
   serialNumber: string | null
@@ -104,7 +104,7 @@ export type UnitFacts = {
   isKept?: boolean
 }
 
-export type PlacedOrder = { orderId: number; userId: number; repeated: boolean; isUnderReview: boolean }
+export type PlacedOrder = { orderId: number; userId: number; isRepeated: boolean; isUnderReview: boolean }
 
 export type OrderRefusalReason =
   | { code: 'email-taken' }
@@ -136,10 +136,10 @@ export class OrderRefused extends Error {
  * Prices and freight are today's, never the form's. Throws OrderRefused.
  */
 export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
-  faultPoint('place-order:called')
+  reachFaultPoint('place-order:called')
   try {
     const placedOrder = await withTransaction((trx) => insertCartOrder(trx, request))
-    faultPoint('place-order:committed')
+    reachFaultPoint('place-order:committed')
     return placedOrder
   } catch (error) {
     if (error instanceof EmailTaken) throw new OrderRefused({ code: 'email-taken' })
@@ -189,7 +189,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   const profile = await lockProfile(trx, profileId)
   if (!profile.billing) throw new OrderRefused({ code: 'address-missing' })
   const lines = items.map((item) => toLine(item, item))
-  const option = freeOption(shippingTypes.download)
+  const option = makeFreeOption(shippingTypes.download)
   const buyer = {
     userId,
     profileId,
@@ -199,7 +199,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   }
   const order = { request, lines, option, totals, buyer, actorUserId: request.actorUserId }
   const placedOrder = await writeOrder(trx, { ...order, event: 'placed' })
-  await dropOrderedRenewals(trx, userId, [...ids])
+  await deleteOrderedRenewals(trx, userId, [...ids])
   return placedOrder
 }
 
@@ -208,7 +208,11 @@ function toRenewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number
   assertAvailable(unit)
   const price = unit.renewalPrice ?? 0
   if (seenPrices.get(unit.id) !== price)
-    throw new OrderRefused({ code: 'price-changed', itemKey: itemKey(unit.publicationId, unit.id), price })
+    throw new OrderRefused({
+      code: 'price-changed',
+      itemKey: makeItemKey(unit.publicationId, unit.id),
+      price,
+    })
   return {
     ...unit,
     price,
@@ -237,18 +241,22 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   await checkTotal(trx, totals.total)
   const lines = toLines(items, request.units)
   if ('userId' in request.buyer)
-    await rejectDuplicateOrder(trx, { profileId: request.buyer.profileId, repeats: request.repeats }, lines)
+    await rejectDuplicateOrder(
+      trx,
+      { profileId: request.buyer.profileId, confirmedRepeatId: request.confirmedRepeatId },
+      lines,
+    )
   const buyer = await writeBuyer(trx, request)
   const { userId, profileId } = buyer
-  await keepAircraft(trx, profileId, listAircraftToKeep(request.units))
+  await addMissingAircraft(trx, profileId, listAircraftToKeep(request.units))
   const event = items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
   const actorUserId = 'userId' in request.buyer ? request.buyer.actorUserId : undefined
   const placedOrder = await writeOrder(trx, { request, lines, event, option, totals, buyer, actorUserId })
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: request.cartId, userId })
   if (request.cartId !== null) await emptyCart(trx, request.cartId)
-  else await dropOrderedRenewals(trx, userId, listRenewals(request))
-  faultPoint('place-order:written')
+  else await deleteOrderedRenewals(trx, userId, listRenewals(request))
+  reachFaultPoint('place-order:written')
   return placedOrder
 }
 
@@ -260,23 +268,23 @@ function listAircraftToKeep(units: OrderRequest['units']): Aircraft[] {
   )
 }
 
-async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
-  const { option, buyer, totals, request } = facts
+async function writeOrder(trx: Trx, data: OrderFacts): Promise<PlacedOrder> {
+  const { option, buyer, totals, request } = data
   const { userId, profileId } = buyer
-  const { actorUserId = userId } = facts
+  const { actorUserId = userId } = data
   // A free order is released at once, unless its photo must be reviewed.
-  const event = facts.event === 'placed' && totals.total === 0 ? 'courtesy' : facts.event
-  const transition = orderTransition(null, event)
+  const event = data.event === 'placed' && totals.total === 0 ? 'courtesy' : data.event
+  const transition = findOrderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
-  const orderId = await insertOrder(trx, facts, transition.to)
-  faultPoint('place-order:inserted')
+  const orderId = await insertOrder(trx, data, transition.to)
+  reachFaultPoint('place-order:inserted')
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId })
   await addToOutbox(trx, [...transition.effects, ...listFreightEffects(option)], String(orderId))
   const announce = () => announceOrder(trx, transition, orderId)
   const by = { actorUserId, source: 'customer', announce, today: request.today }
   if (event === 'courtesy') await releaseCourtesy(trx, { id: orderId, profile_id: profileId }, by)
   else await announce()
-  return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
+  return { orderId, userId, isRepeated: false, isUnderReview: transition.to === orderStatus.underReview }
 }
 
 function listFreightEffects({ service }: ShippingOption): Effect[] {
@@ -288,33 +296,32 @@ function listFreightEffects({ service }: ShippingOption): Effect[] {
  * equal order sees the first. Returns undefined if the cart no longer exists or a new buyer has none.
  */
 async function listOrdered(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
-  const { cartId, checkoutToken: token, buyer, seen, today } = request
+  const { cartId, checkoutToken: token, buyer, shownCart, today } = request
   if (cartId !== null && !(await lockCart(trx, cartId))) return undefined
-  if (!('userId' in buyer))
-    return cartId === null ? undefined : listItemsOfForm(trx, { cartId, token, today })
+  if (!('userId' in buyer)) return cartId === null ? undefined : listFormItems(trx, { cartId, token, today })
   const { profileId } = buyer
   if (cartId === null)
     await trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
   await lockSubscriptions(trx, { profileId, ids: listRenewals(request) })
   return cartId === null
-    ? listNamedItems(seen.quantities, { profileId, today }, trx)
-    : listItemsOfForm(trx, { cartId, token, today })
+    ? listNamedItems(shownCart.quantities, { profileId, today }, trx)
+    : listFormItems(trx, { cartId, token, today })
 }
 
-function listRenewals({ seen }: OrderRequest): number[] {
-  return [...seen.quantities.keys()].flatMap((key) => idsOfKey(key).renewsId ?? [])
+function listRenewals({ shownCart }: OrderRequest): number[] {
+  return [...shownCart.quantities.keys()].flatMap((key) => parseItemKey(key).renewsId ?? [])
 }
 
-function checkItems(items: readonly CartItem[], { seen, buyer }: OrderRequest) {
+function checkItems(items: readonly CartItem[], { shownCart, buyer }: OrderRequest) {
   for (const item of items) {
-    if (!item.renewal && unavailableReason(item)) throw new OrderRefused({ code: 'not-sellable' })
-    if (seen.quantities.get(item.key) !== item.quantity) throw new OrderRefused({ code: 'form-stale' })
-    const seenPrice = seen.prices.get(item.key)
+    if (!item.renewal && getUnavailableReason(item)) throw new OrderRefused({ code: 'not-sellable' })
+    if (shownCart.quantities.get(item.key) !== item.quantity) throw new OrderRefused({ code: 'form-stale' })
+    const seenPrice = shownCart.prices.get(item.key)
     if (seenPrice === undefined) throw new OrderRefused({ code: 'form-stale' })
     if (seenPrice === item.price) continue
     throw new OrderRefused({ code: 'price-changed', itemKey: item.key, price: item.price })
   }
-  if (seen.prices.size !== items.length) throw new OrderRefused({ code: 'form-stale' })
+  if (shownCart.prices.size !== items.length) throw new OrderRefused({ code: 'form-stale' })
   for (const { renewal, publicationId } of items) {
     if (!renewal) continue
     if (!('userId' in buyer)) throw new OrderRefused({ code: 'form-stale' })
@@ -327,19 +334,19 @@ async function findChosenShipping(
   items: readonly CartItem[],
   request: OrderRequest,
 ): Promise<ShippingOption> {
-  if (!needsShipping(items)) return freeOption(shippingTypes.download)
+  if (!needsShipping(items)) return makeFreeOption(shippingTypes.download)
   const service = request.shippingService
   if (!service) throw new OrderRefused({ code: 'shipping-required' })
-  if (service === shippingTypes.toBeAgreed && request.offersFreightToBeAgreed) return freeOption(service)
+  if (service === shippingTypes.toBeAgreed && request.offersFreightToBeAgreed) return makeFreeOption(service)
   const cep = (request.shipping ?? request.billing).zip_code
-  const options = await findQuote({ cep, weightKg: shipmentWeightKg(items) }, trx)
+  const options = await findQuote({ cep, weightKg: calculateShipmentWeightKg(items) }, trx)
   const option = options?.find((each) => each.service === service)
   if (!option) throw new OrderRefused({ code: options ? 'shipping-required' : 'shipping-changed' })
-  if (option.value !== request.seen.shippingValue) throw new OrderRefused({ code: 'shipping-changed' })
+  if (option.value !== request.shownCart.shippingValue) throw new OrderRefused({ code: 'shipping-changed' })
   return option
 }
 
-export function freeOption(service: string): ShippingOption {
+export function makeFreeOption(service: string): ShippingOption {
   return { service, value: 0, days: null, estimated: false }
 }
 
@@ -378,8 +385,8 @@ export async function storeOrderBuyer(
 ): Promise<OrderBuyer> {
   const { userId, id: profileId } = profile
   const payer = findPayer(profile)
-  const billingId = await keepOrInsertAddress(trx, billing, profile.billing)
-  const shippingId = shipping && (await keepOrInsertAddress(trx, shipping, profile.shipping))
+  const billingId = await reuseOrInsertAddress(trx, billing, profile.billing)
+  const shippingId = shipping && (await reuseOrInsertAddress(trx, shipping, profile.shipping))
   return { userId, profileId, payer, billingId, shippingId }
 }
 
@@ -448,7 +455,7 @@ type OrderValues = {
   purchaseOrder: string | null
 }
 
-const newOrder = compileOnce((value: ValueSlots<OrderValues>) =>
+const newOrder = compileQuery((value: ValueSlots<OrderValues>) =>
   db.insertInto('orders').values((eb) => ({
     profile_id: value('profileId'),
     status: value('status'),
@@ -474,7 +481,7 @@ const newOrder = compileOnce((value: ValueSlots<OrderValues>) =>
   })),
 )
 
-const insertLines = insertOnce('order_lines', [
+const insertLines = compileInsert('order_lines', [
   'order_id',
   'publication_id',
   'renews_subscription_id',
@@ -498,19 +505,19 @@ function toLines(items: readonly CartItem[], units: OrderRequest['units']) {
   return items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
       if (item.renewal) return toLine(item, item.renewal)
-      const facts = units[blockKey(item, index + 1)]
+      const data = units[makeBlockKey(item, index + 1)]
       const isAsked = item.hasAirplaneInfo || item.hasPhotoUpload
-      if (isAsked && !facts) throw new OrderRefused({ code: 'form-stale' })
-      return toLine(item, facts)
+      if (isAsked && !data) throw new OrderRefused({ code: 'form-stale' })
+      return toLine(item, data)
     }),
   )
 }
 
 type Sold = Pick<CartItem, 'publicationId' | 'name' | 'version' | 'price' | 'renewal'> &
   Pick<CartItem, 'isSignature' | 'isDownload' | 'isSentImmediately'>
-type Facts = Omit<UnitFacts, 'photo'> & { photo?: string | null }
+type Data = Omit<UnitDetails, 'photo'> & { photo?: string | null }
 
-function toLine(item: Sold, facts: Facts | undefined) {
+function toLine(item: Sold, data: Data | undefined) {
   return {
     publication_id: item.publicationId,
     renews_subscription_id: item.renewal?.subscriptionId ?? null,
@@ -520,18 +527,18 @@ function toLine(item: Sold, facts: Facts | undefined) {
     is_signature: item.isSignature,
     is_download: item.isDownload,
     is_sent_immediately: item.isSentImmediately,
-    airplane_registration: facts?.registration ?? null,
-    airplane_is_foreign: facts?.isForeign ?? false,
-    airplane_serial_number: facts?.serialNumber ?? null,
-    fuel_type: facts?.fuel ?? null,
-    photo: facts?.photo ?? null,
+    airplane_registration: data?.registration ?? null,
+    airplane_is_foreign: data?.isForeign ?? false,
+    airplane_serial_number: data?.serialNumber ?? null,
+    fuel_type: data?.fuel ?? null,
+    photo: data?.photo ?? null,
   }
 }
 
 type Renewable = Pick<RenewalUnit, 'id' | 'publicationId' | 'blocker' | 'openOrderId'>
 
 function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: Renewable) {
-  const key = itemKey(publicationId, id)
+  const key = makeItemKey(publicationId, id)
   if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
 }
 
@@ -545,7 +552,7 @@ export async function checkTotal(trx: Trx, total: number): Promise<void> {
 /** Throws OrderRefused for an equal order within ten minutes, unless the buyer confirmed it. */
 export async function rejectDuplicateOrder(
   trx: Trx,
-  { profileId, repeats }: { profileId: number; repeats: number | null },
+  { profileId, confirmedRepeatId }: { profileId: number; confirmedRepeatId: number | null },
   lines: NewLine[],
 ): Promise<void> {
   const since = new Date(Date.now() - repeatedOrderMinutes * 60_000)
@@ -553,11 +560,11 @@ export async function rejectDuplicateOrder(
   const linesHash = hashLines(lines)
   const ids = [...new Set(recent.map((line) => line.id))]
   const duplicate = ids.find((id) => hashLines(recent.filter((line) => line.id === id)) === linesHash)
-  if (duplicate !== undefined && duplicate !== repeats)
+  if (duplicate !== undefined && duplicate !== confirmedRepeatId)
     throw new OrderRefused({ code: 'just-ordered', orderId: duplicate })
 }
 
-const recentLines = compileOnce((value: ValueSlots<{ profileId: number; since: Date }>) =>
+const recentLines = compileQuery((value: ValueSlots<{ profileId: number; since: Date }>) =>
   db
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
@@ -573,7 +580,7 @@ type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_registra
 
 function hashLines(lines: Pick<NewLine, Compared>[]): string {
   const texts = lines.map((line) => {
-    const what = itemKey(line.publication_id, line.renews_subscription_id)
+    const what = makeItemKey(line.publication_id, line.renews_subscription_id)
     return `${what} ${line.airplane_registration ?? ''} ${line.value}`
   })
   return texts.sort().join()
@@ -594,5 +601,5 @@ export async function findByToken(token: string, reader: DbOrTrx): Promise<Place
     .executeTakeFirst()
   if (!order) return undefined
   const { status, ...ids } = order
-  return { ...ids, repeated: true, isUnderReview: status === orderStatus.underReview }
+  return { ...ids, isRepeated: true, isUnderReview: status === orderStatus.underReview }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
-import { listPhotoLines, reviewSign } from '#app/models/orders/photo-request.server.ts'
+import { digestReview, listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { countRows } from '#app/models/platform/list-page.server.ts'
 
@@ -26,11 +26,11 @@ export async function findNextForReview(after?: number) {
     .executeTakeFirst()
   if (!next) return undefined
   const lines = await listPhotoLines(next.id)
-  return { ...next, lines, sign: reviewSign({ since: next.since, requestId: null, lines }) }
+  return { ...next, lines, sign: digestReview({ since: next.since, requestId: null, lines }) }
 }
 
 /** Returns the id after which the queue shows the previous order; 0 at the start, undefined for the first. */
-export async function findPlaceOfPrevious(id: number): Promise<number | undefined> {
+export async function findPreviousPlace(id: number): Promise<number | undefined> {
   const here = await findPlace(id)
   if (!here) return undefined
   const previous = await selectWaiting()
@@ -53,7 +53,7 @@ export function countForReview(limit?: number): Promise<number> {
   return countRows(selectWaiting(), limit)
 }
 
-export function ordersInReview() {
+export function selectOrdersInReview() {
   return selectWaiting().select(['orders.id', since.as('since')])
 }
 

@@ -1,16 +1,16 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import {
-  belongsTo,
-  type FoundPeople,
   findPeopleByText,
-  fitsTerms,
-  isNobody,
-  peopleTable,
+  isNobodyFound,
+  matchesPeople,
+  matchesTerms,
+  type PeopleMatch,
+  selectPeopleIds,
 } from '#app/models/accounts/people-search.server.ts'
-import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
+import { makeRegistrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { startingWith } from '#app/models/platform/like-pattern.ts'
-import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
+import { makePrefixPattern } from '#app/models/platform/like-pattern.ts'
+import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const builder = expressionBuilder<Database>()
@@ -22,30 +22,30 @@ const orderColumns = {
 export const maxFoundOrders = 1_000
 
 /** The orders found: by id, and all orders of these people. `isCut` is true if more ids may match. */
-export type FoundOrders = { ids: number[]; people: FoundPeople; isCut: boolean }
+export type OrderMatch = { ids: number[]; people: PeopleMatch; isCut: boolean }
 
 /** Finds orders by number, NF-e, the client's number, registration or client, each with its own index. */
-export async function findOrders(search: string): Promise<FoundOrders> {
+export async function findOrders(search: string): Promise<OrderMatch> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
   const [people, ...found] = await Promise.all([
     findPeopleByText(search),
-    number ? idsOfNumber('orders', Number(number)) : [],
+    number ? listIdsByNumber('orders', Number(number)) : [],
     findOrderIdsByInvoice(search),
     findOrderIdsByPurchaseOrder(search),
     findByRegistration(search),
   ])
   const ids = found.flat()
-  if (ids.length === 0 || isNobody(people) || people.terms) return cut(ids, people)
+  if (ids.length === 0 || isNobodyFound(people) || people.terms) return cut(ids, people)
   // The orders of few people are added to the ids, since an OR over two indexes cannot return sorted rows.
   return cut([...ids, ...(await findByPeople(people.ids))], { ids: [], terms: null })
 }
 
-function cut(found: number[], people: FoundPeople): FoundOrders {
+function cut(found: number[], people: PeopleMatch): OrderMatch {
   const ids = [...new Set(found)].toSorted((a, b) => b - a)
   return { ids: ids.slice(0, maxFoundOrders), people, isCut: ids.length >= maxFoundOrders }
 }
 
-export async function keepFoundOrders(search: string, orderIds: readonly number[]): Promise<Set<number>> {
+export async function filterFoundOrders(search: string, orderIds: readonly number[]): Promise<Set<number>> {
   if (orderIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('orders')
@@ -56,22 +56,22 @@ export async function keepFoundOrders(search: string, orderIds: readonly number[
   return new Set(toIds(rows))
 }
 
-export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> {
+export function isFoundOrder({ ids, people }: OrderMatch): RawBuilder<boolean> {
   const isListed = sql<boolean>`orders.id in (${sql.join([0, ...ids])})`
-  if (isNobody(people)) return isListed
-  const isTheirs = belongsTo(people, 'orders.profile_id')
+  if (isNobodyFound(people)) return isListed
+  const isTheirs = matchesPeople(people, 'orders.profile_id')
   return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
 
 /** Returns the newest thousand ids, for tables with only an order_id. Many people remain a condition. */
-export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
+export async function findOrdersByNumber(search: string): Promise<OrderMatch> {
   const found = await findOrders(search)
-  if (found.people.terms || isNobody(found.people)) return found
+  if (found.people.terms || isNobodyFound(found.people)) return found
   return cut([...found.ids, ...(await findByPeople(found.people.ids))], { ids: [], terms: null })
 }
 
 export function isOfFoundOrder(
-  { ids, people }: FoundOrders,
+  { ids, people }: OrderMatch,
   orderId: keyof typeof orderColumns,
 ): RawBuilder<boolean> {
   const column = orderColumns[orderId]
@@ -79,19 +79,19 @@ export function isOfFoundOrder(
   if (!people.terms) return isListed
   const isTheirs = sql<boolean>`(select 1 from orders
     join person_texts on person_texts.profile_id = orders.profile_id
-    where orders.id = ${column} and ${fitsTerms(people.terms)} limit 1) is not null`
+    where orders.id = ${column} and ${matchesTerms(people.terms)} limit 1) is not null`
   return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
 
 /** Returns the matching ids as the table `found`, for counts and joins. */
-export function orderTable({ ids, people }: FoundOrders) {
+export function selectFoundOrders({ ids, people }: OrderMatch) {
   const listedOrders = builder
     .selectFrom('orders')
     .select('orders.id')
     .where('orders.id', 'in', [0, ...ids])
-  if (isNobody(people)) return listedOrders.as('found')
+  if (isNobodyFound(people)) return listedOrders.as('found')
   const peopleOrders = builder
-    .selectFrom(peopleTable(people))
+    .selectFrom(selectPeopleIds(people))
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
     .select('orders.id')
   return (ids.length === 0 ? peopleOrders : peopleOrders.union(listedOrders)).as('found')
@@ -104,7 +104,7 @@ export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
     .selectFrom('orders')
     .select('id')
     .where((eb) =>
-      eb.or([search, ...(number ? [number] : [])].map((text) => eb('nfe', 'like', startingWith(text)))),
+      eb.or([search, ...(number ? [number] : [])].map((text) => eb('nfe', 'like', makePrefixPattern(text)))),
     )
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
@@ -116,7 +116,7 @@ export async function findOrderIdsByPurchaseOrder(search: string): Promise<numbe
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where('purchase_order', 'like', startingWith(search))
+    .where('purchase_order', 'like', makePrefixPattern(search))
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()
@@ -124,7 +124,7 @@ export async function findOrderIdsByPurchaseOrder(search: string): Promise<numbe
 }
 
 async function findByRegistration(search: string): Promise<number[]> {
-  const registration = registrationPattern(search)
+  const registration = makeRegistrationPattern(search)
   if (registration === null) return []
   const rows = await db
     .selectFrom('order_lines')

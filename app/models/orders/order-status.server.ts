@@ -1,7 +1,7 @@
 import type { BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
-import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { calculateDueDate, firstStatus } from '#app/domain/subscriptions/subscription.ts'
+import { findOrderTransition, type OrderEvent, orderStatus } from '#app/domain/orders/order-status.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { calculateDueDate, getFirstStatus } from '#app/domain/subscriptions/subscription.ts'
 import { needsBoleto } from '#app/models/charges/boleto.server.ts'
 import { withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
@@ -18,24 +18,20 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
 import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
-import {
-  applyRenewals,
-  isRenewedElsewhere,
-  takeBackRenewals,
-} from '#app/models/subscriptions/renewal.server.ts'
+import { applyRenewals, isRenewedElsewhere, undoRenewals } from '#app/models/subscriptions/renewal.server.ts'
 import { describeOrderUnits } from '#app/models/subscriptions/subscription-event.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
 /** The result of a change; 'outdated' means that the order has changed since it was displayed. */
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'outdated' | 'unknown-order'
 /** The state that the page showed. Nothing is changed if the order's state differs. */
-export type Expected = {
+export type ShownState = {
   status?: number
-  /** the digest that reviewSign returned */
+  /** the digest that digestReview returned */
   review?: string
 }
-export type ChangeFacts = {
-  seen?: Expected | undefined
+export type ChangeContext = {
+  shownState?: ShownState | undefined
   profileId?: number
   details?: Record<string, unknown>
   condition?: (trx: Trx) => Promise<boolean>
@@ -51,12 +47,12 @@ export function confirmPayment(
   orderId: number,
   actor: Actor,
   today: CivilDate,
-  facts: Pick<ChangeFacts, 'seen' | 'condition'> = {},
+  data: Pick<ChangeContext, 'shownState' | 'condition'> = {},
   trx?: Trx,
 ): Promise<StatusChange> {
   const release: AfterTransition = (own, order) => releaseOrder(own, order, actor, today)
   const paid = { columns: { paid_on: today, reason: null }, details: { on: today } }
-  return change(orderId, 'paid', actor, release, { ...facts, ...paid }, trx)
+  return change(orderId, 'paid', actor, release, { ...data, ...paid }, trx)
 }
 
 /** Creates the order's subscriptions; later calls restore them with their dates. Applies renewals. */
@@ -87,13 +83,13 @@ export function reopenOrder(
   orderId: number,
   actor: Actor,
   now = new Date(),
-  seen?: Expected,
+  shownState?: ShownState,
 ): Promise<StatusChange> {
   const takeBack: AfterTransition = async (trx) => {
     await withdraw(trx, orderId, actor, now)
     await enqueueMissingBoleto(trx, orderId)
   }
-  return change(orderId, 'reopened', actor, takeBack, { seen })
+  return change(orderId, 'reopened', actor, takeBack, { shownState })
 }
 
 /** Cancels an order, suspends its subscriptions and reverts its renewals. */
@@ -101,7 +97,7 @@ export function cancelOrder(
   orderId: number,
   actor: Actor,
   now = new Date(),
-  facts: ChangeFacts = {},
+  data: ChangeContext = {},
   trx?: Trx,
 ): Promise<StatusChange> {
   const takeBack: AfterTransition = async (own) => {
@@ -109,11 +105,11 @@ export function cancelOrder(
     // The finished mail is deleted, so that another cancellation sends another mail.
     await clearFinished(own, 'mail-order-cancelled', String(orderId))
   }
-  return change(orderId, 'cancelled', actor, takeBack, facts, trx)
+  return change(orderId, 'cancelled', actor, takeBack, data, trx)
 }
 
 type Approval = {
-  seen?: Expected
+  shownState?: ShownState
   /** reason for an approval without a photo */
   withoutPhoto?: string
 }
@@ -122,7 +118,7 @@ type Approval = {
 export function approveOrder(
   orderId: number,
   actor: Actor,
-  { seen, withoutPhoto = '' }: Approval = {},
+  { shownState, withoutPhoto = '' }: Approval = {},
 ): Promise<StatusChange | 'photo-missing'> {
   const subject = String(orderId)
   const reason = withoutPhoto.trim()
@@ -135,10 +131,10 @@ export function approveOrder(
     const isMissing = await isPhotoMissing(trx, orderId)
     if (isMissing && reason === '') return 'photo-missing'
     const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
-    const approved = await change(orderId, 'approved', actor, enqueueAnew, { seen, details }, trx)
+    const approved = await change(orderId, 'approved', actor, enqueueAnew, { shownState, details }, trx)
     // A free order is released, because it does not wait for a payment.
     if (approved === 'changed' && (await isCourtesy(trx, orderId)))
-      await confirmPayment(orderId, actor, civilDateIn(new Date()), undefined, trx)
+      await confirmPayment(orderId, actor, toCivilDate(new Date()), undefined, trx)
     return approved
   })
 }
@@ -148,14 +144,14 @@ export async function rejectOrder(
   orderId: number,
   reason: string,
   actor: Actor,
-  seen?: Expected,
+  shownState?: ShownState,
 ): Promise<StatusChange | 'reason-missing'> {
   const text = reason.trim()
   if (text === '') return 'reason-missing'
   const write = async (trx: Trx) => {
     await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
   }
-  return change(orderId, 'rejected', actor, write, { details: { hasReason: true }, seen })
+  return change(orderId, 'rejected', actor, write, { details: { hasReason: true }, shownState })
 }
 
 /** Returns an order to the review and suspends the units of a paid one. Rejected orders stay rejected. */
@@ -163,7 +159,7 @@ export function putUnderReview(
   orderId: number,
   actor: Actor,
   now = new Date(),
-  seen?: Expected,
+  shownState?: ShownState,
 ): Promise<StatusChange> {
   const write: AfterTransition = async (trx, { status }) => {
     if (status === orderStatus.confirmed) await withdraw(trx, orderId, actor, now)
@@ -174,11 +170,11 @@ export function putUnderReview(
       .execute()
   }
   const lacksPhoto = (trx: Trx) => needsPhoto(trx, orderId)
-  return change(orderId, 'put-under-review', actor, write, { condition: lacksPhoto, seen })
+  return change(orderId, 'put-under-review', actor, write, { condition: lacksPhoto, shownState })
 }
 
 /** Cancels an order for its customer if it is unpaid and nothing was sent. */
-export function giveUpOrder(
+export function cancelOwnOrder(
   { orderId, profileId }: { orderId: number; profileId: number },
   actor: Actor,
 ): Promise<StatusChange> {
@@ -197,10 +193,10 @@ function change(
   event: OrderEvent,
   actor: Actor,
   follow: AfterTransition,
-  facts?: ChangeFacts,
+  data?: ChangeContext,
   outer?: Trx,
 ): Promise<StatusChange> {
-  return withTransaction((trx) => applyTransition(trx, orderId, event, actor, follow, facts), outer)
+  return withTransaction((trx) => applyTransition(trx, orderId, event, actor, follow, data), outer)
 }
 
 async function applyTransition(
@@ -209,16 +205,16 @@ async function applyTransition(
   event: OrderEvent,
   actor: Actor,
   follow: AfterTransition,
-  facts: ChangeFacts = {},
+  data: ChangeContext = {},
 ): Promise<StatusChange> {
   const order = await lockOrder(trx, orderId)
-  if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
-  const transition = orderTransition(order.status, event)
+  if (!order || order.profile_id !== (data.profileId ?? order.profile_id)) return 'unknown-order'
+  const transition = findOrderTransition(order.status, event)
   if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
-  if (await isOutdated(trx, order, facts.seen)) return 'outdated'
+  if (await isOutdated(trx, order, data.shownState)) return 'outdated'
   if (await isBarred(trx, order, event)) return 'not-possible'
-  if (facts.condition && !(await facts.condition(trx))) return 'not-possible'
-  const columns = { status: transition.to, ...facts.columns }
+  if (data.condition && !(await data.condition(trx))) return 'not-possible'
+  const columns = { status: transition.to, ...data.columns }
   await trx.updateTable('orders').set(columns).where('id', '=', orderId).execute()
   if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
   const withdrawn = findWithdrawalReason(transition.to)
@@ -226,14 +222,18 @@ async function applyTransition(
   // The order's events are queued before those of its subscriptions.
   await announceOrder(trx, transition, orderId)
   await follow(trx, order)
-  const details = { from: order.status, ...facts.details }
+  const details = { from: order.status, ...data.details }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor, details })
   await addToOutbox(trx, transition.effects, String(orderId))
   return 'changed'
 }
 
 /** Returns true if the order differs from what the page showed. The caller must lock the order before. */
-async function isOutdated(trx: Trx, { id, status }: LockedOrder, seenState: Expected = {}): Promise<boolean> {
+async function isOutdated(
+  trx: Trx,
+  { id, status }: LockedOrder,
+  seenState: ShownState = {},
+): Promise<boolean> {
   if (seenState.status !== undefined && seenState.status !== status) return true
   return seenState.review !== undefined && seenState.review !== (await findReview(id, trx)).sign
 }
@@ -317,7 +317,7 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
     .select(['id', 'publication_id', 'is_download', 'is_signature', 'is_sent_immediately'])
     .execute()
   const rows = lines.map((line) => {
-    const soldFacts = {
+    const soldCopy = {
       isDownload: line.is_download,
       isSignature: line.is_signature,
       isSentImmediately: line.is_sent_immediately,
@@ -326,9 +326,9 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
       order_line_id: line.id,
       profile_id: order.profile_id,
       publication_id: line.publication_id,
-      status: firstStatus(soldFacts),
+      status: getFirstStatus(soldCopy),
       starts_on: today,
-      due: calculateDueDate(today, soldFacts),
+      due: calculateDueDate(today, soldCopy),
     }
   })
   if (rows.length === 0) return
@@ -342,5 +342,5 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
 
 async function withdraw(trx: Trx, orderId: number, { actorUserId }: Actor, at: Date) {
   await suspendUnits(trx, orderId, { actorUserId, at })
-  await takeBackRenewals(trx, orderId, actorUserId)
+  await undoRenewals(trx, orderId, actorUserId)
 }

@@ -1,15 +1,15 @@
-import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { countAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 type Asked = { orderId: number; email: string; address: string }
 
 /** Returns the progress without personal data; undefined if the number is unknown or the e-mail differs. */
 export async function trackOrder({ orderId, email, address }: Asked) {
-  const limited = await consumeAttempt('tracking', { address, email })
+  const limited = await countAttempt('tracking', { address, email })
   return limited ?? findTrackedOrder(orderId, email)
 }
 
-export type Tracked = Exclude<Awaited<ReturnType<typeof trackOrder>>, TooManyAttempts | undefined>
+export type TrackingResult = Exclude<Awaited<ReturnType<typeof trackOrder>>, TooManyAttempts | undefined>
 
 function findTrackedOrder(orderId: number, email: string) {
   return db

@@ -1,5 +1,5 @@
 import { mapPublicationsOnWire } from '#app/models/catalogue/publication-wire.server.ts'
-import { boletoColumns, currentBoleto } from '#app/models/orders/order.server.ts'
+import { boletoColumns, toCurrentBoleto } from '#app/models/orders/order.server.ts'
 import { listFilesOfOrders } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -26,7 +26,7 @@ export async function readOrders(ids: readonly number[], profileId?: number) {
       ...row,
       billing,
       shipping: addresses.get(row.shipping_address_id ?? 0) ?? null,
-      boleto: currentBoleto(row),
+      boleto: toCurrentBoleto(row),
       profile: toProfile(row),
       files: files.filter(({ orderId }) => orderId === id),
       lines: own.flatMap((line) => {

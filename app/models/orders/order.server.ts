@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import type { CurrentBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
+import { termNames, toBoletoTerms } from '#app/models/charges/boleto-terms.server.ts'
 import { hasPaidPix, withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { listReturnedMoney, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
@@ -36,10 +36,10 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
     .select(termNames)
     .executeTakeFirst()
   if (!row) return undefined
-  const { line, pix_payload, boleto_value: value, pdf_file: file, legacy_id, ...facts } = row
-  const { boleto_id: id, pix_state: pixState, payload, ...order } = facts
+  const { line, pix_payload, boleto_value: value, pdf_file: file, legacy_id, ...data } = row
+  const { boleto_id: id, pix_state: pixState, payload, ...order } = data
   const pixPayload = pix_payload ?? (pixState === 'active' ? payload : null)
-  const boleto = currentBoleto(row)
+  const boleto = toCurrentBoleto(row)
   const isImported = legacy_id !== null
   return {
     ...order,
@@ -49,7 +49,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
         ? {
             ...boleto,
             ...{ id, line, pixPayload, pixState, value, file },
-            terms: termsOfRow(row),
+            terms: toBoletoTerms(row),
           }
         : null,
   }
@@ -79,7 +79,7 @@ type BoletoRow = {
   has_paid_pix: boolean
 }
 
-export function currentBoleto(row: BoletoRow): CurrentBoleto | null {
+export function toCurrentBoleto(row: BoletoRow): CurrentBoleto | null {
   const { issuer, boleto_state: state, withdrawn_at, due_date: dueDate, payable_until: payableUntil } = row
   if (!issuer || !state || !dueDate) return null
   const hasMoney = Boolean(row.has_money)
@@ -111,7 +111,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
     .select(boletoColumns)
     .executeTakeFirst()
   if (!order) return undefined
-  const { billing_address_id, shipping_address_id, legacy_id, pdf_file, ...facts } = order
+  const { billing_address_id, shipping_address_id, legacy_id, pdf_file, ...data } = order
   const [lines, billing, shipping] = await Promise.all([
     listLines(orderId),
     findOrderAddress(billing_address_id),
@@ -119,7 +119,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
   ])
   const isImported = legacy_id !== null
   const hasBoletoFile = pdf_file !== null
-  return { ...facts, isImported, hasBoletoFile, boleto: currentBoleto(order), lines, billing, shipping }
+  return { ...data, isImported, hasBoletoFile, boleto: toCurrentBoleto(order), lines, billing, shipping }
 }
 
 /** Returns the order's shipping address, else the billing address. */
@@ -185,7 +185,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
       ...order,
       returned: Number(order.returned),
       isImported: order.legacy_id !== null,
-      boleto: currentBoleto(order),
+      boleto: toCurrentBoleto(order),
       lines: lines.filter((line) => line.orderId === order.id),
     })),
     count,

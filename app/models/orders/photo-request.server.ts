@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { lacksPhoto, listPhotoCopies } from '#app/domain/orders/photo-review.ts'
+import { hasMissingPhoto, listPhotoCopies } from '#app/domain/orders/photo-review.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { claimOwnPhoto, freePhoto } from '#app/models/checkout/photo.server.ts'
+import { claimOwnPhoto, releasePhoto } from '#app/models/checkout/photo.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -42,7 +42,7 @@ export async function needsPhoto(reader: DbOrTrx, orderId: number): Promise<bool
 /** Locks the order. Returns true if it is under review and a photo is missing. */
 export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean> {
   const order = await lockOrder(trx, orderId)
-  return order?.status === orderStatus.underReview && lacksPhoto(await listPhotoLines(orderId, trx))
+  return order?.status === orderStatus.underReview && hasMissingPhoto(await listPhotoLines(orderId, trx))
 }
 
 /** Returns the photos and the open request under review. `sign` is a digest that detects changes to them. */
@@ -50,7 +50,7 @@ export async function findReview(orderId: number, reader: DbOrTrx = db) {
   const since = await findReviewStart(orderId, reader)
   const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
   const lines = await listPhotoLines(orderId, reader)
-  return { lines, request, sign: reviewSign({ since, requestId: request?.id ?? null, lines }) }
+  return { lines, request, sign: digestReview({ since, requestId: request?.id ?? null, lines }) }
 }
 
 type ReviewState = {
@@ -61,10 +61,10 @@ type ReviewState = {
 }
 
 /** Returns a digest that changes with the photos, the request and the start of the review. */
-export function reviewSign({ since, requestId, lines }: ReviewState): string {
+export function digestReview({ since, requestId, lines }: ReviewState): string {
   const photos = lines.map(({ id, photo }) => [id, photo])
-  const seenFacts = JSON.stringify([since?.getTime() ?? null, requestId, photos])
-  return createHash('sha256').update(seenFacts).digest('base64url').slice(0, 22)
+  const seenData = JSON.stringify([since?.getTime() ?? null, requestId, photos])
+  return createHash('sha256').update(seenData).digest('base64url').slice(0, 22)
 }
 
 async function findReviewStart(orderId: number, reader: DbOrTrx): Promise<Date | null> {
@@ -76,17 +76,17 @@ async function findReviewStart(orderId: number, reader: DbOrTrx): Promise<Date |
   return order ? (order.review_since ?? order.created_at) : null
 }
 
-export type PhotoWish = {
+export type PhotoRequestInput = {
   lineIds: readonly number[]
   reason: string
   /** the `sign` that `findReview` returned when the page was loaded */
-  seen?: string
+  seenDigest?: string
 }
 
 /** Requests other photos, replacing an open request. Returns 'outdated' if the review has changed. */
 export function requestPhotos(
   orderId: number,
-  { lineIds, reason, seen }: PhotoWish,
+  { lineIds, reason, seenDigest }: PhotoRequestInput,
   actor: Actor,
 ): Promise<'asked' | 'unknown-order' | 'not-possible' | 'outdated' | 'reason-missing' | 'no-lines'> {
   return withTransaction(async (trx) => {
@@ -96,7 +96,7 @@ export function requestPhotos(
     const text = reason.trim()
     if (text === '') return 'reason-missing'
     const review = await findReview(orderId, trx)
-    if (seen !== undefined && seen !== review.sign) return 'outdated'
+    if (seenDigest !== undefined && seenDigest !== review.sign) return 'outdated'
     const requestedCopies = listPhotoCopies(review.lines).filter((copy) =>
       copy.lineIds.some((id) => lineIds.includes(id)),
     )
@@ -194,7 +194,7 @@ export function answerPhotoRequest(sentPhoto: SentPhoto, actor: Actor, now = new
     await claimOwnPhoto(trx, photo, sentPhoto.userId, now)
     await trx.updateTable('order_lines').set({ photo }).where('id', 'in', lineIds).execute()
     await stampChange(trx, 'orders', [orderId])
-    if (former) await freePhoto(trx, former, orderId)
+    if (former) await releasePhoto(trx, former, orderId)
     await markLinesAnswered(trx, { requestId: request.id, lineIds, isLast }, now)
     if (isLast) await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()
     await recordPhotoHistory(trx, orderId, 'photo-sent', actor, { request: request.id, line: lineId })
@@ -221,7 +221,7 @@ async function recordPhotoHistory(
   orderId: number,
   action: string,
   actor: Actor,
-  facts: Record<string, unknown>,
+  data: Record<string, unknown>,
 ) {
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: data })
 }

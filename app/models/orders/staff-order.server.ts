@@ -2,8 +2,8 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentState } from '#app/domain/orders/payment-state.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { belongsTo, isNobody, peopleTable } from '#app/models/accounts/people-search.server.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { isNobodyFound, matchesPeople, selectPeopleIds } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { feesOfOrder, receivedOfOrder, toReceipts } from '#app/models/charges/order-receipts.server.ts'
 import { isInPaymentState, readPaymentStates } from '#app/models/charges/payment-state.server.ts'
@@ -11,7 +11,7 @@ import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { hasLiveInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
 import { selectWaiting } from '#app/models/orders/order-review.server.ts'
-import { type FoundOrders, findOrders, isFoundOrder } from '#app/models/orders/order-search.server.ts'
+import { findOrders, isFoundOrder, type OrderMatch } from '#app/models/orders/order-search.server.ts'
 import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -23,7 +23,7 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
-import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { stampShipmentsOfOrder } from '#app/models/platform/updated-at.server.ts'
 import { countGoods, hasGoodsState, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
@@ -42,7 +42,7 @@ export type StaffOrderQuery = OrderStates & {
   search: string
   status: number | undefined
   today?: CivilDate
-  isWanted?: RawBuilder<boolean> | undefined
+  condition?: RawBuilder<boolean> | undefined
   sort: (typeof orderSorts)[number] | 'updated_at'
   direction: 'ascending' | 'descending'
 }
@@ -66,7 +66,7 @@ export async function listStaffOrders(
 /** Returns ids of orders. `isCut` is true if the search found more. */
 export async function listOrderIds(query: StaffOrderQuery & ListPlace, perPage: number) {
   const found = query.search === '' ? undefined : await findOrders(query.search)
-  const { sort, direction, status, payment, goods, isWanted: condition } = query
+  const { sort, direction, status, payment, goods, condition } = query
   const list = await readListPage(query, {
     perPage,
     direction,
@@ -85,7 +85,7 @@ const sortColumns = {
   updated_at: sql`orders.updated_at`,
 }
 
-function readIds(query: StaffOrderQuery, found: FoundOrders | undefined, part: ListPart) {
+function readIds(query: StaffOrderQuery, found: OrderMatch | undefined, part: ListPart) {
   return db
     .selectFrom('orders')
     .where(isWanted(query))
@@ -113,39 +113,41 @@ export async function countForTabs(states: readonly OrderStates[], limit: number
 /** Counts orders found by number and by person separately, each with its own index. */
 async function countOrders(
   query: StaffOrderQuery,
-  found: FoundOrders | undefined,
+  found: OrderMatch | undefined,
   limit: number | undefined,
 ): Promise<number> {
   const orders = db.selectFrom('orders').where(isWanted(query))
   if (!found) return countRows(orders, limit)
   const { ids, people } = found
   const peopleOrders = db
-    .selectFrom(peopleTable(people))
+    .selectFrom(selectPeopleIds(people))
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
     .where(isWanted(query))
   const listedOrders = orders
     .where('orders.id', 'in', [0, ...ids])
-    .$if(!isNobody(people), (rows) => rows.where(sql<boolean>`not ${belongsTo(people, 'orders.profile_id')}`))
+    .$if(!isNobodyFound(people), (rows) =>
+      rows.where(sql<boolean>`not ${matchesPeople(people, 'orders.profile_id')}`),
+    )
   const counts = await Promise.all([
-    isNobody(people) ? 0 : countRows(peopleOrders, limit),
+    isNobodyFound(people) ? 0 : countRows(peopleOrders, limit),
     ids.length === 0 ? 0 : countRows(listedOrders, limit),
   ])
   return counts[0] + counts[1]
 }
 
-type Wanted = Pick<StaffOrderQuery, 'status' | 'payment' | 'goods' | 'today' | 'isWanted'>
+type Wanted = Pick<StaffOrderQuery, 'status' | 'payment' | 'goods' | 'today' | 'condition'>
 
-function isWanted({ status, payment, goods, today = civilDateIn(new Date()), ...query }: Wanted) {
+function isWanted({ status, payment, goods, today = toCivilDate(new Date()), ...query }: Wanted) {
   return (eb: ExpressionBuilder<Database, 'orders'>) =>
     eb.and([
       ...(status === undefined ? [] : [eb('orders.status', '=', status)]),
       ...(payment === undefined ? [] : [isInPaymentState(payment)]),
       ...(goods === undefined ? [] : [hasGoodsState('orders', goods, today)]),
-      ...(query.isWanted ? [query.isWanted] : []),
+      ...(query.condition ? [query.condition] : []),
     ])
 }
 
-async function listRows(ids: number[], today: CivilDate = civilDateIn(new Date())) {
+async function listRows(ids: number[], today: CivilDate = toCivilDate(new Date())) {
   if (ids.length === 0) return []
   const [payments, copies] = await Promise.all([readPaymentStates(ids), readGoods({ orderIds: ids }, today)])
   const rows = await db
@@ -173,21 +175,21 @@ async function listRows(ids: number[], today: CivilDate = civilDateIn(new Date()
 }
 
 export async function findStaffOrder(id: number) {
-  const order = await findFacts(id)
+  const order = await findData(id)
   if (!order) return undefined
-  const { billingId, shippingId, ...facts } = { ...order, returned: Number(order.returned) }
+  const { billingId, shippingId, ...data } = { ...order, returned: Number(order.returned) }
   const [lines, billing, shipping, asksPhoto] = await Promise.all([
     listLines(id),
     findOrderAddress(billingId),
     findOrderAddress(shippingId),
     needsPhoto(db, id),
   ])
-  const isPayable = facts.paidOn !== null || facts.boletoLine !== null
-  const isRejected = facts.status === orderStatus.cancelled && Boolean(facts.reason)
-  return { ...facts, lines, billing, shipping, needsPhoto: asksPhoto, isPayable, isRejected }
+  const isPayable = data.paidOn !== null || data.boletoLine !== null
+  const isRejected = data.status === orderStatus.cancelled && Boolean(data.reason)
+  return { ...data, lines, billing, shipping, needsPhoto: asksPhoto, isPayable, isRejected }
 }
 
-function findFacts(id: number) {
+function findData(id: number) {
   return db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -254,7 +256,7 @@ export async function findBoletoFile(orderId: number): Promise<string | undefine
 }
 
 /** Returns the subscriptions and renewals that end if the order, or some of its lines, is no longer paid. */
-export async function listWhatEnds(orderId: number, lineIds?: readonly number[]) {
+export async function listEndingUnits(orderId: number, lineIds?: readonly number[]) {
   // The id 0 prevents an empty list, which SQL rejects.
   const lines = lineIds && (lineIds.length > 0 ? lineIds : [0])
   const [units, renewals] = await Promise.all([
@@ -304,7 +306,7 @@ export function saveStaffOrder(
     const purchase_order = purchaseOrder === undefined ? before.purchase_order : purchaseOrder
     const after = { nfe: nfe === undefined ? before.nfe : nfe, purchase_order, note }
     if (after.nfe !== before.nfe && (await isNfeLocked(trx, before))) return 'nfe-locked'
-    await bumpVersion(trx, 'orders', id, lock_version)
+    await raiseVersion(trx, 'orders', id, lock_version)
     await trx.updateTable('orders').set(after).where('id', '=', id).execute()
     if (after.nfe !== before.nfe) await stampShipmentsOfOrder(trx, id)
     const { actorUserId } = actor

@@ -5,7 +5,7 @@ import { findWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-import { applyRenewals, takeBackRenewals } from '#app/models/subscriptions/renewal.server.ts'
+import { applyRenewals, undoRenewals } from '#app/models/subscriptions/renewal.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
 
 /**
@@ -97,7 +97,7 @@ async function store(trx: Trx, request: Request, answer: Stored, actor: Actor, n
   const lineIds = await listLineIds(trx, id)
   if (outcome === 'accepted') {
     await suspendUnits(trx, orderId, { actorUserId, at: now, lineIds })
-    await takeBackRenewals(trx, orderId, actorUserId, lineIds)
+    await undoRenewals(trx, orderId, actorUserId, lineIds)
   } else {
     await releaseLines(trx, id, lineIds)
     if (request.outcome === 'accepted' && request.orderStatus === orderStatus.confirmed) {
@@ -164,8 +164,8 @@ async function note(
   { id, order_id }: Request,
   action: string,
   actor: Actor,
-  facts: Record<string, unknown>,
+  data: Record<string, unknown>,
 ) {
-  const details = { request: id, ...facts }
+  const details = { request: id, ...data }
   await recordHistory(trx, { entity: 'order', entityId: order_id, action, ...actor, details })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { canWithdraw, findReceipt, lastWithdrawalDay } from '#app/domain/orders/withdrawal.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { canWithdraw, findReceipt, getLastWithdrawalDay } from '#app/domain/orders/withdrawal.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { isCopyDue } from '#app/domain/subscriptions/subscription.ts'
+import { isSentWithPurchase } from '#app/domain/subscriptions/subscription.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isInTransitOrDelivered } from '#app/models/orders/in-transit.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -36,7 +36,7 @@ export async function findWithdrawalChance(
   const paidOn = await findLastPaidOn(reader, order)
   const isPaid = order.status === orderStatus.confirmed && paidOn !== null
   const receipts = lines.map((line) => findReceiptWay(line, shipments))
-  const lastDay = paidOn === null ? null : lastWithdrawalDay(paidOn, receipts)
+  const lastDay = paidOn === null ? null : getLastWithdrawalDay(paidOn, receipts)
   const openLines = lines.filter((line) => line.requestId === null)
   return {
     status: order.status,
@@ -58,7 +58,7 @@ export async function findWithdrawalChance(
   }
 }
 
-export type WithdrawalWish = Owned & {
+export type WithdrawalInput = Owned & {
   lineIds: number[]
   reason: string | null
   /** Pix key or bank account for the refund, as the buyer typed it */
@@ -70,7 +70,7 @@ export type Withdrawal = { id: number; isNew: boolean }
 
 /** Requests a withdrawal. Copies in an open or accepted request stay there; the others get a new one. */
 export function requestWithdrawal(
-  wish: WithdrawalWish,
+  wish: WithdrawalInput,
   actor: Actor,
   today: CivilDate,
 ): Promise<Withdrawal | 'unknown-order' | 'too-late' | 'no-lines'> {
@@ -88,13 +88,13 @@ export function requestWithdrawal(
   })
 }
 
-function findKnownRequest(givenLines: { lineId: number; requestId: number }[], { lineIds }: WithdrawalWish) {
+function findKnownRequest(givenLines: { lineId: number; requestId: number }[], { lineIds }: WithdrawalInput) {
   const ids = givenLines.filter(({ lineId }) => lineIds.includes(lineId)).map(({ requestId }) => requestId)
   const id = ids.toSorted((one, other) => other - one)[0]
   return id === undefined ? ('no-lines' as const) : { id, isNew: false }
 }
 
-async function insertRequest(trx: Trx, wish: WithdrawalWish, lineIds: number[]): Promise<number> {
+async function insertRequest(trx: Trx, wish: WithdrawalInput, lineIds: number[]): Promise<number> {
   const result = await trx
     .insertInto('withdrawal_requests')
     .values({ order_id: wish.orderId, reason: wish.reason, refund_to: wish.refundTo })
@@ -176,8 +176,8 @@ function listAnswers(request: number) {
 }
 
 /** Records the action without texts that people typed, because the customer can read the order's history. */
-async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
+async function note(trx: Trx, orderId: number, action: string, actor: Actor, data: Record<string, unknown>) {
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: data })
 }
 
 function listRequests(reader: DbOrTrx, orderId: number) {
@@ -212,7 +212,7 @@ async function findLastPaidOn(reader: DbOrTrx, order: { id: number; paid_on: Civ
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return paid ? (paid.on ?? civilDateIn(paid.created_at)) : order.paid_on
+  return paid ? (paid.on ?? toCivilDate(paid.created_at)) : order.paid_on
 }
 
 type Line = Awaited<ReturnType<typeof listLines>>[number]
@@ -262,7 +262,7 @@ function findReceiptWay(line: Line, shipments: readonly ShipmentLine[]) {
   const { id, isDownload, unitId, sent_on: sentOn, renews } = line
   return findReceipt({
     isDownload,
-    isCopyDue: renews === null && isCopyDue(line),
+    isCopyDue: renews === null && isSentWithPurchase(line),
     unit: unitId === null ? null : { sentOn },
     shipments: shipments.filter((shipment) => shipment.lineId === id),
   })

@@ -2,20 +2,20 @@ import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoEvents,
-  isMoney,
-  isOldRefusal,
-  isWithoutEffect,
+  hasNoEffect,
+  isMoneyRecord,
+  isOutdatedRefusal,
   type LineOutcome,
-  maxPaid,
+  maxPaidAmount,
 } from '#app/domain/payments/bank-file.ts'
 import { isBoletoPayment, isRegistrationReply } from '#app/domain/payments/boleto-match.ts'
 import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
-import { compareLocked } from '#app/models/payments/bank-file-match.server.ts'
-import { lockOrderAndBoleto, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
-import { claimRefundOfStaff } from '#app/models/payments/refunds/refund-match.server.ts'
+import { compareLockedBoleto } from '#app/models/payments/bank-file-match.server.ts'
+import { lockOrderAndBoleto, receivePayment, recordReversal } from '#app/models/payments/payment.server.ts'
+import { matchStaffRefund } from '#app/models/payments/refunds/refund-match.server.ts'
 import { refusedOutcomes } from '#app/models/payments/refused-line.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -48,7 +48,7 @@ export async function listOpenLines(fileId: number): Promise<number[]> {
     .orderBy('line')
     .limit(linesAtOnce)
     .execute()
-  const [idle, effective] = [open.filter(isWithoutEffect), open.filter((line) => !isWithoutEffect(line))]
+  const [idle, effective] = [open.filter(hasNoEffect), open.filter((line) => !hasNoEffect(line))]
   if (idle.length > 0) await closeWithoutEffect(idle.map(({ id }) => id))
   return idle.length < open.length || open.length === 0
     ? effective.map(({ id }) => id)
@@ -118,12 +118,12 @@ function lockLine(trx: Trx, id: number) {
 
 async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilDate): Promise<LineOutcome> {
   const { meaning } = line
-  if (isWithoutEffect(line)) return 'nothing'
+  if (hasNoEffect(line)) return 'nothing'
   const namedBoletoId = line.boleto_id ?? (await findBoletoSince(trx, line))
   const { boletoId, problem } = await judgeBoleto(trx, line, namedBoletoId)
   const event = boletoEvents[meaning]
   if ((event || meaning === 'unpayable') && boletoId === null) return 'no-boleto'
-  if (isMoney(meaning) && !(await claimEvent(trx, line))) return 'already'
+  if (isMoneyRecord(meaning) && !(await claimEvent(trx, line))) return 'already'
   const actor: Actor = { actorUserId: file.applied_by, source: 'bank-file' }
   if (meaning === 'settled')
     return receiveMoney(trx, { ...toReceivedMoney(file, line, boletoId, today), problem }, actor, today)
@@ -142,9 +142,10 @@ async function judgeBoleto(trx: Trx, line: Line, namedBoletoId: number | null) {
   const none = { boletoId: null, problem: 'unmatched' as const }
   if (namedBoletoId === null) return none
   await lockOrderAndBoleto(trx, namedBoletoId)
-  const { compared, state } = await compareLocked(trx, line, namedBoletoId)
+  const { comparison, state } = await compareLockedBoleto(trx, line, namedBoletoId)
   const isAbout =
-    compared && (isMoney(line.meaning) ? isBoletoPayment(compared, state) : isRegistrationReply(compared))
+    comparison &&
+    (isMoneyRecord(line.meaning) ? isBoletoPayment(comparison, state) : isRegistrationReply(comparison))
   return isAbout
     ? { boletoId: namedBoletoId, problem: undefined }
     : { ...none, problem: 'boleto-differs' as const }
@@ -159,8 +160,8 @@ async function applyToBoleto(
   actor: Actor,
 ): Promise<LineOutcome> {
   const boleto = await lockBoleto(trx, boletoId)
-  const reportedEvent = { event, on: line.occurrence_date }
-  if (!boleto || isOldRefusal(reportedEvent, civilDateIn(boleto.state_at))) return 'unmoved'
+  const reportedEvent = { event, recordDate: line.occurrence_date }
+  if (!boleto || isOutdatedRefusal(reportedEvent, toCivilDate(boleto.state_at))) return 'unmoved'
   const change = await changeBoleto(trx, boletoId, event, actor, findRejection(line))
   return change === 'changed' ? event : 'unmoved'
 }
@@ -202,7 +203,7 @@ function toReceivedMoney(
     value: line.paid ?? line.received,
     paidOn: line.occurrence_date ?? line.credit_date ?? file.file_date ?? today,
     creditedOn: line.credit_date,
-    fee: line.fee > maxPaid ? null : line.fee,
+    fee: line.fee > maxPaidAmount ? null : line.fee,
     details: { bankFile: file.id, line: line.line, ourNumber: line.our_number, occurrence: line.occurrence },
   }
 }
@@ -213,18 +214,20 @@ async function receiveMoney(
   actor: Actor,
   today: CivilDate,
 ): Promise<LineOutcome> {
-  if (money.value > maxPaid) return 'unmatched'
+  if (money.value > maxPaidAmount) return 'unmatched'
   const paymentOutcome = await receivePayment(money, actor, today, trx)
   return paymentOutcome === 'known' || paymentOutcome === 'value-differs' ? 'already' : paymentOutcome
 }
 
 async function takeBack(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
-  if (money.value > maxPaid) return 'reversed'
+  if (money.value > maxPaidAmount) return 'reversed'
   const { eventKey: key, value, reversal } = money
   const back = { key, value, kind: reversal ?? 'chargeback' }
   const computeRemainder = async (own: Trx, reverses: string | undefined) =>
-    reverses !== undefined && (await claimRefundOfStaff(own, reverses, back)) ? 0 : value
-  return (await raiseReversal(money, actor, { trx, remains: computeRemainder })) ? 'reversed' : 'already'
+    reverses !== undefined && (await matchStaffRefund(own, reverses, back)) ? 0 : value
+  return (await recordReversal(money, actor, { trx, getRemaining: computeRemainder }))
+    ? 'reversed'
+    : 'already'
 }
 
 function findRejection({ reasons }: Line): { rejection?: string } {

@@ -62,12 +62,12 @@ export function compareMatchRow(row: MatchRow): Comparison | null {
 type RecordFacts = Pick<MatchRow, 'wallet' | 'document_number' | 'control' | 'due_date'>
 
 /** Compares a record with its boleto. The caller must lock the boleto before. */
-export async function compareLocked(trx: Trx, record: RecordFacts, boletoId: number) {
+export async function compareLockedBoleto(trx: Trx, record: RecordFacts, boletoId: number) {
   const boleto = await trx
     .selectFrom('boletos as boleto')
     .where('boleto.id', '=', boletoId)
     .select(boletoColumns)
     .select((eb) => ['boleto.state', isSent(eb).as('is_sent')])
     .executeTakeFirstOrThrow()
-  return { compared: compareMatchRow({ ...record, ...boleto }), state: boleto.state }
+  return { comparison: compareMatchRow({ ...record, ...boleto }), state: boleto.state }
 }

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { AmountDue } from '#app/domain/charges/boleto-terms.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type LineOutcome, lineOutcomes, type PlannedLine, planFile } from '#app/domain/payments/bank-file.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { calculateAmountDue, termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
+import {
+  type LineOutcome,
+  lineOutcomes,
+  makeOutcomePredictor,
+  type PlannedLine,
+} from '#app/domain/payments/bank-file.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { calculateRowAmountDue, termNames, toBoletoTerms } from '#app/models/charges/boleto-terms.server.ts'
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { linesAtOnce } from '#app/models/payments/bank-file.server.ts'
 import { boletoColumns, compareMatchRow, isSent } from '#app/models/payments/bank-file-match.server.ts'
-import { paymentBars } from '#app/models/payments/payment-bars.server.ts'
+import { paymentBlockers } from '#app/models/payments/payment-blockers.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 100
@@ -23,7 +28,7 @@ export async function previewBankFile(
   file: PreviewedFile,
   { outcome, page }: { outcome: LineOutcome | undefined; page: number },
 ) {
-  const { found, fees } = await groupLines(file)
+  const { groups: found, fees } = await groupLines(file)
   const groups = lineOutcomes.flatMap((each) => found.get(each) ?? [])
   const wantedIds = outcome ? (found.get(outcome)?.ids ?? []) : groups.flatMap(({ ids }) => ids)
   const rows = await listLines(wantedIds.slice((page - 1) * PER_PAGE, page * PER_PAGE))
@@ -38,9 +43,9 @@ export async function previewBankFile(
 }
 
 /** Yields all records in the sequence of the file with their actual or predicted outcome. */
-export async function* allBankFileLines(file: PreviewedFile) {
+export async function* iterateBankFileLines(file: PreviewedFile) {
   const { id, state } = file
-  const plan = planFile()
+  const plan = makeOutcomePredictor()
   for (let after = 0; ; ) {
     const rows = await selectLines()
       .where('line.bank_file_id', '=', id)
@@ -70,25 +75,25 @@ export async function countAppliedLines(fileId: number): Promise<number> {
 }
 
 /** The number of records with an outcome; `paid` is the sum of their payments in centavos. */
-export type OutcomeSum = { outcome: LineOutcome; count: number; paid: number }
+export type OutcomeSum = { outcome: LineOutcome; count: number; paidAmount: number }
 
 /** A record on the page; `due` is the amount due on the day of the payment. */
 export type PreviewedLine = Row & { due: AmountDue | null }
 
-type Group = { outcome: LineOutcome; ids: number[]; paid: number }
+type Group = { outcome: LineOutcome; ids: number[]; paidAmount: number }
 
-async function groupLines(file: PreviewedFile): Promise<{ found: Map<LineOutcome, Group>; fees: number }> {
-  const found = new Map<LineOutcome, Group>()
+async function groupLines(file: PreviewedFile): Promise<{ groups: Map<LineOutcome, Group>; fees: number }> {
+  const groups = new Map<LineOutcome, Group>()
   let fees = 0
-  for await (const { id, outcome, paid, fee } of allBankFileLines(file)) {
+  for await (const { id, outcome, paid, fee } of iterateBankFileLines(file)) {
     fees += fee
     if (outcome === null) continue
-    const group = found.get(outcome) ?? { outcome, ids: [], paid: 0 }
+    const group = groups.get(outcome) ?? { outcome, ids: [], paidAmount: 0 }
     group.ids.push(id)
-    group.paid += paid ?? 0
-    found.set(outcome, group)
+    group.paidAmount += paid ?? 0
+    groups.set(outcome, group)
   }
-  return { found, fees }
+  return { groups, fees }
 }
 
 async function listLines(ids: readonly number[]) {
@@ -129,8 +134,8 @@ function selectLines() {
     .select(boletoColumns)
     .select(['orders.status', 'orders.reason'])
     .select([
-      paymentBars.isRenewedSince.as('is_renewed_since'),
-      paymentBars.isAccountRemoved.as('is_account_removed'),
+      paymentBlockers.isRenewedSince.as('is_renewed_since'),
+      paymentBlockers.isAccountRemoved.as('is_account_removed'),
     ])
     .select((eb) => [
       isSent(eb).as('is_sent'),
@@ -169,19 +174,27 @@ function withDue(row: Row, file: PreviewedFile): PreviewedLine {
   const isKnown = value !== null && due_date !== null
   return {
     ...row,
-    due: isKnown ? calculateAmountDue({ ...row, value, due_date }, getPaidOn(row, file)) : null,
+    due: isKnown ? calculateRowAmountDue({ ...row, value, due_date }, getPaidOn(row, file)) : null,
   }
 }
 
 function toPlannedLine(row: Row, file: PreviewedFile): PlannedLine {
-  const { meaning, paid, received, occurrence_date: on } = row
+  const { meaning, paid: paidAmount, received: receivedAmount, occurrence_date: recordDate } = row
   const isKnown = Boolean(row.is_reported) || Boolean(row.is_counted)
-  return { meaning, on, paidOn: getPaidOn(row, file), paid, received, isKnown, boleto: findLineBoleto(row) }
+  return {
+    meaning,
+    recordDate,
+    paidOn: getPaidOn(row, file),
+    paidAmount,
+    receivedAmount,
+    isKnown,
+    boleto: findLineBoleto(row),
+  }
 }
 
 /** Returns the payment's date that applying the record will store. */
 function getPaidOn(row: Row, { file_date }: PreviewedFile): CivilDate {
-  return row.occurrence_date ?? row.credit_date ?? file_date ?? civilDateIn(new Date())
+  return row.occurrence_date ?? row.credit_date ?? file_date ?? toCivilDate(new Date())
 }
 
 function findLineBoleto(row: Row): PlannedLine['boleto'] {
@@ -193,7 +206,7 @@ function findLineBoleto(row: Row): PlannedLine['boleto'] {
     state_at: at,
     status,
   } = row
-  const compared = compareMatchRow(row)
+  const comparison = compareMatchRow(row)
   if (
     id === null ||
     orderId === null ||
@@ -201,7 +214,7 @@ function findLineBoleto(row: Row): PlannedLine['boleto'] {
     state === null ||
     !at ||
     status === null ||
-    !compared ||
+    !comparison ||
     !row.boleto_due_date
   )
     return null
@@ -213,7 +226,16 @@ function findLineBoleto(row: Row): PlannedLine['boleto'] {
     isRenewedSince: Boolean(row.is_renewed_since),
     isAccountRemoved: Boolean(row.is_account_removed),
   }
-  const since = civilDateIn(at)
-  const owedBoleto = { value, dueDate: row.boleto_due_date, terms: termsOfRow(row) }
-  return { id, orderId, ...owedBoleto, state, since, isWithdrawn: row.withdrawn_at !== null, compared, order }
+  const since = toCivilDate(at)
+  const owedBoleto = { value, dueDate: row.boleto_due_date, terms: toBoletoTerms(row) }
+  return {
+    id,
+    orderId,
+    ...owedBoleto,
+    state,
+    since,
+    isWithdrawn: row.withdrawn_at !== null,
+    comparison,
+    order,
+  }
 }

@@ -22,7 +22,7 @@ export type Origin = {
 }
 
 /** 'known': a stored file has the same bytes; 'other-content': one has only the same number. */
-export type Keeping = { kept: 'new' | 'known' | 'other-content'; id: number }
+export type RecordedBankFile = { outcome: 'new' | 'known' | 'other-content'; id: number }
 
 /** Returns hash and storage name. The name is the hash, so equal bytes are stored once. */
 export function hashBankFile(bytes: Uint8Array): { sha256: string; stored_name: string } {
@@ -31,9 +31,9 @@ export function hashBankFile(bytes: Uint8Array): { sha256: string; stored_name: 
 }
 
 /** Records a file for review, once per bank file. The caller must store its bytes before. */
-export async function keepBankFile(read: ReadFile, origin: Origin): Promise<Keeping> {
+export async function recordBankFile(read: ReadFile, origin: Origin): Promise<RecordedBankFile> {
   try {
-    return { kept: 'new', id: await withTransaction((trx) => insertFile(trx, read, origin)) }
+    return { outcome: 'new', id: await withTransaction((trx) => insertFile(trx, read, origin)) }
   } catch (error) {
     if (!isDuplicate(error, 'bank_files_key')) throw error
     const knownFile = await db
@@ -41,7 +41,7 @@ export async function keepBankFile(read: ReadFile, origin: Origin): Promise<Keep
       .select(['id', 'sha256'])
       .where('file_key', '=', escapeKey(read.file.key))
       .executeTakeFirstOrThrow()
-    return { kept: knownFile.sha256 === origin.sha256 ? 'known' : 'other-content', id: knownFile.id }
+    return { outcome: knownFile.sha256 === origin.sha256 ? 'known' : 'other-content', id: knownFile.id }
   }
 }
 
@@ -74,7 +74,7 @@ export async function countWaitingBankFiles(): Promise<number> {
 }
 
 /** Returns true if the file belongs to another agreement; false if the shop has none. */
-export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
+export async function isOtherAgreementFile(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
   const ownAgreement = await findBankAgreement()
   return ownAgreement !== undefined && !isOfAgreement(file, ownAgreement)
 }
@@ -82,14 +82,15 @@ export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): 
 type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement' | 'no-reason'
 
 /** Queues a reviewed file, once. Another agreement's needs `isVouchedFor`, a doubtful one a `reason`. */
-export async function askToApply(
+export async function requestApplying(
   id: number,
   actorUserId: number,
   { isVouchedFor = false, reason = '' }: { isVouchedFor?: boolean; reason?: string } = {},
 ): Promise<Asked> {
   const knownFile = await findBankFile(id)
   if (!knownFile) return 'unknown'
-  if (knownFile.state === 'read' && !isVouchedFor && (await isOfOthers(knownFile))) return 'other-agreement'
+  if (knownFile.state === 'read' && !isVouchedFor && (await isOtherAgreementFile(knownFile)))
+    return 'other-agreement'
   if (knownFile.state === 'read' && knownFile.doubts !== null && reason === '') return 'no-reason'
   return enqueueApplying(id, actorUserId, knownFile.doubts === null ? '' : reason)
 }
@@ -177,7 +178,7 @@ async function insertLines(trx: Trx, fileId: number, entries: readonly ReturnEnt
 }
 
 function toFileLine(entry: ReturnEntry) {
-  const { line, occurrence, meaning, value, received, paid, fee } = entry
+  const { line, occurrence, meaning, value, receivedAmount: received, paidAmount: paid, fee } = entry
   return {
     ...{ line, occurrence, meaning, value, received, paid, fee },
     line_key: escapeKey(entry.lineKey),

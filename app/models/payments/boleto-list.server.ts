@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { type BoletoFilter, filteredStates, parseOurNumbers } from '#app/domain/charges/boleto-filter.ts'
-import { firstInTime } from '#app/domain/charges/boleto-state.ts'
+import { getOldestPayableDueDate } from '#app/domain/charges/boleto-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import {
-  type FoundOrders,
   findOrdersByNumber,
   isOfFoundOrder,
-  orderTable,
+  type OrderMatch,
+  selectFoundOrders,
 } from '#app/models/orders/order-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
@@ -70,12 +70,12 @@ function matchesQuery({ status, issuer, today }: BoletoQuery) {
     eb.and([
       ...(askedStates ? [eb('boletos.state', 'in', askedStates.states)] : []),
       ...(askedStates?.isWanted ? [eb('withdrawn_at', 'is', null)] : []),
-      ...(askedStates?.isOverdue ? [eb('boletos.due_date', '<', firstInTime(today))] : []),
+      ...(askedStates?.isOverdue ? [eb('boletos.due_date', '<', getOldestPayableDueDate(today))] : []),
       ...(issuer === undefined ? [] : [eb('issuer', '=', issuer)]),
     ])
 }
 
-type Found = { ids: number[]; orders: FoundOrders; isCut: boolean } | undefined
+type Found = { ids: number[]; orders: OrderMatch; isCut: boolean } | undefined
 
 async function findBoletos(search: string): Promise<Found> {
   const [orders, ids] = await Promise.all([findOrdersByNumber(search), findBoletoIdsByNumber(search)])
@@ -97,7 +97,7 @@ function countBoletos(query: BoletoQuery, found: Found, limit: number | undefine
   if (!isGathered)
     return countRows(db.selectFrom('boletos').where(isFound(found)).where(matchesQuery(query)), limit)
   const peopleBoletos = db
-    .selectFrom(orderTable(found.orders))
+    .selectFrom(selectFoundOrders(found.orders))
     .innerJoin('boletos', 'boletos.order_id', 'found.id')
     .where(matchesQuery(query))
   return countRows(peopleBoletos, limit)

@@ -74,7 +74,7 @@ async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
 }
 
 /** Queues a rejected boleto for the next remittance after staff have resolved the cause. */
-export function registerAgain(
+export function requeueRegistration(
   orderId: number,
   boletoId: number,
   actor: Actor,

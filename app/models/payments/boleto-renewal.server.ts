@@ -1,9 +1,9 @@
 import {
   boletoGraceDays,
-  isMissed,
+  getOrderExpiryDay,
   isPayable,
-  isToBeWithdrawn,
-  keptUntil,
+  isTooLateForBank,
+  isWithdrawalDue,
   unpaidOrderDays,
 } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
@@ -12,8 +12,8 @@ import {
   addBusinessDays,
   addDays,
   type CivilDate,
-  civilDateIn,
-  firstWithinBusinessDays,
+  findFirstDayWithinBusinessDays,
+  toCivilDate,
 } from '#app/domain/platform/calendar.ts'
 import { lockCurrentBoleto, withdrawBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { hasPaidPix, withCountedPayment } from '#app/models/charges/counted-payment.server.ts'
@@ -44,7 +44,7 @@ export function renewBoleto(
   orderId: number,
   { profileId, dueDate, seenBoletoId }: Renewal,
   actor: Actor,
-  today = civilDateIn(new Date()),
+  today = toCivilDate(new Date()),
 ): Promise<'renewed' | 'still-good' | 'not-possible' | 'money-waits' | 'unknown-order'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -105,7 +105,7 @@ async function findRenewalBlocker(
 }
 
 function isInTime(boleto: Current, today: CivilDate): boolean {
-  return isUnsent(boleto) ? boleto.due_date >= today : !isMissed(boleto.due_date, today)
+  return isUnsent(boleto) ? boleto.due_date >= today : !isTooLateForBank(boleto.due_date, today)
 }
 
 export async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {
@@ -137,7 +137,7 @@ export async function enqueueReminder(boletoId: number): Promise<boolean> {
 
 /** Returns orders unpaid three banking days after the last day to pay, since bank files report late. */
 export function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
-  const earliest = firstWithinBusinessDays(today, boletoGraceDays)
+  const earliest = findFirstDayWithinBusinessDays(today, boletoGraceDays)
   return openBoletos()
     .where('due_date', '<', earliest)
     .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', earliest)]))
@@ -155,7 +155,7 @@ export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean
     const order = await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
     if (!boleto || order?.status !== orderStatus.pendingPayment) return false
-    if (!isToBeWithdrawn(getDates(boleto), today) || (await hasCountedPayment(orderId, trx))) return false
+    if (!isWithdrawalDue(getDates(boleto), today) || (await hasCountedPayment(orderId, trx))) return false
     if ((await withdrawBoleto(trx, orderId, 'expired', shop)) === 'nothing') return false
     await addToOutbox(trx, ['mail-boleto-expired'], String(boleto.id))
     return true
@@ -185,10 +185,10 @@ export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new D
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
-    if (!boleto || keptUntil(getDates(boleto)) >= today) return false
+    if (!boleto || getOrderExpiryDay(getDates(boleto)) >= today) return false
     if ((await hasCountedPayment(orderId, trx)) || (await isBoletoUnderWay(trx, orderId))) return false
-    const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
-    if ((await cancelOrder(orderId, shop, now, facts, trx)) !== 'changed') return false
+    const data = { details: { note: 'unpaid' }, shownState: { status: orderStatus.pendingPayment } }
+    if ((await cancelOrder(orderId, shop, now, data, trx)) !== 'changed') return false
     await clearFinished(trx, 'mail-order-unpaid', String(orderId))
     await addToOutbox(trx, ['mail-order-unpaid'], String(orderId))
     return true

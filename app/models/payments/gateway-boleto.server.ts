@@ -1,6 +1,6 @@
 import { parseBoletoReference } from '#app/domain/charges/issued-boleto.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
-import { boletoMark } from '#app/models/charges/boleto-reference.server.ts'
+import { makeBoletoMark } from '#app/models/charges/boleto-reference.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -34,7 +34,7 @@ export async function isOrderOfReference(reference: string | null): Promise<bool
     .select('checkout_token')
     .where('id', '=', parsedReference.orderId)
     .executeTakeFirst()
-  return order !== undefined && boletoMark(order.checkout_token) === parsedReference.mark
+  return order !== undefined && makeBoletoMark(order.checkout_token) === parsedReference.mark
 }
 
 /** Marks a boleto as cancelled by its issuer unless it is paid. */

@@ -77,17 +77,17 @@ export function closeGatewayEvent(
   })
 }
 
-/** Records a difference that no event reported, once per `sign`. */
-export function reportDifference(
+/** Records a difference that no event reported, once per `differenceKey`. */
+export function recordDifference(
   charge: { externalId: string; reference: string | null },
-  { outcome, sign }: { outcome: string; sign: string },
+  { outcome, differenceKey }: { outcome: string; differenceKey: string },
 ): Promise<void> {
   return withTransaction(async (trx) => {
     const added = await trx
       .insertInto('gateway_events')
       .ignore()
       .values({
-        event_id: `check/${charge.externalId}/${sign}`,
+        event_id: `check/${charge.externalId}/${differenceKey}`,
         name: reconciliationEvent,
         external_id: charge.externalId,
         reference: charge.reference,
@@ -101,7 +101,7 @@ export function reportDifference(
   })
 }
 
-export async function oldestOpenWebhookEvent(): Promise<Date | null> {
+export async function findOldestOpenWebhookEvent(): Promise<Date | null> {
   const row = await db
     .selectFrom('gateway_events')
     .select('received_at')

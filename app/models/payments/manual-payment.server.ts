@@ -1,13 +1,13 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { confirmPayment, type Expected, type StatusChange } from '#app/models/orders/order-status.server.ts'
-import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
+import { confirmPayment, type ShownState, type StatusChange } from '#app/models/orders/order-status.server.ts'
+import { findPaymentBlockers } from '#app/models/payments/payment-blockers.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 export type ManualPayment = {
-  seen?: Expected
+  shownState?: ShownState
   /** true if staff confirm that another order renewed a subscription of this order */
-  acceptsRenewal: boolean
+  isRenewalAccepted: boolean
 }
 
 type Bar = 'account-removed' | 'renewed-elsewhere'
@@ -17,19 +17,19 @@ export async function markAsPaid(
   orderId: number,
   actor: Actor,
   today: CivilDate,
-  { seen, acceptsRenewal }: ManualPayment,
+  { shownState, isRenewalAccepted }: ManualPayment,
 ): Promise<StatusChange | Bar> {
   const found: { bar?: Bar | undefined } = {}
   const checkBar = async (trx: Trx) => {
-    found.bar = await findBar(trx, orderId, acceptsRenewal)
+    found.bar = await findBar(trx, orderId, isRenewalAccepted)
     return found.bar === undefined
   }
-  const change = await confirmPayment(orderId, actor, today, { seen, condition: checkBar })
+  const change = await confirmPayment(orderId, actor, today, { shownState, condition: checkBar })
   return found.bar ?? change
 }
 
 async function findBar(trx: Trx, orderId: number, acceptsRenewal: boolean): Promise<Bar | undefined> {
-  const { isAccountRemoved, isRenewedSince } = await findPaymentBars(trx, orderId)
+  const { isAccountRemoved, isRenewedSince } = await findPaymentBlockers(trx, orderId)
   if (isAccountRemoved) return 'account-removed'
   return isRenewedSince && !acceptsRenewal ? 'renewed-elsewhere' : undefined
 }

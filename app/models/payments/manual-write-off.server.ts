@@ -1,8 +1,8 @@
-import { isStillMeant, remittanceFaults } from '#app/domain/payments/remittance-agreement.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { isInstructionValid, listRemittanceFaults } from '#app/domain/payments/remittance-agreement.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto, withdrawInstructions } from '#app/models/charges/boleto-state.server.ts'
 import {
-  findRemittanceGround,
+  findRemittanceBasis,
   listWaitingInstructions,
   lockAgreement,
 } from '#app/models/payments/pending-instructions.server.ts'
@@ -19,7 +19,7 @@ export function writeOffManually(
     await lockAgreement(trx)
     const boletoId = await findOfFormerAgreement(trx, instructionId, now)
     const boleto = boletoId === undefined ? undefined : await lockBoleto(trx, boletoId)
-    if (!boleto || !isStillMeant('write-off', { state: boleto.state, isWithdrawn: true }))
+    if (!boleto || !isInstructionValid('write-off', { state: boleto.state, isWithdrawn: true }))
       return 'not-possible'
     if ((await withdrawInstructions(trx, boleto.id, 'write-off')) === 0) return 'not-possible'
     await changeBoleto(trx, boleto.id, 'written-off', actor)
@@ -28,9 +28,9 @@ export function writeOffManually(
 }
 
 async function findOfFormerAgreement(trx: Trx, id: number, now: Date): Promise<number | undefined> {
-  const { agreement } = await findRemittanceGround(trx)
+  const { agreement } = await findRemittanceBasis(trx)
   const [waiting] = await listWaitingInstructions({ after: id - 1, limit: 1 }, trx)
   if (!agreement || waiting?.id !== id || waiting.boleto.instruction !== 'write-off') return undefined
-  const faults = remittanceFaults(agreement, waiting, civilDateIn(now))
+  const faults = listRemittanceFaults(agreement, waiting, toCivilDate(now))
   return faults.includes('other-agreement') ? waiting.boletoId : undefined
 }

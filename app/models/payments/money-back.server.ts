@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type MoneyBack, moneyBack } from '#app/domain/orders/money-back.ts'
+import { calculateMoneyBack, type MoneyBack } from '#app/domain/orders/money-back.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
-import { cancellation } from '#app/models/charges/payment-state.server.ts'
+import { selectCancellation } from '#app/models/charges/payment-state.server.ts'
 import { askedBackOfOrder, returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
-import { findLeftOfPayment, isOwn } from '#app/models/payments/refund.server.ts'
+import { findRefundableAmount, isOrderMoney } from '#app/models/payments/refund.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import { isGivenBack } from '#app/models/subscriptions/suspension.server.ts'
+import { isInWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 const MAX_ORDERS = 1000
 
@@ -31,9 +31,9 @@ export type OrderMoneyBack = MoneyBack & {
 /** Returns the amounts to refund. `asIfAccepted` is an open withdrawal whose cost is previewed. */
 export async function findMoneyBack(
   orderId: number,
-  { asIfAccepted, reader = db }: { asIfAccepted?: number; reader?: DbOrTrx } = {},
+  { assumedAcceptedId, reader = db }: { assumedAcceptedId?: number; reader?: DbOrTrx } = {},
 ): Promise<OrderMoneyBack | undefined> {
-  const [found] = await readMoneyBack(reader, [orderId], asIfAccepted)
+  const [found] = await readMoneyBack(reader, [orderId], assumedAcceptedId)
   return found
 }
 
@@ -56,22 +56,22 @@ export async function listMoneyOwed(
     candidates.rows.map(({ id }) => id),
   )
   return orders
-    .filter(({ left }) => left > 0)
+    .filter(({ owed }) => owed > 0)
     .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
 }
 
-/** Selects the orders of `listMoneyOwed` for a count, with the day since when. It must match `moneyBack`. */
-export function ordersOwedMoney() {
+/** Selects the orders of `listMoneyOwed` for a count, with the day since when. It must match `calculateMoneyBack`. */
+export function selectOrdersOwedMoney() {
   const received = sql`coalesce(${receivedOfOrder}, if(orders.paid_on is null, 0, orders.total))`
   const returnedSql = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
   const isCancelled = sql`(orders.status = ${orderStatus.cancelled} and (${receivedOfOrder} is not null
-    or ${cancellation(sql`json_extract(history.details, '$.from')`)} = ${orderStatus.confirmed}))`
+    or ${selectCancellation(sql`json_extract(history.details, '$.from')`)} = ${orderStatus.confirmed}))`
   const selectAccepted = (what: RawBuilder<unknown>) => sql`(select ${what} from withdrawal_requests
     where withdrawal_requests.order_id = orders.id and withdrawal_requests.outcome = 'accepted')`
   const goods = sql`(select coalesce(sum(order_lines.value), 0) from order_lines
-    where order_lines.order_id = orders.id and ${isGivenBack})`
+    where order_lines.order_id = orders.id and ${isInWithdrawal})`
   const keepsNothing = sql`not exists (select 1 from order_lines
-    where order_lines.order_id = orders.id and not ${isGivenBack})`
+    where order_lines.order_id = orders.id and not ${isInWithdrawal})`
   return db
     .selectFrom('orders')
     .where(
@@ -84,15 +84,15 @@ export function ordersOwedMoney() {
     .select([
       'orders.id',
       sql<Date>`coalesce(${selectAccepted(sql`min(withdrawal_requests.created_at)`)},
-        ${cancellation(sql`history.created_at`)}, timestamp(orders.paid_on, '15:00:00'))`.as('since'),
+        ${selectCancellation(sql`history.created_at`)}, timestamp(orders.paid_on, '15:00:00'))`.as('since'),
     ])
 }
 
 /** The amount left, the suggested amount and the first possible day of a refund. */
-export type RefundChance = { left: Centavos; suggested: Centavos; notBefore: CivilDate | null }
+export type RefundChance = { owed: Centavos; suggestedAmount: Centavos; notBefore: CivilDate | null }
 
-export function offerRefund({ refundable: left, left: owedAmount, paidOn }: OrderMoneyBack): RefundChance {
-  return { left, suggested: owedAmount > 0 ? Math.min(owedAmount, left) : left, notBefore: paidOn }
+export function toRefundOffer({ refundable: owed, owed: owedAmount, paidOn }: OrderMoneyBack): RefundChance {
+  return { owed, suggestedAmount: owedAmount > 0 ? Math.min(owedAmount, owed) : owed, notBefore: paidOn }
 }
 
 type Paid = {
@@ -104,10 +104,14 @@ type Paid = {
 }
 
 export async function findRefundChanceOfPayment(payment: Paid): Promise<RefundChance> {
-  const left = await findLeftOfPayment(payment.id)
-  const isOrders = payment.orderId !== null && isOwn(payment)
-  const owedAmount = isOrders ? ((await findMoneyBack(payment.orderId ?? 0))?.left ?? 0) : 0
-  return { left, suggested: owedAmount > 0 ? Math.min(owedAmount, left) : left, notBefore: payment.paidOn }
+  const owed = await findRefundableAmount(payment.id)
+  const isOrders = payment.orderId !== null && isOrderMoney(payment)
+  const owedAmount = isOrders ? ((await findMoneyBack(payment.orderId ?? 0))?.owed ?? 0) : 0
+  return {
+    owed,
+    suggestedAmount: owedAmount > 0 ? Math.min(owedAmount, owed) : owed,
+    notBefore: payment.paidOn,
+  }
 }
 
 async function readMoneyBack(
@@ -125,15 +129,15 @@ async function readMoneyBack(
     const { id: orderId, received, returned, asked, waived } = order
     const filterByOrder = <Row extends { orderId: number }>(rows: readonly Row[]) =>
       rows.filter((row) => row.orderId === orderId)
-    const facts = {
+    const data = {
       received,
       returned: returned + asked + waived,
       cancelledOn: getCancelledOn(order),
       lines: filterByOrder(lines),
-      accepted: groupByRequest(filterByOrder(accepted)),
+      acceptedWithdrawals: groupByRequest(filterByOrder(accepted)),
     }
     const refundable = Math.max(0, received - returned - asked)
-    return { orderId, received, refundable, paidOn: order.firstPaidOn, ...moneyBack(facts) }
+    return { orderId, received, refundable, paidOn: order.firstPaidOn, ...calculateMoneyBack(data) }
   })
 }
 
@@ -144,9 +148,11 @@ async function listSums(reader: DbOrTrx, ids: readonly number[]) {
     .select(['orders.id', 'status', 'total', 'paid_on as paidOn'])
     .select([receivedOfOrder.as('received'), returnedOfOrder.as('returned')])
     .select([askedBackOfOrder.as('asked'), waivedOfOrder.as('waived'), firstPaidOn.as('firstPaidOn')])
-    .select(cancellation(sql`history.created_at`).$castTo<Date | null>().as('cancelledAt'))
+    .select(selectCancellation(sql`history.created_at`).$castTo<Date | null>().as('cancelledAt'))
     .select(
-      cancellation(sql`json_extract(history.details, '$.from')`).$castTo<string | null>().as('cancelledFrom'),
+      selectCancellation(sql`json_extract(history.details, '$.from')`)
+        .$castTo<string | null>()
+        .as('cancelledFrom'),
     )
     .execute()
   return rows.map(({ received, returned, asked, waived, total, ...row }) => ({
@@ -164,7 +170,7 @@ function getCancelledOn(order: Awaited<ReturnType<typeof listSums>>[number]): Ci
   const { status, paidOn, hasPayment, cancelledAt, cancelledFrom } = order
   if (status !== orderStatus.cancelled) return null
   if (!hasPayment && Number(cancelledFrom) !== orderStatus.confirmed) return null
-  return cancelledAt === null ? paidOn : civilDateIn(new Date(cancelledAt))
+  return cancelledAt === null ? paidOn : toCivilDate(new Date(cancelledAt))
 }
 
 function listLines(reader: DbOrTrx, ids: readonly number[]) {
@@ -194,10 +200,10 @@ function listAccepted(reader: DbOrTrx, ids: readonly number[], asIfAccepted = 0)
 type AcceptedLine = { id: number; createdAt: Date; lineId: number }
 
 function groupByRequest(rows: readonly AcceptedLine[]) {
-  const requests = new Map<number, { on: CivilDate; lineIds: number[] }>()
+  const requests = new Map<number, { date: CivilDate; lineIds: number[] }>()
   for (const { id, createdAt, lineId } of rows) {
     const lineIds = [...(requests.get(id)?.lineIds ?? []), lineId]
-    requests.set(id, { on: civilDateIn(createdAt), lineIds })
+    requests.set(id, { date: toCivilDate(createdAt), lineIds })
   }
   return [...requests.values()]
 }

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { firstInTime } from '#app/domain/charges/boleto-state.ts'
+import { getOldestPayableDueDate } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { termNames } from '#app/models/charges/boleto-terms.server.ts'
 import {
-  type FoundOrders,
   findOrdersByNumber,
   isOfFoundOrder,
+  type OrderMatch,
 } from '#app/models/orders/order-search.server.ts'
 import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
 import { sumWaitingInstructions } from '#app/models/payments/pending-instructions.server.ts'
@@ -50,7 +50,7 @@ export async function countBoletos(today: CivilDate) {
   const [inAll, atGateway, overdue, unregistered, rejected, waiting, withoutBoleto] = await Promise.all([
     count(open()),
     count(open().where('issuer', '=', gatewayName)),
-    count(open().where('due_date', '<', firstInTime(today))),
+    count(open().where('due_date', '<', getOldestPayableDueDate(today))),
     count(selectCurrent().where('state', 'in', ['made', 'sent'])),
     count(selectCurrent().where('state', '=', 'rejected')),
     sumWaitingInstructions(),
@@ -74,7 +74,7 @@ export async function countBoletos(today: CivilDate) {
 }
 
 /** Queues a check of boletos, at most once a minute per user. Returns false if one is already queued. */
-export async function askToCheckBoletos(userId: number, now = new Date()): Promise<boolean> {
+export async function requestBoletoCheck(userId: number, now = new Date()): Promise<boolean> {
   const subject = `${userId}/${now.toISOString().slice(0, 16)}`
   return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0
 }
@@ -88,7 +88,7 @@ export function listOpenPayments() {
   return selectPayments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }
 
-export function openPayments() {
+export function selectOpenPayments() {
   return db.selectFrom('payments').where(waitsForStaff).select(['id', 'created_at as since'])
 }
 
@@ -102,7 +102,7 @@ export async function countOpenPayments(): Promise<number> {
 }
 
 /** A resolved search: by payment id, by "nosso número", or by any term that finds the order. */
-type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: FoundOrders }
+type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: OrderMatch }
 
 async function findPayments(search: string): Promise<PaymentSearch | undefined> {
   if (search === '') return undefined

@@ -17,7 +17,7 @@ export async function findPaymentRecord({ source, details }: { source: string; d
     .select(boletoColumns)
     .select((eb) => isSent(eb).as('is_sent'))
     .executeTakeFirst()
-  return row && { ...row, compared: compareMatchRow(row) }
+  return row && { ...row, comparison: compareMatchRow(row) }
 }
 
 function placeIn(details: string): { bankFile: number; line: number } | undefined {

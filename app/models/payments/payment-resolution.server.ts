@@ -4,13 +4,17 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { hasPayment, lockOrderSince, lockPayment } from '#app/models/payments/payment.server.ts'
-import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
+import { findPaymentBlockers } from '#app/models/payments/payment-blockers.server.ts'
 import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
-import { closeIfAllBack, noteRefund, reopenUnlessAllBack } from '#app/models/payments/refund.server.ts'
 import {
-  isNetReturn,
-  leftOfPayment,
-  leftOfReported,
+  closeIfFullyReturned,
+  recordRefundHistory,
+  reopenUnlessFullyReturned,
+} from '#app/models/payments/refund.server.ts'
+import {
+  findReversibleAmount,
+  findUnreturnedAmount,
+  isNetRefund,
   listUnreportedRefunds,
   matchRecordedRefund,
 } from '#app/models/payments/refunds/refund-match.server.ts'
@@ -20,13 +24,13 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-export type Decision =
+export type PaymentDecision =
   | { resolution: 'accepted' }
   | { resolution: 'assigned'; orderId: number }
   | { resolution: 'upheld'; refund?: 'part' | 'other' | undefined }
   | { resolution: 'dismissed'; note: string }
 
-export type Resolved =
+export type ResolutionOutcome =
   | 'resolved'
   | 'already'
   | 'unknown'
@@ -49,10 +53,10 @@ export type Resolved =
  */
 export function resolvePayment(
   id: number,
-  decision: Decision,
+  decision: PaymentDecision,
   actor: Actor,
   today: CivilDate,
-): Promise<Resolved> {
+): Promise<ResolutionOutcome> {
   return withTransaction(async (trx) => {
     const before = await trx
       .selectFrom('payments')
@@ -74,10 +78,10 @@ export function resolvePayment(
     if (isNew && payment.resolved_at && !(await isLeft(trx, payment))) return 'more-than-came-in'
     if (decision.resolution === 'accepted' || decision.resolution === 'assigned') {
       if (await isBeingRefunded(trx, id)) return 'being-refunded'
-      if (((await leftOfPayment(payment.event_key, trx)) ?? 0) <= 0) return 'nothing-left'
+      if (((await findUnreturnedAmount(payment.event_key, trx)) ?? 0) <= 0) return 'nothing-left'
       if (!order) return 'unknown-order'
       if (order.status !== orderStatus.confirmed) {
-        const bars = await findPaymentBars(trx, order.id)
+        const bars = await findPaymentBlockers(trx, order.id)
         if (bars.isAccountRemoved) return 'account-removed'
         if (decision.resolution === 'assigned' && bars.isRenewedSince)
           return assignUnresolved(trx, { paymentId: id, orderId: order.id }, actor)
@@ -86,7 +90,7 @@ export function resolvePayment(
       if (barred) return barred
     }
     const { reversal, reverses_id: reversesId } = payment
-    if (decision.resolution === 'upheld' && becomesRefund({ reversal, reversesId })) {
+    if (decision.resolution === 'upheld' && isRefund({ reversal, reversesId })) {
       const barred = await closeAsRefund(trx, payment, decision, actor)
       if (barred) return barred
     } else {
@@ -118,7 +122,7 @@ export function isOffered(problem: PaymentProblem, resolution: PaymentResolution
   return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
 }
 
-export function becomesRefund({ reversal, reversesId }: ReversedMoney): boolean {
+export function isRefund({ reversal, reversesId }: ReversedMoney): boolean {
   return reversal === 'refund' && reversesId !== null
 }
 
@@ -140,7 +144,9 @@ async function isLeft(trx: Trx, reversal: Payment): Promise<boolean> {
     .where('id', '=', reversal.reverses_id ?? 0)
     .executeTakeFirst()
   if (!reversed) return true
-  const sumReversible = isNetReturn(reversal.event_key, reversal.reversal) ? leftOfPayment : leftOfReported
+  const sumReversible = isNetRefund(reversal.event_key, reversal.reversal)
+    ? findUnreturnedAmount
+    : findReversibleAmount
   return reversal.value <= ((await sumReversible(reversed.event_key, trx)) ?? 0)
 }
 
@@ -151,7 +157,7 @@ async function confirm(
   { id, orderId, status }: Confirmed,
   actor: Actor,
   today: CivilDate,
-): Promise<Resolved | undefined> {
+): Promise<ResolutionOutcome | undefined> {
   if (await hasPayment(trx, orderId, id)) return 'order-has-payment'
   if (status === orderStatus.confirmed) return undefined
   // Staff cannot accept a payment before the order's photo is reviewed.
@@ -170,7 +176,7 @@ async function closeAsRefund(
   actor: Actor,
 ): Promise<'part-or-other' | 'no-part' | undefined> {
   const { id, order_id: orderId, reverses_id: reversesId, event_key: key, value } = reversal
-  const isNet = isNetReturn(key, reversal.reversal)
+  const isNet = isNetRefund(key, reversal.reversal)
   if (choice === 'part' && (isNet || !(await matchRecordedRefund(trx, reversesId ?? 0, { key, value }))))
     return 'no-part'
   if (choice === undefined && !isNet && (await listUnreportedRefunds(reversesId ?? 0, trx)).length > 0)
@@ -178,7 +184,7 @@ async function closeAsRefund(
   await close(trx, id, { resolution: 'refunded' }, actor)
   if (choice !== 'part') {
     const refund = await insertReportedRefund(trx, reversal)
-    if (orderId !== null) await noteRefund(trx, orderId, { ...refund, paymentId: reversesId }, actor)
+    if (orderId !== null) await recordRefundHistory(trx, orderId, { ...refund, paymentId: reversesId }, actor)
   }
   await reviewReversed(trx, reversesId, actor)
 }
@@ -187,14 +193,14 @@ async function closeAsRefund(
 async function reviewReversed(trx: Trx, reversesId: number | null, actor: Actor): Promise<void> {
   const reversed = reversesId === null ? undefined : await lockPayment(trx, reversesId)
   if (!reversed) return
-  await closeIfAllBack(trx, reversed, actor)
-  await reopenUnlessAllBack(trx, reversed)
+  await closeIfFullyReturned(trx, reversed, actor)
+  await reopenUnlessFullyReturned(trx, reversed)
 }
 
 async function close(
   trx: Trx,
   id: number,
-  decision: Decision | { resolution: 'refunded' },
+  decision: PaymentDecision | { resolution: 'refunded' },
   actor: Actor,
 ): Promise<void> {
   await trx
@@ -213,7 +219,10 @@ async function close(
 }
 
 /** Returns 'stayed' for a reversal that never happened, which is more precise than 'dismissed'. */
-function getNotedResolution(problem: PaymentProblem, { resolution }: Decision): PaymentResolution | 'stayed' {
+function getNotedResolution(
+  problem: PaymentProblem,
+  { resolution }: PaymentDecision,
+): PaymentResolution | 'stayed' {
   return problem === 'reversed' && resolution === 'dismissed' ? 'stayed' : resolution
 }
 

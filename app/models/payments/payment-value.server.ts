@@ -1,18 +1,18 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
-import { leftOfPayment } from '#app/models/payments/refunds/refund-match.server.ts'
+import { findUnreturnedAmount } from '#app/models/payments/refunds/refund-match.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 
 const MAX_NOTE = 500
 
-/** `reported` is the page's value; `keptFor` is the reason to keep the recorded one, null to correct it. */
-export type ValueDecision = { reported: Centavos; keptFor: string | null }
+/** `reported` is the page's value; `keepReason` is the reason to keep the recorded one, null to correct it. */
+export type ValueDecision = { reportedAmount: Centavos; keepReason: string | null }
 
 /** Corrects the recorded value to the reported one, or keeps it with a reason. The payment's date stays. */
 export function decideValue(
   id: number,
-  { reported, keptFor }: ValueDecision,
+  { reportedAmount: reported, keepReason }: ValueDecision,
   actor: Actor,
 ): Promise<'resolved' | 'already' | 'unknown' | 'more-than-came-in'> {
   return withTransaction(async (trx) => {
@@ -22,8 +22,8 @@ export function decideValue(
     const { value, order_id: orderId, resolution_note: note } = payment
     const row = trx.updateTable('payments').where('id', '=', id)
     const decided = { value_decided_at: new Date(), value_decided_by: actor.actorUserId }
-    if (keptFor !== null) {
-      const notes = [note, keptFor].filter(Boolean).join('\n').slice(0, MAX_NOTE)
+    if (keepReason !== null) {
+      const notes = [note, keepReason].filter(Boolean).join('\n').slice(0, MAX_NOTE)
       await row.set({ ...decided, resolution_note: notes }).execute()
       const details = { payment: id, value, reported }
       if (orderId !== null)
@@ -36,7 +36,7 @@ export function decideValue(
         })
       return 'resolved'
     }
-    const remainder = (await leftOfPayment(payment.event_key, trx)) ?? 0
+    const remainder = (await findUnreturnedAmount(payment.event_key, trx)) ?? 0
     if (reported < value - remainder) return 'more-than-came-in'
     await row.set({ ...decided, value: reported, reported_value: null }).execute()
     if (orderId !== null)
@@ -47,7 +47,7 @@ export function decideValue(
         action: 'payment-corrected',
         before: { value },
         after: { value: reported },
-        facts: { payment: id },
+        details: { payment: id },
       })
     return 'resolved'
   })

@@ -1,20 +1,20 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import {
+  evaluatePayment,
   isProblem,
-  matchPayment,
   type PaymentOutcome,
   type PaymentProblem,
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
-import { calculateAmountDue } from '#app/models/charges/boleto-terms.server.ts'
+import { calculateRowAmountDue } from '#app/models/charges/boleto-terms.server.ts'
 import { isCounted } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { findPaymentBars } from '#app/models/payments/payment-bars.server.ts'
-import { applySecondReading, type SecondReading } from '#app/models/payments/second-reading.server.ts'
+import { findPaymentBlockers } from '#app/models/payments/payment-blockers.server.ts'
+import { applyRepeatedReport, type RepeatedReport } from '#app/models/payments/repeated-report.server.ts'
 import { holdMailOfEarlierPayment } from '#app/models/platform/backup.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -43,7 +43,7 @@ async function receiveMoney(
   const found = await lockOrderAndBoleto(trx, money.boletoId)
   const insertedPayment = await insertOrRead(trx, money, found?.order.id ?? null, actor)
   if (insertedPayment === 'known' || insertedPayment === 'value-differs') return insertedPayment
-  const paymentId = typeof insertedPayment === 'number' ? insertedPayment : insertedPayment.rematched
+  const paymentId = typeof insertedPayment === 'number' ? insertedPayment : insertedPayment.paymentId
   const paymentOutcome = found
     ? await settle(trx, { money, paymentId, ...found }, actor, today)
     : (money.problem ?? 'unmatched')
@@ -53,17 +53,17 @@ async function receiveMoney(
 }
 
 /**
- * `reverses` is the event key of the reversed payment, by default the boleto's most likely one; `remains`
+ * `reverses` is the event key of the reversed payment, by default the boleto's most likely one; `getRemaining`
  * returns the centavos left. `receipt` is recorded first if it is unknown.
  */
 type Reversing = {
-  remains?: (trx: Trx, reverses: string | undefined) => Promise<Centavos>
+  getRemaining?: (trx: Trx, reverses: string | undefined) => Promise<Centavos>
   reverses?: string
   receipt?: ReceivedMoney | undefined
 }
 
 /** Records a reversal for staff; the order stays paid. Returns false if known or nothing is left. */
-export function raiseReversal(
+export function recordReversal(
   money: ReceivedMoney,
   actor: Actor,
   { trx, ...reversing }: Reversing & { trx?: Trx | undefined } = {},
@@ -75,7 +75,7 @@ async function reverse(
   trx: Trx,
   receivedMoney: ReceivedMoney,
   actor: Actor,
-  { remains, reverses, receipt }: Reversing,
+  { getRemaining, reverses, receipt }: Reversing,
 ): Promise<boolean> {
   const found = await lockOrderAndBoleto(trx, receivedMoney.boletoId)
   if (receipt && !(await findByKey(trx, receipt.eventKey))) {
@@ -84,7 +84,9 @@ async function reverse(
   }
   const reversed =
     reverses === undefined ? await findLikelyReversed(trx, receivedMoney) : await findByKey(trx, reverses)
-  const money = remains ? { ...receivedMoney, value: await remains(trx, reversed?.event_key) } : receivedMoney
+  const money = getRemaining
+    ? { ...receivedMoney, value: await getRemaining(trx, reversed?.event_key) }
+    : receivedMoney
   if (money.value <= 0) return false
   if (!reversed && reverses !== undefined) return false
   // Staff may have assigned the payment to an order.
@@ -154,9 +156,9 @@ async function insertOrRead(
   money: ReceivedMoney,
   orderId: number | null,
   actor: Actor,
-): Promise<number | SecondReading> {
+): Promise<number | RepeatedReport> {
   const paymentId = await insertOnce(trx, money, orderId)
-  return paymentId ?? applySecondReading(trx, money, orderId, actor)
+  return paymentId ?? applyRepeatedReport(trx, money, orderId, actor)
 }
 
 /** Inserts a payment; returns undefined if the event is already recorded. */
@@ -203,14 +205,14 @@ async function settle(
   today: CivilDate,
 ): Promise<PaymentOutcome> {
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
-  const judgedPayment = matchPayment({
+  const judgedPayment = evaluatePayment({
     value: value - returned,
-    boleto: { due: calculateAmountDue(boleto, paidOn), isWithdrawn: boleto.withdrawn_at !== null },
+    boleto: { due: calculateRowAmountDue(boleto, paidOn), isWithdrawn: boleto.withdrawn_at !== null },
     order: {
       status: order.status,
       isRejected,
       hasPayment: await hasPayment(trx, order.id, paymentId),
-      ...(await findPaymentBars(trx, order.id)),
+      ...(await findPaymentBlockers(trx, order.id)),
     },
   })
   // A Pix does not pay the boleto itself, which must be written off at the bank.

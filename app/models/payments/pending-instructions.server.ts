@@ -2,39 +2,39 @@ import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { type CnabBank, findFileFormat, type RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { AgreementGap } from '#app/domain/charges/banks/remittance-readiness.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { formatControl } from '#app/domain/charges/issued-boleto.ts'
-import { payerAddress } from '#app/domain/payments/payer-address.ts'
+import { formatControlNumber } from '#app/domain/charges/issued-boleto.ts'
+import { formatPayerAddress } from '#app/domain/payments/payer-address.ts'
 import {
   getRemittanceAgreement,
   type RemittanceFault,
   type WaitingBoleto,
 } from '#app/domain/payments/remittance-agreement.ts'
 import type { Company } from '#app/domain/settings/company.ts'
-import { type TermRow, termNames, termsOfRow } from '#app/models/charges/boleto-terms.server.ts'
+import { type TermRow, termNames, toBoletoTerms } from '#app/models/charges/boleto-terms.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { findBankAgreement, findCompany } from '#app/models/settings/setting.server.ts'
 
 export type RemittanceGap = 'agreement' | 'company' | AgreementGap
 
 /** `format` is the agreement's, or null if it is chosen for each file. */
-export type RemittanceGround = { format: CnabFormat | null } & (
-  | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; nextSequence: number; lacks: [] }
-  | { bank: CnabBank | null; agreement: null; company: null; lacks: RemittanceGap[] }
+export type RemittanceBasis = { format: CnabFormat | null } & (
+  | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; nextSequence: number; missing: [] }
+  | { bank: CnabBank | null; agreement: null; company: null; missing: RemittanceGap[] }
 )
 
-export async function findRemittanceGround(reader: DbOrTrx = db): Promise<RemittanceGround> {
+export async function findRemittanceBasis(reader: DbOrTrx = db): Promise<RemittanceBasis> {
   const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
-  const { agreement, lacks } = bank ? getRemittanceAgreement(bank) : { agreement: null, lacks: [] }
+  const { agreement, missing } = bank ? getRemittanceAgreement(bank) : { agreement: null, missing: [] }
   const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
   const nextSequence = bank?.nextRemittance ?? 1
   const format = bank ? findFileFormat(bank) : null
   if (agreement && hasCompany)
-    return { bank: agreement.bank, format, agreement, company, nextSequence, lacks: [] }
+    return { bank: agreement.bank, format, agreement, company, nextSequence, missing: [] }
   const gaps: RemittanceGap[] = [
-    ...(bank ? lacks : ['agreement' as const]),
+    ...(bank ? missing : ['agreement' as const]),
     ...(hasCompany ? [] : ['company' as const]),
   ]
-  return { bank: bank?.bank ?? null, format, agreement: null, company: null, lacks: gaps }
+  return { bank: bank?.bank ?? null, format, agreement: null, company: null, missing: gaps }
 }
 
 /** Lets only one remittance be created or rejected at a time, so that each uses the current agreement. */
@@ -99,7 +99,7 @@ export async function countWaitingInstructions(): Promise<{ registrations: numbe
   return { registrations: countInstruction('register'), writeOffs: countInstruction('write-off') }
 }
 
-export function waitingRegistrations() {
+export function selectWaitingRegistrations() {
   return selectWaiting(db)
     .where('instruction', '=', 'register')
     .select(['boletos.id', 'boleto_instructions.created_at as since'])
@@ -154,7 +154,7 @@ function toInstruction({ id, boletoId, orderId, bank, barcode, ourNumberPrinted,
   const payer = {
     document: row.document,
     name: row.name,
-    address: payerAddress({
+    address: formatPayerAddress({
       street: row.street ?? '',
       number: row.number ?? '',
       complement: row.complement ?? '',
@@ -164,8 +164,8 @@ function toInstruction({ id, boletoId, orderId, bank, barcode, ourNumberPrinted,
     state: row.state ?? '',
     cep: row.zip_code ?? '',
   }
-  const control = formatControl(row.reference)
-  const terms = termsOfRow(row)
+  const control = formatControlNumber(row.reference)
+  const terms = toBoletoTerms(row)
   const boleto = {
     instruction,
     ourNumber,

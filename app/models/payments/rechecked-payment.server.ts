@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { recheckTerms } from '#app/domain/payments/money-back.ts'
+import { getRecheckTerms } from '#app/domain/payments/money-back.ts'
 import type { PaymentSource } from '#app/domain/payments/received-payment.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 export type RecheckedPayment = { id: number; eventKey: string }
@@ -12,7 +12,7 @@ export function listPaymentsToRecheck(
   now: Date,
   limit: number,
 ): Promise<RecheckedPayment[]> {
-  const { firstDay, dailyFrom, dailyBefore, weeklyBefore } = recheckTerms(now, civilDateIn(now))
+  const { firstDay, dailyFrom, dailyBefore, weeklyBefore } = getRecheckTerms(now, toCivilDate(now))
   const lastRead = sql<Date>`coalesce(checked_at, created_at)`
   return db
     .selectFrom('payments')

@@ -26,7 +26,7 @@ export function waiveRefund(
       .where('token', '=', token)
       .executeTakeFirst()
     if (knownWaiver) return 'waived'
-    const value = (await findMoneyBack(orderId, { reader: trx }))?.left ?? 0
+    const value = (await findMoneyBack(orderId, { reader: trx }))?.owed ?? 0
     if (value === 0) return 'nothing-owed'
     if (value !== seen) return 'outdated'
     await trx

@@ -3,12 +3,12 @@ import type { Refund } from '#app/domain/payments/money-back.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
+import { isStandingRefund, isStandingReversal } from '#app/models/charges/returned-money.server.ts'
 import { type lockPayment, lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import { bookEarlierReturns } from '#app/models/payments/refunds/refund-order.server.ts'
 import {
-  claimReportedRefund,
+  attachRefundProof,
   listUnclaimedReports,
 } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -33,16 +33,16 @@ export function recordRefund(
     const orderId = order?.id ?? null
     if (orderId !== null) await bookEarlierReturns(trx, orderId, actor)
     if (await isRecorded(trx, refund.token)) return 'recorded'
-    if (!(await claimReportedRefund(trx, { ...refund, orderId }, actor.actorUserId))) {
-      const refundable = await leftToGiveBack(trx, order, payment)
+    if (!(await attachRefundProof(trx, { ...refund, orderId }, actor.actorUserId))) {
+      const refundable = await calculateRefundableAmount(trx, order, payment)
       if (refundable === undefined) return 'nothing-came-in'
       if (refund.value > refundable) return 'too-much'
       const reports = refund.isOther ? [] : await listUnclaimedReports(trx, { ...refund, orderId })
       if (reports.length > 0) return 'already-reported'
       await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
     }
-    if (payment) await closeIfAllBack(trx, payment, actor)
-    if (orderId !== null) await noteRefund(trx, orderId, refund, actor)
+    if (payment) await closeIfFullyReturned(trx, payment, actor)
+    if (orderId !== null) await recordRefundHistory(trx, orderId, refund, actor)
     return 'recorded'
   }, outer)
 }
@@ -57,7 +57,7 @@ type Payment = Pick<
  * Returns the centavos left to refund; undefined without a payment. Extra money is counted separately, the
  * order's own payments as one sum. Pending refunds count as made.
  */
-export async function leftToGiveBack(
+export async function calculateRefundableAmount(
   trx: DbOrTrx,
   order: Order | undefined,
   payment: Payment | undefined,
@@ -68,7 +68,7 @@ export async function leftToGiveBack(
     payment.value -
       (await sumRefunds(trx, sql`payment_id = ${payment.id}`)) -
       (await sumReversals(trx, payment.id))
-  if (payment && (!order || !isOwn(payment))) return ofPayment
+  if (payment && (!order || !isOrderMoney(payment))) return ofPayment
   if (!order) return undefined
   const own = await sumOwnPayments(trx, order.id)
   if (own === 0 && order.paid_on === null) return undefined
@@ -81,7 +81,7 @@ export async function leftToGiveBack(
   return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - refundedSum - reversedSum)
 }
 
-export async function findLeftOfPayment(paymentId: number): Promise<Centavos> {
+export async function findRefundableAmount(paymentId: number): Promise<Centavos> {
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (!payment) return 0
   const order =
@@ -92,7 +92,7 @@ export async function findLeftOfPayment(paymentId: number): Promise<Centavos> {
           .select(['id', 'total', 'paid_on'])
           .where('id', '=', payment.order_id)
           .executeTakeFirst()
-  return Math.max(0, (await leftToGiveBack(db, order, payment)) ?? 0)
+  return Math.max(0, (await calculateRefundableAmount(db, order, payment)) ?? 0)
 }
 
 /** Returns whether all money is refunded. A pending refund may fail, so it does not count. */
@@ -112,7 +112,7 @@ export async function sumReversals(trx: DbOrTrx, paymentId: number): Promise<Cen
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
     .where('reverses_id', '=', paymentId)
-    .where(reversalStands('payments'))
+    .where(isStandingReversal('payments'))
     .executeTakeFirstOrThrow()
   return Number(row.sum)
 }
@@ -124,7 +124,7 @@ async function sumReversalsOfOwn(trx: DbOrTrx, orderId: number): Promise<Centavo
     .select(sql<number>`coalesce(sum(reversal.value), 0)`.as('sum'))
     .where('payments.order_id', '=', orderId)
     .where(isOwnPayment)
-    .where(reversalStands('reversal'))
+    .where(isStandingReversal('reversal'))
     .executeTakeFirstOrThrow()
   return Number(row.sum)
 }
@@ -132,7 +132,7 @@ async function sumReversalsOfOwn(trx: DbOrTrx, orderId: number): Promise<Centavo
 const isOwnPayment = sql<boolean>`(payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
 /** Returns true if the payment paid its order, directly or by a decision of staff. */
-export function isOwn({ problem, resolution }: Pick<Payment, 'problem' | 'resolution'>): boolean {
+export function isOrderMoney({ problem, resolution }: Pick<Payment, 'problem' | 'resolution'>): boolean {
   return problem === null || resolution === 'accepted' || resolution === 'assigned'
 }
 
@@ -179,7 +179,7 @@ async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<v
   }
 }
 
-export async function closeIfAllBack(
+export async function closeIfFullyReturned(
   trx: Trx,
   payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
   { actorUserId }: Actor,
@@ -192,7 +192,7 @@ export async function closeIfAllBack(
     .execute()
 }
 
-export async function reopenUnlessAllBack(
+export async function reopenUnlessFullyReturned(
   trx: Trx,
   payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
 ): Promise<void> {
@@ -211,7 +211,7 @@ export async function reopenPayment(trx: Trx, id: number): Promise<void> {
     .execute()
 }
 
-export async function noteRefund(
+export async function recordRefundHistory(
   trx: Trx,
   orderId: number,
   { value, refundedOn, document, paymentId }: Omit<Refund, 'orderId' | 'note' | 'token'>,

@@ -27,7 +27,7 @@ export function isWriteOffRefused(eb: ExpressionBuilder<Database, 'boletos'>) {
 }
 
 /** Queues the write-off again after staff have resolved the cause of the rejection. */
-export function writeOffAgain(
+export function requeueWriteOff(
   orderId: number,
   boletoId: number,
   actor: Actor,

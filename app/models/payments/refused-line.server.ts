@@ -3,13 +3,13 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-export const refusedListed = 20
+export const maxListedRefusals = 20
 
-/** Outcomes that are mailed to staff; `unknown` is money with an unknown code. */
+/** Outcomes that are mailed to staff; `unknownCount` is money with an unknown code. */
 export const refusedOutcomes = ['rejected', 'instruction-rejected', 'unpayable', 'unknown'] as const
 
 /** Returns lines of a bank file that wait for staff; undefined if there are none. */
-export async function findRefusedInFile(fileId: number) {
+export async function findRefusedLines(fileId: number) {
   const file = await db
     .selectFrom('bank_files')
     .select(['id', 'bank', 'format'])
@@ -29,10 +29,15 @@ export async function findRefusedInFile(fileId: number) {
     const refusedOutcome = refusedOutcomes.find((each) => each === outcome)
     return refusedOutcome ? [{ ...row, outcome: refusedOutcome }] : []
   })
-  const unknown = rows.filter(({ outcome }) => outcome === 'unknown').length
+  const unknownCount = rows.filter(({ outcome }) => outcome === 'unknown').length
   return rows.length === 0
     ? undefined
-    : { ...file, count: rows.length - unknown, unknown, rows: sortMoneyFirst(rows).slice(0, refusedListed) }
+    : {
+        ...file,
+        count: rows.length - unknownCount,
+        unknownCount,
+        rows: sortMoneyFirst(rows).slice(0, maxListedRefusals),
+      }
 }
 
 /** Sorts money with unknown codes before rejections, since the list is cut. */
@@ -42,7 +47,7 @@ function sortMoneyFirst<Row extends { outcome: string }>(rows: readonly Row[]): 
 }
 
 /** Selects applied files with money under an unknown code, until staff have asked the bank. */
-export function unknownCodeFiles() {
+export function selectUnknownCodeFiles() {
   return db
     .selectFrom('bank_files')
     .where(isUnanswered)
@@ -50,7 +55,7 @@ export function unknownCodeFiles() {
 }
 
 export async function hasUnknownCodes(fileId: number): Promise<boolean> {
-  const found = await unknownCodeFiles().where('id', '=', fileId).executeTakeFirst()
+  const found = await selectUnknownCodeFiles().where('id', '=', fileId).executeTakeFirst()
   return found !== undefined
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { isOfAgreement } from '#app/domain/payments/bank-file.ts'
-import { isStillMeant } from '#app/domain/payments/remittance-agreement.ts'
+import { isInstructionValid } from '#app/domain/payments/remittance-agreement.ts'
 import { changeBoleto, withdrawInstructions } from '#app/models/charges/boleto-state.server.ts'
 import { lockAgreement } from '#app/models/payments/pending-instructions.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -10,7 +10,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
 /** Returns the remittance and the instructions that rejecting it would queue again. */
-export async function findRejectable(id: number) {
+export async function findRejectableRemittance(id: number) {
   const file = await db
     .selectFrom('remittances')
     .select(['id', 'sequence', 'created_at as createdAt', 'refused_at as refusedAt'])
@@ -41,14 +41,14 @@ function joinWhole(lines: readonly string[]): string {
 }
 
 /** Stores the bank's last reply to a whole remittance. Returns 'unknown' if another program sent it. */
-export async function recordReply(
+export async function recordRemittanceReply(
   reply: Omit<RemittanceReply, 'errors'>,
   now = new Date(),
 ): Promise<'recorded' | 'known' | 'unknown'> {
   const { bank, format, sequence, sequences, outcome } = reply
   const ownAgreement = await findBankAgreement()
   if (ownAgreement && !isOfAgreement(reply, ownAgreement)) return 'unknown'
-  const words = joinWhole(reply.words)
+  const words = joinWhole(reply.note)
   return withTransaction(async (trx) => {
     const file = await trx
       .selectFrom('remittances')
@@ -137,13 +137,13 @@ type Sent = {
   orderId: number
   ourNumber: string
   instruction: 'register' | 'write-off'
-  state: Parameters<typeof isStillMeant>[1]['state']
+  state: Parameters<typeof isInstructionValid>[1]['state']
   withdrawnAt: Date | null
 }
 
 function isUnanswered({ instruction, state, withdrawnAt }: Sent): boolean {
   if (instruction === 'register') return state === 'sent'
-  return isStillMeant(instruction, { state, isWithdrawn: withdrawnAt !== null })
+  return isInstructionValid(instruction, { state, isWithdrawn: withdrawnAt !== null })
 }
 
 function sortInstructions(sentInstructions: readonly Sent[]) {

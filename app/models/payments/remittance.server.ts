@@ -2,14 +2,14 @@ import type { CnabBank, RemittanceAgreement } from '#app/domain/charges/banks/ba
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import {
-  isStillMeant,
+  isInstructionValid,
   listFileFormats,
+  listRemittanceFaults,
   maxBoletosPerFile,
-  remittanceFaults,
 } from '#app/domain/payments/remittance-agreement.ts'
-import { type CivilDate, civilDateIn, civilTimeIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate, toCivilTime } from '#app/domain/platform/calendar.ts'
 import {
-  findRemittanceGround,
+  findRemittanceBasis,
   listWaitingInstructions,
   lockAgreement,
   type RemittanceGap,
@@ -24,45 +24,45 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 const MAX_SHOWN = 2_000
 
 /** Returns totals, and the oldest instructions divided into ready and faulty ones. */
-export async function listForRemittance(today: CivilDate) {
+export async function listRemittanceInstructions(today: CivilDate) {
   const [ground, total, oldest] = await Promise.all([
-    findRemittanceGround(),
+    findRemittanceBasis(),
     sumWaitingInstructions(),
     listWaitingInstructions({ limit: MAX_SHOWN }),
   ])
-  const { agreement, lacks, bank, format: agreedFormat } = ground
+  const { agreement, missing, bank, format: agreedFormat } = ground
   const judgedInstructions: WaitingInstruction[] = oldest.map((each) => ({
     ...each,
-    faults: agreement ? remittanceFaults(agreement, each, today, agreedFormat) : [],
+    faults: agreement ? listRemittanceFaults(agreement, each, today, agreedFormat) : [],
   }))
   const ready = judgedInstructions.filter(({ faults }) => faults.length === 0)
   const faulty = judgedInstructions.filter(({ faults }) => faults.length > 0)
   const formats = listFileFormats(agreedFormat, ready)
-  return { bank, agreedFormat, formats, lacks, total, ready, faulty, hasMore: oldest.length === MAX_SHOWN }
+  return { bank, agreedFormat, formats, missing, total, ready, faulty, hasMore: oldest.length === MAX_SHOWN }
 }
 
-export type RemittanceMade =
+export type RemittanceResult =
   | { outcome: 'made'; id: number; boletos: number }
   /** nothing was left to send, for example after a concurrent request */
   | { outcome: 'nothing' }
-  | { outcome: 'not-ready'; lacks: RemittanceGap[] }
+  | { outcome: 'not-ready'; missing: RemittanceGap[] }
 
 /** Sends at most 1000 boletos, in the agreement's format if any. Concurrent requests run in turn. */
 export function createRemittance(
   chosenFormat: CnabFormat,
   actor: Actor & { actorUserId: number },
   now = new Date(),
-): Promise<RemittanceMade> {
+): Promise<RemittanceResult> {
   return withTransaction(async (trx) => {
     await lockAgreement(trx)
-    const ground = await findRemittanceGround(trx)
-    if (!ground.agreement) return { outcome: 'not-ready', lacks: ground.lacks }
+    const ground = await findRemittanceBasis(trx)
+    if (!ground.agreement) return { outcome: 'not-ready', missing: ground.missing }
     const { agreement } = ground
     const format = ground.format ?? chosenFormat
-    const today = civilDateIn(now)
+    const today = toCivilDate(now)
     const found = await findReady(
       trx,
-      (each) => remittanceFaults(agreement, each, today, format).length === 0,
+      (each) => listRemittanceFaults(agreement, each, today, format).length === 0,
     )
     const claimed = await claim(trx, found)
     if (claimed.length === 0) return { outcome: 'nothing' }
@@ -97,7 +97,7 @@ async function claim(trx: Trx, found: Waiting[]): Promise<Waiting[]> {
   const waitingIds = new Set(unsentRows.map(({ id }) => id))
   return found.filter(({ id, boletoId, boleto }) => {
     const now = heldBoletos.get(boletoId)
-    return waitingIds.has(id) && now !== undefined && isStillMeant(boleto.instruction, now)
+    return waitingIds.has(id) && now !== undefined && isInstructionValid(boleto.instruction, now)
   })
 }
 
@@ -142,10 +142,10 @@ async function keepFile(trx: Trx, takenInstructions: Waiting[], file: File) {
   const { agreement, company, format, now, userId } = file
   const { bank } = agreement
   const sequence = Math.max(await findNextSequence(trx, bank), file.nextSequence)
-  const facts = { format, agreement, sequence, date: civilDateIn(now), time: civilTimeIn(now) }
+  const data = { format, agreement, sequence, date: toCivilDate(now), time: toCivilTime(now) }
   const sender = { name: company.name, document: company.cnpj }
   const content = makeRemittance({
-    ...facts,
+    ...data,
     company: sender,
     boletos: takenInstructions.map(({ boleto }) => boleto),
   })

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const countCallsAtOnce = (limit: number) =>
   Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
 
-type Block = { left: number; end: Promise<number> }
+type Block = { remaining: number; end: Promise<number> }
 
 let blocks = { minute: 0, byCaller: new Map<string, Block>() }
 
@@ -25,10 +25,10 @@ export async function countCall(
   const { byCaller } = blocks
   const block = openBlock(byCaller.get(who)) ?? takeBlock(who, minute, countCallsAtOnce(limit))
   byCaller.set(who, block)
-  block.left--
-  const { left } = block
+  block.remaining--
+  const { remaining } = block
   try {
-    return { count: (await block.end) - left, secondsLeft }
+    return { count: (await block.end) - remaining, secondsLeft }
   } catch (error) {
     byCaller.delete(who)
     throw error
@@ -36,11 +36,11 @@ export async function countCall(
 }
 
 function openBlock(block: Block | undefined): Block | undefined {
-  return block && block.left > 0 ? block : undefined
+  return block && block.remaining > 0 ? block : undefined
 }
 
 function takeBlock(who: string, minute: number, calls: number): Block {
-  return { left: calls, end: takeCalls(who, minute, calls) }
+  return { remaining: calls, end: takeCalls(who, minute, calls) }
 }
 
 async function takeCalls(who: string, minute: number, calls: number): Promise<number> {

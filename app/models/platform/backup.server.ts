@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toInstant } from '#app/domain/platform/calendar.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 
 const DAY_MS = 86_400_000
 const RETENTION_DAYS = 400
 
 /** Records a finished backup and deletes old records. The backup program calls this last. */
-export async function noteBackup(finishedAt: Date, now = new Date()): Promise<void> {
+export async function recordBackup(finishedAt: Date, now = new Date()): Promise<void> {
   await db.insertInto('backups').values({ finished_at: finishedAt, noted_at: now }).execute()
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
   await db.deleteFrom('backups').where('finished_at', '<', before).execute()
@@ -23,7 +23,7 @@ export async function findLastBackup(): Promise<Date | null> {
 }
 
 /** Returns the name for Message-IDs, with the epoch if an effect before a restore had the same id. */
-export async function nameOfEvent(outboxId: number): Promise<string> {
+export async function makeEventName(outboxId: number): Promise<string> {
   const row = await db
     .selectFrom('restores')
     .select('epoch')
@@ -51,7 +51,7 @@ export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn
     .selectFrom('restores')
     .select('id')
     .where('first_order', '>', orderId)
-    .where('restored_at', '>=', instantIn(paidOn, '00:00'))
+    .where('restored_at', '>=', toInstant(paidOn, '00:00'))
     .limit(1)
     .executeTakeFirst()
   if (restore) await holdMail(trx, 'mail-payment-confirmed', orderId)

@@ -32,7 +32,7 @@ export type ValueSlots<V extends Values> = <Name extends keyof V & string>(name:
  * Builds and compiles a query at its first execution, for frequent queries whose building costs more CPU time
  * than sending. Later executions only bind values. `build` runs once, so it must depend only on its slots.
  */
-export function compileOnce<V extends Values, Row>(build: (value: ValueSlots<V>) => Compilable<Row>) {
+export function compileQuery<V extends Values, Row>(build: (value: ValueSlots<V>) => Compilable<Row>) {
   let compiled: CompiledQuery<Row> | undefined
   const run = (reader: DbOrTrx, values: V): Promise<QueryResult<Row>> => {
     compiled ??= build((name) => new Slot(name)).compile()
@@ -47,7 +47,7 @@ export function compileOnce<V extends Values, Row>(build: (value: ValueSlots<V>)
   }
 }
 
-export function cachedByKey<Key extends string | number, Value>(
+export function cacheByKey<Key extends string | number, Value>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {
   const cachedValues = new Map<Key, Value>()
@@ -59,7 +59,7 @@ export function cachedByKey<Key extends string | number, Value>(
 }
 
 /** Returns a slot's values as a list for `in`, which the driver expands. The array must not be empty. */
-export function listed<T>(values: Expression<readonly T[]>) {
+export function expandList<T>(values: Expression<readonly T[]>) {
   return sql<T>`(${values})`
 }
 
@@ -69,11 +69,11 @@ type Row<Table extends keyof Database, Column extends PropertyKey> = Required<
 >
 
 /** Compiles an insert of these columns once, for one or more rows. */
-export function insertOnce<
+export function compileInsert<
   Table extends keyof Database & string,
   Column extends keyof Insertable<Database[Table]> & keyof Database[Table] & string,
 >(table: Table, columns: readonly Column[], { ignoresRepeats = false } = {}) {
-  const insert = compileOnce((value: ValueSlots<{ rows: readonly (readonly unknown[])[] }>) =>
+  const insert = compileQuery((value: ValueSlots<{ rows: readonly (readonly unknown[])[] }>) =>
     db
       .insertInto(table)
       .$if(ignoresRepeats, (rows) => rows.ignore())

@@ -60,7 +60,7 @@ declare global {
 globalThis.aeropubPools ??= new Map()
 const watchedPools = globalThis.aeropubPools
 
-export function poolUse() {
+export function getPoolUsage() {
   return [...watchedPools].map(([name, { pool, limit }]) => {
     const idle = getListLength(pool, '_freeConnections')
     return {
@@ -87,7 +87,7 @@ function guardPool(pool: Pool, limits: Limits, url: string) {
   const prepared = new WeakMap<PoolConnection, number>()
   const waitingRequests = new Set<Acquired>()
   const reachability = isWatched
-    ? watchReachability({ look: () => lookAt(url), onAway: sendAway })
+    ? watchReachability({ probe: () => lookAt(url), onAway: sendAway })
     : undefined
   const acquire = pool.getConnection.bind(pool)
 
@@ -96,7 +96,7 @@ function guardPool(pool: Pool, limits: Limits, url: string) {
   }
 
   const judge = (error: unknown) => {
-    if (isUnanswered(error)) reachability?.doubt()
+    if (isUnanswered(error)) reachability?.reportFailure()
   }
 
   function take(deliver: Acquired): void {
@@ -133,7 +133,7 @@ function guardPool(pool: Pool, limits: Limits, url: string) {
   }
 
   const getConnection = (callback: Acquired) => {
-    const mayAsk = reachability?.mayAsk() ?? true
+    const mayAsk = reachability?.isReachable() ?? true
     if (mayAsk === true) return enqueue(callback)
     void mayAsk.then((answers) => (answers ? enqueue(callback) : callback(makeDatabaseAway())))
   }

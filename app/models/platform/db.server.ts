@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { READ_ONLY_ERRNOS } from '#app/models/platform/connection.server.ts'
 import { connectWithReplica } from '#app/models/platform/replica/connect-with-replica.server.ts'
-import { mayReadFromReplica, onPrimary } from '#app/models/platform/replica/read-scope.server.ts'
+import { canReadFromReplica, runOnPrimary } from '#app/models/platform/replica/read-scope.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 export type Trx = Transaction<Database>
@@ -27,7 +27,7 @@ function open() {
       acquireTimeoutMs: env.POOL_TIMEOUT_MS,
       isWatched: true,
     },
-    mayReadFromReplica,
+    canReadFromReplica,
   )
   globalThis.aeropubDatabase = openedDatabase
   return openedDatabase
@@ -47,7 +47,7 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?:
     return result
   }
   const isUndone = (error: unknown) => isTransient(error) || (!isWorkDone && isLostLine(error))
-  return onPrimary(() => runRepeatedly(() => db.transaction().execute(runWhole), isUndone))
+  return runOnPrimary(() => runRepeatedly(() => db.transaction().execute(runWhole), isUndone))
 }
 
 /** Retries a single statement like `withTransaction`. Running it twice must do no harm. */
@@ -67,7 +67,7 @@ async function runRepeatedly<T>(work: () => Promise<T>, isUndone: (error: unknow
 }
 
 /** Returns the database's time, which is the same for all processes. */
-export async function databaseClock(): Promise<Date> {
+export async function readDatabaseClock(): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
   const [row] = rows
   if (!row) throw new Error('no clock from database')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { insertOnce } from '#app/models/platform/compiled-query.server.ts'
+import { compileInsert } from '#app/models/platform/compiled-query.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
-import { containing } from '#app/models/platform/like-pattern.ts'
+import { makeContainsPattern } from '#app/models/platform/like-pattern.ts'
 
 export type Entity =
   | 'order'
@@ -21,7 +21,7 @@ export type Actor = { actorUserId: number | null; source: string }
 export type Origin = 'import' | undefined
 
 /** Returns 'imported' with its source for data from a file, else `action`. */
-export function actionFrom(origin: Origin, action: string) {
+export function getOriginAction(origin: Origin, action: string) {
   return origin === 'import' ? { action: 'imported', source: origin } : { action }
 }
 
@@ -51,7 +51,7 @@ export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<numb
   return Number(result.insertId)
 }
 
-const insertHistory = insertOnce('history', ['entity', 'entity_id', 'action', 'actor_user_id', 'details'])
+const insertHistory = compileInsert('history', ['entity', 'entity_id', 'action', 'actor_user_id', 'details'])
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>
 type Change = Omit<Entry, 'action' | 'details'> & {
@@ -59,7 +59,7 @@ type Change = Omit<Entry, 'action' | 'details'> & {
   before: Fields
   after: Fields
   /** details stored in addition to the changed fields */
-  facts?: Fields
+  details?: Fields
 }
 
 /** Appends one row per record with old and new values of the changed fields. Skips unchanged records. */
@@ -67,11 +67,11 @@ export async function recordChange(trx: Trx, ...changes: Change[]): Promise<void
   await recordHistory(trx, ...changes.flatMap(listEntries))
 }
 
-function listEntries({ before, after, facts, action = 'changed', ...entry }: Change): Entry[] {
+function listEntries({ before, after, details, action = 'changed', ...entry }: Change): Entry[] {
   const names = Object.keys(after).filter((name) => (before[name] ?? null) !== after[name])
   if (names.length === 0) return []
   const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
-  return [{ ...entry, action, details: { changes, ...facts } }]
+  return [{ ...entry, action, details: { changes, ...details } }]
 }
 
 /** Returns a condition for customers' actions, including entries without a source. */
@@ -93,7 +93,7 @@ export async function clearChanges(trx: Trx, entity: Entity, ids: readonly numbe
     .where('entity_id', 'in', [0, ...ids])
     .where((eb) =>
       eb.or([
-        eb('details', 'like', containing('"changes":')),
+        eb('details', 'like', makeContainsPattern('"changes":')),
         eb('action', 'in', [
           'photo-wanted',
           'file-added',
@@ -109,7 +109,7 @@ export async function clearChanges(trx: Trx, entity: Entity, ids: readonly numbe
 
 /** Returns entries, newest first. The actor is null if the shop acted by itself. */
 export async function listHistoryForStaff(entity: Entity, entityId: number, limit = 200) {
-  const rows = await historyWithActors()
+  const rows = await selectHistoryWithActors()
     .where('history.entity', '=', entity)
     .where('history.entity_id', '=', entityId)
     .orderBy('history.id', 'desc')
@@ -118,7 +118,7 @@ export async function listHistoryForStaff(entity: Entity, entityId: number, limi
   return rows.map(toHistoryEntry)
 }
 
-export function historyWithActors() {
+export function selectHistoryWithActors() {
   return db
     .selectFrom('history')
     .leftJoin('profiles as actor', 'actor.user_id', 'history.actor_user_id')
@@ -127,10 +127,10 @@ export function historyWithActors() {
 }
 
 export type HistoryEntry = ReturnType<typeof toHistoryEntry>
-type Row = Awaited<ReturnType<ReturnType<typeof historyWithActors>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectHistoryWithActors>['execute']>>[number]
 
 export function toHistoryEntry({ details, ...row }: Row) {
-  const { changes = {}, ...facts }: Record<string, unknown> = details ? JSON.parse(details) : {}
+  const { changes = {}, ...data }: Record<string, unknown> = details ? JSON.parse(details) : {}
   const pairs = typeof changes === 'object' && changes !== null ? Object.entries(changes) : []
   return {
     ...row,
@@ -138,7 +138,7 @@ export function toHistoryEntry({ details, ...row }: Row) {
       const [from, to]: unknown[] = Array.isArray(pair) ? pair : []
       return { field, from: toTextOrNull(from), to: toTextOrNull(to) }
     }),
-    facts: Object.entries(facts).map(([name, value]) => ({ name, value: toTextOrNull(value) })),
+    facts: Object.entries(data).map(([name, value]) => ({ name, value: toTextOrNull(value) })),
   }
 }
 

@@ -6,13 +6,13 @@ const LIFETIME_MS = idempotencyHours * 3_600_000
 /** A call with an idempotency key: the hash of key, caller and operation, and the hash of the request. */
 export type IdempotentCall = { keyHash: string; requestHash: string }
 
-export type KeptAnswer = { status: number; body: string }
+export type StoredResponse = { status: number; body: string }
 
 /** Returns 'claimed' if the key is new, or the stored response for a repeat within 24 hours. */
 export async function claimKey(
   { keyHash, requestHash }: IdempotentCall,
   now: Date,
-): Promise<'claimed' | 'running' | 'other-request' | KeptAnswer> {
+): Promise<'claimed' | 'running' | 'other-request' | StoredResponse> {
   await db
     .deleteFrom('idempotency_keys')
     .where('key_hash', '=', keyHash)
@@ -37,7 +37,10 @@ export async function claimKey(
   return knownKey.status === null ? 'running' : { status: knownKey.status, body: knownKey.body ?? '' }
 }
 
-export async function keepAnswer({ keyHash }: IdempotentCall, { status, body }: KeptAnswer): Promise<void> {
+export async function storeResponse(
+  { keyHash }: IdempotentCall,
+  { status, body }: StoredResponse,
+): Promise<void> {
   await db.updateTable('idempotency_keys').set({ status, body }).where('key_hash', '=', keyHash).execute()
 }
 

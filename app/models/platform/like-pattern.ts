@@ -1,12 +1,12 @@
 /** Escapes the wildcards of LIKE in a text. */
-export function likeText(text: string): string {
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-export function startingWith(text: string): string {
-  return `${likeText(text)}%`
+export function makePrefixPattern(text: string): string {
+  return `${escapeLike(text)}%`
 }
 
-export function containing(text: string): string {
-  return `%${likeText(text)}%`
+export function makeContainsPattern(text: string): string {
+  return `%${escapeLike(text)}%`
 }

@@ -206,7 +206,7 @@ async function findCursor<Row extends { id: number }>(
   const columns = sort?.columns ?? []
   const values = sort ? (cursorValues ?? (await readSortColumns(key, id, sort))) : []
   if (!values) return undefined
-  return isBeyond([...columns, id], [...values, key], direction)
+  return isBeyondCursor([...columns, id], [...values, key], direction)
 }
 
 async function readSortColumns(
@@ -225,7 +225,7 @@ async function readSortColumns(
 }
 
 /** Returns a condition by the first column that differs. Null sorts below every value. */
-export function isBeyond(
+export function isBeyondCursor(
   columns: readonly RawBuilder<unknown>[],
   values: readonly SortValue[],
   direction: 'asc' | 'desc',

@@ -20,7 +20,7 @@ export async function findMaintenance(): Promise<Maintenance | undefined> {
 }
 
 /** Starts maintenance, or changes its expected end. */
-export async function beginMaintenance(expectedEnd: Date | null, now = new Date()): Promise<void> {
+export async function startMaintenance(expectedEnd: Date | null, now = new Date()): Promise<void> {
   await db
     .insertInto('maintenance')
     .values({ id: THE_ROW, began_at: now, expected_end: expectedEnd })

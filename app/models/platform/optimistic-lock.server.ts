@@ -1,5 +1,5 @@
 import { db, type Trx } from '#app/models/platform/db.server.ts'
-import { type Entity, historyWithActors, toHistoryEntry } from '#app/models/platform/history.server.ts'
+import { type Entity, selectHistoryWithActors, toHistoryEntry } from '#app/models/platform/history.server.ts'
 
 /** Tables with rows that staff edit. `lock_version` counts the saves. */
 type Versioned = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions' | 'webhook_endpoints'
@@ -13,7 +13,7 @@ export class StaleRecordError extends Error {
 export type StaleCheck<Stored> = (storedRow: Stored) => void
 
 /** Locks the row and increments its version; must run first. Throws StaleRecordError after another save. */
-export async function bumpVersion(
+export async function raiseVersion(
   trx: Trx,
   table: Versioned,
   id: number,
@@ -29,7 +29,7 @@ export async function bumpVersion(
 }
 
 /** Locks the row. Throws StaleRecordError if `version` is given and differs. */
-export async function holdVersion(
+export async function lockVersion(
   trx: Trx,
   table: Versioned,
   id: number,
@@ -45,7 +45,7 @@ export async function holdVersion(
   if (row?.lock_version !== seenVersion) throw new StaleRecordError()
 }
 
-export async function countSave(trx: Trx, table: Versioned, id: number): Promise<void> {
+export async function raiseSaveCount(trx: Trx, table: Versioned, id: number): Promise<void> {
   await trx
     .updateTable(table)
     .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
@@ -54,7 +54,7 @@ export async function countSave(trx: Trx, table: Versioned, id: number): Promise
 }
 
 export async function findLastSave(entity: Entity, entityId: number) {
-  const row = await historyWithActors()
+  const row = await selectHistoryWithActors()
     .where('history.entity', '=', entity)
     .where('history.entity_id', '=', entityId)
     .where('history.actor_user_id', 'is not', null)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { delayedEffects, type Effect } from '#app/domain/platform/effect.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
-import { patienceMinutes } from '#app/domain/platform/urgency.ts'
+import { getPatienceMinutes } from '#app/domain/platform/urgency.ts'
 import { env } from '#app/env.server.ts'
-import { cachedByKey, compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
-import { type DbOrTrx, databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
-import { signal } from '#app/signals.server.ts'
+import { cacheByKey, compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { type DbOrTrx, db, readDatabaseClock, type Trx } from '#app/models/platform/db.server.ts'
+import { emitSignal } from '#app/signals.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; requeues: number; due_by: Date }
 /** A row of the outbox that is leased until `lease`. `attempts` includes the current one. */
@@ -18,13 +18,13 @@ export type ClaimedRow = OutboxRow & { lease: Date; attempts: number; created_at
  */
 export async function addToOutbox(trx: Trx, jobs: readonly Effect[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
-  for (const job of jobs) signal('promise', { job, subject })
+  for (const job of jobs) emitSignal('promise', { job, subject })
   const { numAffectedRows = 0n } = await getInsertion(jobs.join()).run(trx, { subject })
   return Number(numAffectedRows)
 }
 
-const getInsertion = cachedByKey((names: string) =>
-  compileOnce((value: ValueSlots<{ subject: string }>) =>
+const getInsertion = cacheByKey((names: string) =>
+  compileQuery((value: ValueSlots<{ subject: string }>) =>
     db
       .insertInto('outbox')
       .ignore()
@@ -57,7 +57,7 @@ export async function addAllToOutbox(
 const afterBoletoWait = sql<Date>`date_add(now(3), interval ${env.BOLETO_WAIT_MS * 1000} microsecond)`
 
 function getDueTime(job: string) {
-  return sql<Date>`date_add(now(3), interval ${patienceMinutes(job)} minute)`
+  return sql<Date>`date_add(now(3), interval ${getPatienceMinutes(job)} minute)`
 }
 
 /** Makes a delayed effect run now. Ignores unknown and finished ones. */
@@ -108,13 +108,13 @@ export function listUnpublished(jobs: readonly string[], limit: number): Promise
 }
 
 export async function markPublished(id: number): Promise<void> {
-  const published_at = await databaseClock()
+  const published_at = await readDatabaseClock()
   await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
 }
 
 /** Leases a row by the database's clock. 'settled': finished or rejected; 'held': another worker runs it. */
 export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
-  const now = await databaseClock()
+  const now = await readDatabaseClock()
   const lease = new Date(now.getTime() + leaseMs)
   const claimed = await db
     .updateTable('outbox')
@@ -215,7 +215,7 @@ export async function markEffectRefused(
 
 /** Queues open rows again, published `afterMs` ago or more; the wait doubles. Returns their number. */
 export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
-  const now = at ?? (await databaseClock())
+  const now = at ?? (await readDatabaseClock())
   const result = await db
     .updateTable('outbox')
     .set((eb) => ({ published_at: null, requeues: eb('requeues', '+', 1) }))
@@ -230,7 +230,7 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
 }
 
 /** Returns the time since which the oldest open row has been overdue, ignoring delayed rows. */
-export async function oldestOpen(): Promise<Date | null> {
+export async function findOldestOverdue(): Promise<Date | null> {
   const due = sql<Date>`greatest(coalesce(not_before, created_at), due_by)`
   const { since } = await openRows()
     .where('due_by', '<=', sql<Date>`now(3)`)
@@ -248,11 +248,11 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
 export type EffectState = 'open' | 'late' | 'done' | 'refused'
 
 /** Returns the state: 'late' after BOLETO_WAIT_MS, undefined if never added or deleted. */
-export async function effectState(job: string, subject: string): Promise<EffectState | undefined> {
-  return (await effectStates([job], subject)).get(job)
+export async function findEffectState(job: string, subject: string): Promise<EffectState | undefined> {
+  return (await listEffectStates([job], subject)).get(job)
 }
 
-export async function effectStates(
+export async function listEffectStates(
   jobs: readonly string[],
   subject: string,
   reader: DbOrTrx = db,

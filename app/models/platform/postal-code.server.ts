@@ -1,7 +1,7 @@
 import { getMunicipalities } from '@brazilian-utils/brazilian-utils/get-municipalities'
 import type { FoundAddress } from '#app/domain/accounts/cep.ts'
 import { isState, type State } from '#app/domain/accounts/states.ts'
-import { bareText } from '#app/domain/platform/folded-text.ts'
+import { compactText } from '#app/domain/platform/folded-text.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const day = 24 * 3_600_000
@@ -22,7 +22,7 @@ export async function findPostalCode(cep: string, now: Date): Promise<FoundAddre
   return found ? address : 'unknown'
 }
 
-export async function rememberPostalCode(
+export async function cachePostalCode(
   cep: string,
   answer: FoundAddress | 'unknown',
   now: Date,
@@ -50,14 +50,14 @@ export async function deleteOldPostalCodes(now: Date, limit: number): Promise<nu
 const byState = new Map<State, Map<string, string>>()
 
 /** Returns the seven-digit IBGE code of a city, ignoring accents and case; null for unknown names. */
-export function cityCodeByName({ city, state }: { city: string; state: string }): string | null {
-  return isState(state) ? (loadCities(state).get(bareText(city)) ?? null) : null
+export function findCityCodeByName({ city, state }: { city: string; state: string }): string | null {
+  return isState(state) ? (loadCities(state).get(compactText(city)) ?? null) : null
 }
 
 function loadCities(state: State): Map<string, string> {
   const knownCities = byState.get(state)
   if (knownCities) return knownCities
-  const cities = new Map(getMunicipalities(state).map(({ name, code }) => [bareText(name), code]))
+  const cities = new Map(getMunicipalities(state).map(({ name, code }) => [compactText(name), code]))
   byState.set(state, cities)
   return cities
 }
@@ -66,7 +66,7 @@ type Place = { city: string; state: string; zip_code: string }
 
 /** Returns the IBGE code of a city by its name, else by the cached postal code. Never sends a request. */
 export async function findCityCode(place: Place, reader: DbOrTrx = db): Promise<string | null> {
-  const namedCode = cityCodeByName(place)
+  const namedCode = findCityCodeByName(place)
   if (namedCode) return namedCode
   const row = await reader
     .selectFrom('postal_codes')

@@ -26,14 +26,14 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   const hash = hashRequest(request)
   const knownFile = await findByHash(trx, hash)
   if (knownFile && knownFile.failed_at === null && knownFile.expires_at > now) return knownFile.id
-  if (knownFile) await discardFile(trx, knownFile.id)
+  if (knownFile) await expireFile(trx, knownFile.id)
   const id = await insert(trx, request, { hash, now })
   await addToOutbox(trx, [slowKinds.has(request.kind) ? 'prepare-report' : 'prepare-file'], String(id))
   return id
 }
 
 /** Returns the user's newest file with this input requested since `since`, unless it failed. */
-export async function findRequested(
+export async function findSimilarRequest(
   trx: Trx,
   { kind, userId, facts }: Pick<FileRequest, 'kind' | 'userId' | 'facts'>,
   since: Date,
@@ -48,13 +48,13 @@ export async function findRequested(
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  const isAlike = (knownFacts: Record<string, unknown>) =>
-    Object.entries(facts).every(([name, value]) => knownFacts[name] === value)
-  return rows.find((row) => isAlike(parseFacts(row.facts)))?.id
+  const isAlike = (knownData: Record<string, unknown>) =>
+    Object.entries(facts).every(([name, value]) => knownData[name] === value)
+  return rows.find((row) => isAlike(parseData(row.facts)))?.id
 }
 
 /** Releases the request's key and lets the file expire, so that the cleanup job deletes it. */
-export async function discardFile(trx: Trx, id: number) {
+export async function expireFile(trx: Trx, id: number) {
   const aside = createHash('sha256').update(`aside ${id}`).digest('hex')
   const over = { request_hash: aside, expires_at: DISCARDED }
   await trx.updateTable('prepared_files').set(over).where('id', '=', id).execute()
@@ -81,7 +81,7 @@ export async function findFileRequest(id: number) {
     .select(['id', 'kind', 'user_id', 'facts', 'ready_at', 'name', 'type'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { ...row, facts: parseFacts(row.facts) }
+  return row && { ...row, facts: parseData(row.facts) }
 }
 
 /** The user, or null for a visitor. `forProfileId` is the company for which the person acts. */
@@ -125,7 +125,7 @@ export async function findPreparedFile(id: number, asking: FileReader, reader: D
     .where((eb) => eb.or([eb('for_profile_id', 'is', null), eb('for_profile_id', '=', forProfileId)]))
     .executeTakeFirst()
   if (!row) return undefined
-  return { ...row, facts: parseFacts(row.facts), state: getFileState(row) }
+  return { ...row, facts: parseData(row.facts), state: getFileState(row) }
 }
 
 export type FileState = 'preparing' | 'ready' | 'failed'
@@ -134,7 +134,7 @@ export async function recordProgress(id: number, done: number, total: number): P
   await db.updateTable('prepared_files').set({ done, total }).where('id', '=', id).execute()
 }
 
-export async function recordReady(
+export async function markFileReady(
   id: number,
   { file, bytes }: { file: string; bytes: number },
   at = new Date(),
@@ -143,7 +143,7 @@ export async function recordReady(
 }
 
 /** Records that the stored file is missing, so that the next request creates a new one. */
-export async function recordLost(id: number, at = new Date()): Promise<void> {
+export async function markFileLost(id: number, at = new Date()): Promise<void> {
   await db
     .updateTable('prepared_files')
     .set({ file: null, bytes: null, ready_at: null, failed_at: at })
@@ -151,7 +151,7 @@ export async function recordLost(id: number, at = new Date()): Promise<void> {
     .execute()
 }
 
-export async function recordFailed(id: number, at = new Date()): Promise<void> {
+export async function markFileFailed(id: number, at = new Date()): Promise<void> {
   await db
     .updateTable('prepared_files')
     .set({ failed_at: at })
@@ -160,11 +160,11 @@ export async function recordFailed(id: number, at = new Date()): Promise<void> {
     .execute()
 }
 
-export function preparedName(id: number): string {
+export function makePreparedName(id: number): string {
   return `prepared/${id}`
 }
 
-export function listOverFiles(now: Date, limit: number) {
+export function listExpiredFiles(now: Date, limit: number) {
   return db
     .selectFrom('prepared_files')
     .select(['id', 'file'])
@@ -217,7 +217,7 @@ function hashRequest(request: FileRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-function parseFacts(facts: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(facts)
+function parseData(data: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(data)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

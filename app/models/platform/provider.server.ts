@@ -11,8 +11,8 @@ const MAX_DOUBLINGS = 6
 /** The interval in seconds at which a working provider is recorded, to limit writes. */
 const NOTED_EVERY_S = 5
 
-/** Records a failure. Returns true after `probeMs` of failures; then `wakeWaiting` retries. */
-export async function noteProviderFailed(
+/** Records a failure. Returns true after `probeMs` of failures; then `requeueWaiting` retries. */
+export async function recordProviderFailure(
   name: ProviderName,
   { elapsedMs, probeMs }: { elapsedMs: number; probeMs: number },
 ): Promise<boolean> {
@@ -34,8 +34,8 @@ export async function noteProviderFailed(
   return failing !== undefined
 }
 
-/** Records successes, so that `wakeWaiting` queues effects again that wait for these providers. */
-export async function noteProvidersWork(names: readonly ProviderName[]): Promise<void> {
+/** Records successes, so that `requeueWaiting` queues effects again that wait for these providers. */
+export async function recordProviderSuccess(names: readonly ProviderName[]): Promise<void> {
   for (const name of names)
     await db
       .updateTable('providers')
@@ -56,7 +56,7 @@ export async function noteProvidersWork(names: readonly ProviderName[]): Promise
  * a limit. Effects that fail while others succeed wait longer. Locks the provider, so that only one worker
  * acts. Returns their number.
  */
-export async function wakeWaiting(probeMs: number): Promise<number> {
+export async function requeueWaiting(probeMs: number): Promise<number> {
   const waitingProviders = await db
     .selectFrom('outbox')
     .select('provider')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { settleSeconds } from '#app/domain/platform/record-changes.ts'
-import type { Stamped } from '#app/models/platform/updated-at.server.ts'
+import type { StampedTable } from '#app/models/platform/updated-at.server.ts'
 
 export type RecordFilter = {
   idAbove?: number | undefined
@@ -17,8 +17,8 @@ export type RecordFilter = {
 }
 
 /** Returns the filter as a condition over `table`, whose day is in `date`; undefined if it is empty. */
-export function fitsRecord(
-  table: Stamped,
+export function makeRecordCondition(
+  table: StampedTable,
   filter: RecordFilter,
   date?: 'date' | 'creation_date',
 ): RawBuilder<boolean> | undefined {
@@ -44,10 +44,10 @@ const tables = {
   orders: sql`orders`,
   subscriptions: sql`subscriptions`,
   shipments: sql`shipments`,
-} satisfies Record<Stamped, unknown>
+} satisfies Record<StampedTable, unknown>
 const days = { date: sql`date`, creation_date: sql`creation_date` }
 const settled = sql`current_timestamp(3) - interval ${settleSeconds} second`
 
-export function byChange(table: Stamped) {
+export function orderByChange(table: StampedTable) {
   return { columns: [sql`${tables[table]}.updated_at`], table: tables[table] }
 }

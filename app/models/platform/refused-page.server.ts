@@ -13,7 +13,7 @@ export type RefusedPage = { address: string; status: number; html: string; nonce
 /** `token` is in the page's address; `owner` is the sender's cookie, '' without one. */
 export type RefusedPageKey = { token: string; owner: string }
 
-export function newRefusedPageToken(): string {
+export function makeRefusedPageToken(): string {
   return randomBytes(16).toString('base64url')
 }
 

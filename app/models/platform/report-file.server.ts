@@ -1,5 +1,5 @@
 import { withTransaction } from '#app/models/platform/db.server.ts'
-import { findRequested, requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { findSimilarRequest, requestFile } from '#app/models/platform/prepared-file.server.ts'
 
 const MINUTE_MS = 60_000
 
@@ -31,7 +31,7 @@ export function requestReport(request: ReportRequest, now = new Date()) {
   const reportRequest = { kind: 'report', userId, facts: { slug, query, format, back } } as const
   return withTransaction(async (trx) => {
     const knownReport =
-      sharedMs > 0 && (await findRequested(trx, reportRequest, new Date(now.getTime() - sharedMs)))
+      sharedMs > 0 && (await findSimilarRequest(trx, reportRequest, new Date(now.getTime() - sharedMs)))
     if (knownReport) return knownReport
     const facts = { ...reportRequest.facts, minute: Math.floor(now.getTime() / MINUTE_MS) }
     return requestFile(trx, { ...reportRequest, facts, name: fileName, type: reportTypes[format] })

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { databaseClock, db } from '#app/models/platform/db.server.ts'
+import { db, readDatabaseClock } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 /** A leased run of a schedule. `attempts` distinguishes its holder from earlier ones. */
@@ -9,8 +9,8 @@ export type LeasedRun = { name: string; period: string; attempts: number }
 const WRONG_CLOCK_MS = 2 * 3_600_000
 
 /** Returns the earlier clock, so that a wrong one starts nothing early and workers agree. */
-export async function earlierClock(now = new Date()): Promise<Date> {
-  const databaseTime = await databaseClock()
+export async function readEarlierClock(now = new Date()): Promise<Date> {
+  const databaseTime = await readDatabaseClock()
   return databaseTime < now ? databaseTime : now
 }
 
@@ -47,7 +47,7 @@ async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<L
 }
 
 /** Extends the lease of a run. Returns false if another worker has taken it over. */
-export async function leaseRun(run: LeasedRun, until: Date): Promise<boolean> {
+export async function extendRun(run: LeasedRun, until: Date): Promise<boolean> {
   return change(run, { held_until: until })
 }
 
@@ -69,7 +69,7 @@ export type LastRun = {
   error: string | null
 }
 
-export async function lastRuns(names: readonly string[]): Promise<Map<string, LastRun>> {
+export async function listLastRuns(names: readonly string[]): Promise<Map<string, LastRun>> {
   const found = await Promise.all(names.map((name) => listRuns(name, 1)))
   return new Map(
     names.flatMap((name, index): [string, LastRun][] => {

@@ -15,7 +15,7 @@ export type UnsentForm = {
 }
 
 /** Stores the form for a day, at most ten forms per person. Returns its id. */
-export async function keepUnsentForm(userId: number, form: UnsentForm): Promise<number> {
+export async function storeUnsentForm(userId: number, form: UnsentForm): Promise<number> {
   const { memberId, page, address, isMultipart, fields } = form
   const { insertId } = await db
     .insertInto('unsent_forms')
@@ -50,7 +50,7 @@ export async function findUnsentForm(
   userId: number,
   id: number,
   now = new Date(),
-): Promise<(UnsentForm & { sentAt: Date; keptUntil: Date }) | undefined> {
+): Promise<(UnsentForm & { sentAt: Date; expiresAt: Date }) | undefined> {
   const row = await db
     .selectFrom('unsent_forms')
     .select(['member_id as memberId', 'page', 'address', 'is_multipart as isMultipart', 'data'])
@@ -61,7 +61,7 @@ export async function findUnsentForm(
     .executeTakeFirst()
   if (!row) return undefined
   const { data, ...facts } = row
-  return { ...facts, fields: JSON.parse(data), keptUntil: new Date(row.sentAt.getTime() + LIFETIME_MS) }
+  return { ...facts, fields: JSON.parse(data), expiresAt: new Date(row.sentAt.getTime() + LIFETIME_MS) }
 }
 
 export function listUnsentForms(userId: number, now = new Date()): Promise<{ id: number; sentAt: Date }[]> {

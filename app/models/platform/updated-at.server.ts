@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 /** Tables whose `updated_at` the API sorts by. */
-export type Stamped = 'profiles' | 'publications' | 'orders' | 'subscriptions' | 'shipments'
+export type StampedTable = 'profiles' | 'publications' | 'orders' | 'subscriptions' | 'shipments'
 
 /** Sets `updated_at` when a row of another table changes; the database does so for the record's own. */
-export async function stampChange(trx: Trx, table: Stamped, ids: readonly number[]): Promise<void> {
+export async function stampChange(trx: Trx, table: StampedTable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx
     .updateTable(table)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Lane, lanes, readLanes } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { lastRuns } from '#app/models/platform/schedule-run.server.ts'
+import { listLastRuns } from '#app/models/platform/schedule-run.server.ts'
 
 const count = z.number().int().nonnegative()
 const queueCounts = z.record(
@@ -84,12 +84,14 @@ export async function listLiveHeartbeats() {
   return (await listHeartbeats()).filter(({ isSilent }) => !isSilent)
 }
 
-export function reachingQueues<T extends Pick<WorkerHeartbeat, 'queues'>>(heartbeats: readonly T[]): T[] {
+export function filterReachingQueues<T extends Pick<WorkerHeartbeat, 'queues'>>(
+  heartbeats: readonly T[],
+): T[] {
   return heartbeats.filter(({ queues }) => queues !== null)
 }
 
-export async function listScheduled(schedules: readonly { name: string; next: Date }[]) {
-  const last = await lastRuns(schedules.map(({ name }) => name))
+export async function listUpcomingSchedules(schedules: readonly { name: string; next: Date }[]) {
+  const last = await listLastRuns(schedules.map(({ name }) => name))
   return schedules.map(({ name, next }) => ({ name, next, last: last.get(name) }))
 }
 

@@ -2,11 +2,11 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import { containing } from '#app/models/platform/like-pattern.ts'
+import { makeContainsPattern } from '#app/models/platform/like-pattern.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import type { Place, Report } from '#app/models/reports/report.ts'
-import { listReturnedLines, sumReturned } from '#app/models/reports/returned-lines.server.ts'
-import { salesByClient } from '#app/models/reports/sales.server.ts'
+import type { Report, ReportPlace } from '#app/models/reports/report.ts'
+import { listReturnedLines, sumReturnedLines } from '#app/models/reports/returned-lines.server.ts'
+import { selectSalesByClient } from '#app/models/reports/sales.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
 /** `name` matches words of a person's or company's name, ignoring accents and case; null means all. */
@@ -74,8 +74,8 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
     }
   },
 
-  none: { count: 0, rows: 0, orders: 0, value: 0, returned: 0 },
-  plus: ({ count, rows, orders, value, returned }, line, before) => ({
+  emptyTotals: { count: 0, rows: 0, orders: 0, value: 0, returned: 0 },
+  addRow: ({ count, rows, orders, value, returned }, line, before) => ({
     count: count + Number(line.profileId !== before?.profileId),
     rows: rows + 1,
     orders: orders + Number(line.orderId !== before?.orderId),
@@ -101,11 +101,11 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   },
 }
 
-type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
+type After = Extract<ReportPlace<ClientRow>, { after: ClientRow | undefined }>
 
 function selectBuyers(reader: DbOrTrx, { name, ...period }: ClientsFilter) {
   return reader
-    .selectFrom(salesByClient(reader, period).as('sales'))
+    .selectFrom(selectSalesByClient(reader, period).as('sales'))
     .innerJoin('profiles', 'profiles.id', 'sales.profile_id')
     .where(isNamed(name))
 }
@@ -116,8 +116,8 @@ function isNamed(name: string | null) {
     eb.and(
       words.map((word) =>
         eb.or([
-          eb('name', 'like', containing(word)),
-          eb.and([eb('is_company', '=', true), eb('company_name', 'like', containing(word))]),
+          eb('name', 'like', makeContainsPattern(word)),
+          eb.and([eb('is_company', '=', true), eb('company_name', 'like', makeContainsPattern(word))]),
         ]),
       ),
     )
@@ -125,7 +125,7 @@ function isNamed(name: string | null) {
 
 async function sumReturnedOfClients(reader: DbOrTrx, { name, ...period }: ClientsFilter): Promise<number> {
   const lines = await listReturnedLines(reader, period)
-  if (name === null || lines.length === 0) return sumReturned(lines)
+  if (name === null || lines.length === 0) return sumReturnedLines(lines)
   const namedProfiles = await reader
     .selectFrom('profiles')
     .where(isNamed(name))
@@ -133,10 +133,10 @@ async function sumReturnedOfClients(reader: DbOrTrx, { name, ...period }: Client
     .select('id')
     .execute()
   const ids = new Set(namedProfiles.map(({ id }) => id))
-  return sumReturned(lines.filter(({ profileId }) => ids.has(profileId)))
+  return sumReturnedLines(lines.filter(({ profileId }) => ids.has(profileId)))
 }
 
-function listClients(reader: DbOrTrx, filter: ClientsFilter, place: Place<ClientRow>) {
+function listClients(reader: DbOrTrx, filter: ClientsFilter, place: ReportPlace<ClientRow>) {
   const after = 'after' in place ? place.after : undefined
   const name = after?.shownName ?? ''
   return selectBuyers(reader, filter)

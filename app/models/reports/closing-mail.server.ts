@@ -20,7 +20,7 @@ export async function releaseClosing(month: string): Promise<void> {
   await withTransaction((trx) => addToOutbox(trx, ['mail-closing'], month))
 }
 
-export async function recordClosingSent(month: string): Promise<void> {
+export async function markClosingSent(month: string): Promise<void> {
   await db
     .updateTable('closing_mails')
     .set({ sent_at: sql`coalesce(sent_at, ${new Date()})` })
@@ -37,6 +37,6 @@ export async function isClosingSent(month: string): Promise<boolean> {
   return row !== undefined && row.sent_at !== null
 }
 
-export function closingFile(month: string, format: ClosingFormat): string {
+export function makeClosingPath(month: string, format: ClosingFormat): string {
   return `closings/${month}.${format}`
 }

@@ -6,7 +6,7 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import type { ClosingAccount, ClosingSums } from '#app/domain/reports/closing-account.ts'
 import { wayOfPayment } from '#app/models/charges/counted-payment.server.ts'
-import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
+import { isStandingRefund, isStandingReversal } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
@@ -65,11 +65,11 @@ export const dayClosing: Report<DayClosingFilter, ClosingRow, ClosingTotals> = {
       from (${selectEntries(period)}) as entries
       left join orders on orders.id = entries.order_id
       group by entries.part order by entries.part`.execute(reader)
-    return rows.reduce(addSum, dayClosing.none)
+    return rows.reduce(addSum, dayClosing.emptyTotals)
   },
 
-  none: { count: 0, accounts: {} },
-  plus: (totals, { account, value, fee, nfe }) =>
+  emptyTotals: { count: 0, accounts: {} },
+  addRow: (totals, { account, value, fee, nfe }) =>
     addToTotals(totals, account, { count: 1, value, fee: fee ?? 0, invoiced: nfe === null ? 0 : value }),
 
   async rows(period, place, reader = db) {
@@ -116,7 +116,7 @@ export async function listClosingDays(period: Period, reader: DbOrTrx = db): Pro
     where entries.part < ${parts.toCome}
     group by entries.day, entries.part order by entries.day, entries.part`.execute(reader)
   const days = new Map<CivilDate, ClosingTotals>()
-  for (const { day, ...row } of rows) days.set(day, addSum(days.get(day) ?? dayClosing.none, row))
+  for (const { day, ...row } of rows) days.set(day, addSum(days.get(day) ?? dayClosing.emptyTotals, row))
   return [...days].map(([day, { accounts }]) => ({ day, accounts }))
 }
 
@@ -193,7 +193,7 @@ function selectEntries({ start, end }: Period): RawBuilder<unknown> {
     select if(payments.reversal = 'refund', ${parts.reversedRefund}, ${parts.chargeback}), payments.id,
       payments.paid_on, payments.order_id, payments.id, payments.value, payments.fee, null, payments.problem,
       payments.resolution, null
-    from payments where payments.paid_on ${inPeriod} and payments.problem = 'reversed' and ${reversalStands('payments')}
+    from payments where payments.paid_on ${inPeriod} and payments.problem = 'reversed' and ${isStandingReversal('payments')}
     union all
     select ${parts.credited}, payments.id, payments.credited_on, payments.order_id, payments.id,
       ${selectExpectedCredit(dayBeforeCredit)}, null, payments.credited_on, null, null, null
@@ -250,7 +250,7 @@ function selectExpectedCredit(day: RawBuilder<unknown>): RawBuilder<number> {
         and not exists (select 1 from refund_reversals
           where refund_reversals.refund_id = refunds.id and refund_reversals.reversed_on <= ${day}))
     - (select cast(coalesce(sum(reversal.value), 0) as signed) from payments as reversal
-      where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${reversalStands('reversal')})`
+      where reversal.reverses_id = payments.id and reversal.paid_on <= ${day} and ${isStandingReversal('reversal')})`
 }
 
 function isCreditExpected(day: RawBuilder<unknown>): RawBuilder<boolean> {

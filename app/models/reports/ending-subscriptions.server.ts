@@ -2,8 +2,8 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { isOverdue } from '#app/domain/subscriptions/subscription.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { type Report, type ReportPlace, rowCounter } from '#app/models/reports/report.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** The filter; `today` separates subscriptions that have ended from those that will. */
 export type EndingFilter = Period & { today: CivilDate }
@@ -34,7 +34,7 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
       .executeTakeFirstOrThrow()
   },
 
-  ...countedByRow,
+  ...rowCounter,
 
   async rows(filter, place, reader = db) {
     const rows = await reader
@@ -69,10 +69,10 @@ export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, n
   return new Map(rows.flatMap(({ due, count }) => (due === null ? [] : [[due, count]])))
 }
 
-function selectPage(reader: DbOrTrx, filter: Period, place: Place<EndingRow>) {
+function selectPage(reader: DbOrTrx, filter: Period, place: ReportPlace<EndingRow>) {
   const after = 'after' in place ? place.after : undefined
   return selectEnding(reader, filter)
-    .select(['id', 'due', 'order_line_id', 'profile_id', openWithdrawal().as('withdrawal')])
+    .select(['id', 'due', 'order_line_id', 'profile_id', selectOpenWithdrawal().as('withdrawal')])
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.and([

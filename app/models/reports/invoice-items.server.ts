@@ -1,11 +1,17 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import {
-  buyerTaxes,
   type ContributorIndicator,
-  contributorIndicator,
+  getBuyerTaxes,
+  getContributorIndicator,
 } from '#app/domain/accounts/contributor.ts'
 import { isCompanyPayer } from '#app/domain/accounts/payer.ts'
-import { cfopFor, defaultTaxes, icmsCodeFor, mergeTaxes, type Taxes } from '#app/domain/catalogue/taxes.ts'
+import {
+  chooseCfop,
+  chooseIcmsCode,
+  getDefaultTaxes,
+  mergeTaxes,
+  type Taxes,
+} from '#app/domain/catalogue/taxes.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { getPaymentMeans, type PaymentMeans } from '#app/domain/payments/payment-way.ts'
@@ -14,9 +20,9 @@ import { listOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { wayOfOrder } from '#app/models/charges/counted-payment.server.ts'
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import { cityCodeByName } from '#app/models/platform/postal-code.server.ts'
+import { findCityCodeByName } from '#app/models/platform/postal-code.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import type { Place, Report } from '#app/models/reports/report.ts'
+import type { Report, ReportPlace } from '#app/models/reports/report.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -81,8 +87,8 @@ export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: n
     return { count: row.count, value: Number(row.value ?? 0) }
   },
 
-  none: { count: 0, value: 0 },
-  plus: ({ count, value }, line) => ({ count: count + 1, value: value + line.value }),
+  emptyTotals: { count: 0, value: 0 },
+  addRow: ({ count, value }, line) => ({ count: count + 1, value: value + line.value }),
 
   async rows(filter, place, reader = db) {
     const rows = await read(reader, filter, place).execute()
@@ -99,7 +105,7 @@ function selectSold(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter) {
     .where(`orders.${by}`, '<=', end)
 }
 
-function selectPage(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceItemRow>) {
+function selectPage(reader: DbOrTrx, filter: InvoiceItemsFilter, place: ReportPlace<InvoiceItemRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
   return reader
@@ -155,7 +161,7 @@ function selectLine(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines
     .limit(1)
 }
 
-function read(reader: DbOrTrx, filter: InvoiceItemsFilter, place: Place<InvoiceItemRow>) {
+function read(reader: DbOrTrx, filter: InvoiceItemsFilter, place: ReportPlace<InvoiceItemRow>) {
   return reader
     .selectFrom(selectPage(reader, filter, place).as('page'))
     .innerJoin('order_lines', 'order_lines.id', 'page.line_id')
@@ -218,10 +224,10 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
   return rows.map((row) => {
     const billing = toPlace(row, 'b')
     const { way, orderId, lineId, isDownload, kind } = row
-    const { ie, contributor } = buyerTaxes(row)
-    const standard = defaultTaxes({ kind, isDownload }, rules)
+    const { ie, contributor } = getBuyerTaxes(row)
+    const standard = getDefaultTaxes({ kind, isDownload }, rules)
     const taxes = mergeTaxes(rules.regime, standard, own.get(row.publicationId)?.taxes)
-    const indicator = contributorIndicator({ ie, state: billing.state, override: contributor })
+    const indicator = getContributorIndicator({ ie, state: billing.state, override: contributor })
     const travels = row.shippingType !== shippingTypes.download
     const isInside = ((travels ? row.s_state : null) ?? billing.state) === company?.state
     const where = { regime: rules.regime, isInside, isContributor: indicator === '1' }
@@ -237,8 +243,8 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
       shipping: row.s_zip_code === null ? null : toPlace(row, 's'),
       means: getPaymentMeans(way),
       taxes,
-      cfop: taxes.nature === 'service' ? null : cfopFor(taxes, where),
-      icms: taxes.nature === 'service' ? null : icmsCodeFor(rules.regime, taxes),
+      cfop: taxes.nature === 'service' ? null : chooseCfop(taxes, where),
+      icms: taxes.nature === 'service' ? null : chooseIcmsCode(rules.regime, taxes),
     }
   })
 }
@@ -265,6 +271,6 @@ function toPlace(row: ReadRow, which: 'b' | 's'): InvoicePlace {
     province: row[`${which}_province`] ?? '',
     city,
     state,
-    cityCode: row[`${which}_city_code`] ?? cityCodeByName({ city, state }),
+    cityCode: row[`${which}_city_code`] ?? findCityCodeByName({ city, state }),
   }
 }

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { countedByRow, type Report } from '#app/models/reports/report.ts'
+import { type Report, rowCounter } from '#app/models/reports/report.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
 /** A registration, or its beginning if `isWhole` is false. */
@@ -38,7 +38,7 @@ export const ordersByRegistration: Report<OrdersByRegistrationFilter, Registrati
       .executeTakeFirstOrThrow()
   },
 
-  ...countedByRow,
+  ...rowCounter,
 
   rows(filter, place, reader = db) {
     const after = 'after' in place ? place.after : undefined

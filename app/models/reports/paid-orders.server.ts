@@ -44,8 +44,8 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
     return { count: row.count, total: Number(row.total ?? 0), returned: Number(row.returned ?? 0) }
   },
 
-  none: { count: 0, total: 0, returned: 0 },
-  plus: ({ count, total, returned }, order) => ({
+  emptyTotals: { count: 0, total: 0, returned: 0 },
+  addRow: ({ count, total, returned }, order) => ({
     count: count + 1,
     total: total + order.total,
     returned: returned + order.returned,

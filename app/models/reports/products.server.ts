@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { fold } from '#app/domain/platform/folded-text.ts'
+import { foldText } from '#app/domain/platform/folded-text.ts'
 import type { Period } from '#app/domain/platform/period.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
-import { listReturnedLines, sumReturned } from '#app/models/reports/returned-lines.server.ts'
-import { salesByProduct } from '#app/models/reports/sales.server.ts'
+import { listReturnedLines, sumReturnedLines } from '#app/models/reports/returned-lines.server.ts'
+import { selectSalesByProduct } from '#app/models/reports/sales.server.ts'
 
 /** `name` matches part of a publication's name, ignoring accents and case; null means all. */
 export type ProductsFilter = Period & { name: string | null }
@@ -21,7 +21,7 @@ export type ProductRow = {
   /** centavos */
   total: number
   /** number of copies returned by accepted withdrawals */
-  givenBack: number
+  returnedQuantity: number
   /** refunded part of `total` until now, in centavos */
   returned: number
 }
@@ -41,8 +41,8 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
     return { count, quantity: Number(quantity ?? 0), total: Number(total ?? 0), returned }
   },
 
-  none: { count: 0, quantity: 0, total: 0, returned: 0 },
-  plus: ({ count, quantity, total, returned }, row) => ({
+  emptyTotals: { count: 0, quantity: 0, total: 0, returned: 0 },
+  addRow: ({ count, quantity, total, returned }, row) => ({
     count: count + 1,
     quantity: quantity + row.quantity,
     total: total + row.total,
@@ -78,36 +78,36 @@ type Kind = { publicationId: number; version: string; isSignature: boolean | num
 
 function formatGroupKey({ publicationId, version, isSignature }: Kind): string {
   // The key groups as the database does, ignoring accents and case.
-  return JSON.stringify([publicationId, fold(version.trimEnd()), Boolean(isSignature)])
+  return JSON.stringify([publicationId, foldText(version.trimEnd()), Boolean(isSignature)])
 }
 
-type Returned = { givenBack: number; returned: number }
+type Returned = { returnedQuantity: number; returned: number }
 
 async function sumByKind(reader: DbOrTrx, period: Period): Promise<Map<string, Returned>> {
   const sums = new Map<string, Returned>()
   for (const line of await listReturnedLines(reader, period)) {
-    const { givenBack, returned } = sums.get(formatGroupKey(line)) ?? nothing
+    const { returnedQuantity, returned } = sums.get(formatGroupKey(line)) ?? nothing
     sums.set(formatGroupKey(line), {
-      givenBack: givenBack + Number(line.isGivenBack),
+      returnedQuantity: returnedQuantity + Number(line.isGivenBack),
       returned: returned + line.returned,
     })
   }
   return sums
 }
 
-const nothing: Returned = { givenBack: 0, returned: 0 }
+const nothing: Returned = { returnedQuantity: 0, returned: 0 }
 
 async function sumReturnedOfTitles(reader: DbOrTrx, { name, ...period }: ProductsFilter): Promise<number> {
   const lines = await listReturnedLines(reader, period)
-  if (name === null || lines.length === 0) return sumReturned(lines)
+  if (name === null || lines.length === 0) return sumReturnedLines(lines)
   const fitting = await reader
     .selectFrom('publications')
-    .where(fitsTitle(name, ['publications.name']))
+    .where(matchesTitle(name, ['publications.name']))
     .where('id', 'in', [...new Set(lines.map(({ publicationId }) => publicationId))])
     .select('id')
     .execute()
   const ids = new Set(fitting.map(({ id }) => id))
-  return sumReturned(lines.filter(({ publicationId }) => ids.has(publicationId)))
+  return sumReturnedLines(lines.filter(({ publicationId }) => ids.has(publicationId)))
 }
 
 function isPast(row: ProductRow | undefined) {
@@ -117,7 +117,7 @@ function isPast(row: ProductRow | undefined) {
 
 function selectKindsSold(reader: DbOrTrx, { name, ...period }: ProductsFilter) {
   return reader
-    .selectFrom(salesByProduct(reader, period).as('sales'))
+    .selectFrom(selectSalesByProduct(reader, period).as('sales'))
     .$if(name !== null, (sales) =>
       sales.where((eb) =>
         eb(
@@ -125,7 +125,7 @@ function selectKindsSold(reader: DbOrTrx, { name, ...period }: ProductsFilter) {
           'in',
           eb
             .selectFrom('publications')
-            .where(fitsTitle(name ?? '', ['publications.name']))
+            .where(matchesTitle(name ?? '', ['publications.name']))
             .select('publications.id'),
         ),
       ),

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import { type Place, type Report, readPortions } from '#app/models/reports/report.ts'
-import { heldRevision } from '#app/models/subscriptions/held-revision.server.ts'
+import { type Report, type ReportPlace, readPortions } from '#app/models/reports/report.ts'
+import { clientRevision } from '#app/models/subscriptions/client-revision.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export const holderKinds = ['subscription', 'purchase', 'ended', 'everybody'] as const
 export type HolderKind = (typeof holderKinds)[number]
@@ -66,8 +66,8 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
       .executeTakeFirstOrThrow()
   },
 
-  none: { count: 0, units: 0 },
-  plus: ({ count, units }, row) => ({ count: count + 1, units: units + row.units.length }),
+  emptyTotals: { count: 0, units: 0 },
+  addRow: ({ count, units }, row) => ({ count: count + 1, units: units + row.units.length }),
 
   async rows(filter, place, reader = db) {
     const found = await listSubscribers(reader, filter, place)
@@ -126,7 +126,7 @@ export async function countHeldRevisions(
   reader: DbOrTrx = db,
 ): Promise<{ held: string | null; count: number }[]> {
   return selectHeldUnits(reader, { ...filter, held: undefined })
-    .select(heldRevision.as('held'))
+    .select(clientRevision.as('held'))
     .select((eb) => eb.fn.count<number>('profiles.id').distinct().as('count'))
     .groupBy('held')
     .execute()
@@ -142,7 +142,7 @@ function selectHeldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, 
     .where((eb) => eb.or(listStatuses(kind).map((status) => isInStatus(status, today))))
     .$if(kind === 'subscription', (all) => all.where('due', '>=', today).where('suspended_at', 'is', null))
     .$if(kind === 'purchase', (all) => all.where('order_lines.is_signature', '=', false))
-    .$if(held !== undefined, (all) => all.where(sql<boolean>`${heldRevision} <=> ${held ?? null}`))
+    .$if(held !== undefined, (all) => all.where(sql<boolean>`${clientRevision} <=> ${held ?? null}`))
   // The id 0, which no profile has, prevents an empty list, which SQL rejects.
   if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
   return units.where('profiles.id', 'not in', [0, ...chosen.except])
@@ -151,7 +151,7 @@ function selectHeldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, 
 function listSubscribers(
   reader: DbOrTrx,
   filter: SubscribersFilter,
-  place: Place<SubscriberRow>,
+  place: ReportPlace<SubscriberRow>,
 ): Promise<Subscriber[]> {
   const after = 'after' in place ? place.after : undefined
   const company = sql<string>`coalesce(profiles.company_name, '')`
@@ -177,7 +177,7 @@ async function listUnits(reader: DbOrTrx, filter: SubscribersFilter, profileIds:
     .select(['profiles.id as profileId', 'subscriptions.id', 'subscriptions.status', 'due'])
     .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .select((eb) => eb('suspended_at', 'is not', null).$castTo<number>().as('isSuspended'))
-    .select([heldRevision.as('held'), openWithdrawal().as('withdrawal')])
+    .select([clientRevision.as('held'), selectOpenWithdrawal().as('withdrawal')])
     .orderBy((eb) => eb('due', 'is', null))
     .orderBy('due')
     .orderBy('subscriptions.id')

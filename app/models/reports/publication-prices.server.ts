@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isInState } from '#app/models/catalogue/publication-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { countedByRow, type Report } from '#app/models/reports/report.ts'
+import { type Report, rowCounter } from '#app/models/reports/report.ts'
 
 /** `status` is one of publicationStates; undefined means all that are not removed. */
 export type PublicationPricesFilter = { status: number | undefined }
@@ -28,7 +28,7 @@ export const publicationPrices: Report<PublicationPricesFilter, PublicationPrice
       .executeTakeFirstOrThrow()
   },
 
-  ...countedByRow,
+  ...rowCounter,
 
   rows({ status }, place, reader = db) {
     const after = 'after' in place ? place.after : undefined

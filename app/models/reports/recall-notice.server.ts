@@ -122,14 +122,14 @@ export async function findRecallMail(noticeId: number, profileId: number) {
   return { ...mail, filter, isSent: row.sent_at !== null, isClosed: isDeactivated(row) }
 }
 
-export async function recordRecallSent(noticeId: number, profileId: number): Promise<void> {
+export async function markRecallSent(noticeId: number, profileId: number): Promise<void> {
   await updateRecipient(noticeId, profileId)
     .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
     .execute()
 }
 
 /** Records that the mail was not sent. Ignores recipients whose mail was sent before. */
-export async function recordRecallUnsent(noticeId: number, profileId: number): Promise<void> {
+export async function markRecallUnsent(noticeId: number, profileId: number): Promise<void> {
   await updateRecipient(noticeId, profileId)
     .set({ unsent_at: new Date() })
     .where('sent_at', 'is', null)

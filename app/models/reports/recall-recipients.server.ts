@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, instantIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toInstant } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isTaskOfRecipient } from '#app/models/reports/recall-notice.server.ts'
@@ -39,8 +39,8 @@ export const recallRecipients: Report<RecallFilter, RecallRow, RecallTotals> = {
       .executeTakeFirstOrThrow()
   },
 
-  none: { count: 0, sent: 0, unsent: 0 },
-  plus: ({ count, sent, unsent }, { sentAt, isRefused: isUnsent }) => ({
+  emptyTotals: { count: 0, sent: 0, unsent: 0 },
+  addRow: ({ count, sent, unsent }, { sentAt, isRefused: isUnsent }) => ({
     count: count + 1,
     sent: sent + (sentAt === null ? 0 : 1),
     unsent: unsent + (isUnsent ? 1 : 0),
@@ -94,8 +94,8 @@ function selectRecipients(reader: DbOrTrx, { start, end, noticeId, publicationId
     .selectFrom('recall_recipients as recipient')
     .innerJoin('recall_notices', 'recall_notices.id', 'recipient.notice_id')
     .leftJoin('outbox as task', (join) => join.on(isTaskOfRecipient))
-    .where('recall_notices.created_at', '>=', instantIn(start, '00:00'))
-    .where('recall_notices.created_at', '<', instantIn(addDays(end, 1), '00:00'))
+    .where('recall_notices.created_at', '>=', toInstant(start, '00:00'))
+    .where('recall_notices.created_at', '<', toInstant(addDays(end, 1), '00:00'))
     .$if(noticeId !== undefined, (query) => query.where('recall_notices.id', '=', noticeId ?? 0))
     .$if(publicationId !== undefined, (query) =>
       query.where('recall_notices.publication_id', '=', publicationId ?? 0),

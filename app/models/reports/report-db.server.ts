@@ -1,9 +1,9 @@
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { type DbOrTrx, databaseClock } from '#app/models/platform/db.server.ts'
+import { type DbOrTrx, readDatabaseClock } from '#app/models/platform/db.server.ts'
 import { connectWithReplica } from '#app/models/platform/replica/connect-with-replica.server.ts'
-import { mayReadFromReplica } from '#app/models/platform/replica/read-scope.server.ts'
-import { replicaReaches } from '#app/models/platform/replica/replica-state.server.ts'
+import { canReadFromReplica } from '#app/models/platform/replica/read-scope.server.ts'
+import { waitForReplica } from '#app/models/platform/replica/replica-state.server.ts'
 
 const kinds = ['screen', 'screenReplica', 'file', 'fileReplica'] as const
 type Kind = (typeof kinds)[number]
@@ -18,20 +18,20 @@ const pools: Pools = globalThis.aeropubReportPools ?? {}
 globalThis.aeropubReportPools = pools
 
 /** Returns a connection of a separate pool (REPORT_POOL), so that reports leave the shop's connections. */
-export function screenReader(): DbOrTrx {
-  if (mayReadFromReplica()) return openOnce('screenReplica')
+export function getScreenReader(): DbOrTrx {
+  if (canReadFromReplica()) return openOnce('screenReplica')
   return openOnce('screen')
 }
 
 /** Returns a connection for files, with the longer REPORT_FILE_QUERY_TIMEOUT_MS. */
-export function fileReader(): DbOrTrx {
+export function getFileReader(): DbOrTrx {
   return openOnce('file')
 }
 
 /** Returns the replica if it shows all writes before this call in time, else the primary. */
-export async function caughtUpFileReader(): Promise<DbOrTrx> {
+export async function findCaughtUpReader(): Promise<DbOrTrx> {
   const isSet = env.DATABASE_REPLICA_URL !== undefined
-  return openOnce(isSet && (await replicaReaches(await databaseClock())) ? 'fileReplica' : 'file')
+  return openOnce(isSet && (await waitForReplica(await readDatabaseClock())) ? 'fileReplica' : 'file')
 }
 
 /** Opens a transaction that always shows the time of its first read. End it with `rollback`. */
@@ -78,7 +78,7 @@ const TOO_LONG = new Set<unknown>([1969, 3024, 'PROTOCOL_SEQUENCE_TIMEOUT'])
 const BUSY = new Set<unknown>(['POOL_TIMEOUT', 'ETIMEDOUT'])
 
 /** Returns the delay that caused the error; undefined for other errors, such as an unreachable database. */
-export function reportDelay(error: unknown): ReportDelay | undefined {
+export function getReportDelay(error: unknown): ReportDelay | undefined {
   if (!(error instanceof Error)) return undefined
   const [errno, code] = [Reflect.get(error, 'errno'), Reflect.get(error, 'code')]
   if (TOO_LONG.has(errno) || TOO_LONG.has(code)) return 'too-long'

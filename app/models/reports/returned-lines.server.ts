@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { shareReturned } from '#app/domain/orders/returned-shares.ts'
+import { splitReturnedAmount } from '#app/domain/orders/returned-shares.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { receivedOfOrder } from '#app/models/charges/order-receipts.server.ts'
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
-import { isGivenBack } from '#app/models/subscriptions/suspension.server.ts'
+import { isInWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type ReturnedLine = {
   orderId: number
@@ -38,7 +38,7 @@ export async function listReturnedLines(
     )
     .select(['orders.id as orderId', 'orders.profile_id as profileId', 'order_lines.id as lineId'])
     .select(['publication_id as publicationId', 'version', 'is_signature as isSignature', 'value'])
-    .select([isGivenBack.as('isGivenBack'), returnedOfOrder.as('returned'), 'orders.total'])
+    .select([isInWithdrawal.as('isGivenBack'), returnedOfOrder.as('returned'), 'orders.total'])
     .select(receivedOfOrder.as('received'))
     .orderBy('orders.id')
     .orderBy('order_lines.id')
@@ -62,7 +62,7 @@ function shareByOrder(rows: readonly Line[]): ReturnedLine[] {
   const byOrder = new Map<number, Line[]>()
   for (const row of rows) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row])
   return [...byOrder.values()].flatMap((lines) => {
-    const shares = shareReturned(sumReturnedOfGoods(lines), lines)
+    const shares = splitReturnedAmount(sumReturnedOfGoods(lines), lines)
     return lines.map(({ value: _, total: __, received: ___, ...line }, index) => ({
       ...line,
       returned: shares[index] ?? 0,
@@ -80,6 +80,6 @@ function sumReturnedOfGoods(lines: readonly Line[]): number {
   return Math.min(returnedAmount, givenBack) + Math.max(0, returnedAmount - givenBack - overpaid)
 }
 
-export function sumReturned(lines: readonly ReturnedLine[]): number {
+export function sumReturnedLines(lines: readonly ReturnedLine[]): number {
   return lines.reduce((sum, { returned }) => sum + returned, 0)
 }

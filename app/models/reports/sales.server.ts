@@ -4,7 +4,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
 /** Returns the sum of paid orders per client in centavos, from the index `order_lines_sales` alone. */
-export function salesByClient(reader: DbOrTrx, period: Period) {
+export function selectSalesByClient(reader: DbOrTrx, period: Period) {
   return selectPaidLines(reader, period)
     .groupBy('orders.profile_id')
     .select('orders.profile_id')
@@ -16,7 +16,7 @@ export function salesByClient(reader: DbOrTrx, period: Period) {
 }
 
 /** Returns the sum of paid orders per publication and sold revision. */
-export function salesByProduct(reader: DbOrTrx, period: Period) {
+export function selectSalesByProduct(reader: DbOrTrx, period: Period) {
   return selectPaidLines(reader, period)
     .groupBy(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
     .select(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])

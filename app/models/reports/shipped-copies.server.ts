@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import type { Place, Report } from '#app/models/reports/report.ts'
+import type { Report, ReportPlace } from '#app/models/reports/report.ts'
 
 /** `profileId` is undefined for all clients. */
 export type ShippedCopiesFilter = Period & { profileId: number | undefined }
@@ -40,8 +40,8 @@ export const shippedCopies: Report<
       .executeTakeFirstOrThrow()
   },
 
-  none: { count: 0, shipments: 0 },
-  plus: ({ count, shipments }, { shipmentId }, before) => ({
+  emptyTotals: { count: 0, shipments: 0 },
+  addRow: ({ count, shipments }, { shipmentId }, before) => ({
     count: count + 1,
     shipments: shipments + Number(shipmentId !== before?.shipmentId),
   }),
@@ -70,7 +70,7 @@ export const shippedCopies: Report<
   },
 }
 
-function selectPage(reader: DbOrTrx, filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
+function selectPage(reader: DbOrTrx, filter: ShippedCopiesFilter, place: ReportPlace<ShippedCopyRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
   return reader

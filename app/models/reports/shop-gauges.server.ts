@@ -1,14 +1,14 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
-import { oldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
+import { findOldestOpenWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import { countBoletos } from '#app/models/payments/payment-list.server.ts'
 import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { lastRuns } from '#app/models/platform/schedule-run.server.ts'
-import { listLiveHeartbeats, reachingQueues } from '#app/models/platform/worker-heartbeat.server.ts'
+import { listLastRuns } from '#app/models/platform/schedule-run.server.ts'
+import { filterReachingQueues, listLiveHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
 
 /** Returns the number of open effects by what blocks them. `oldestSeconds` ignores those not due yet. */
-export async function measureOutbox(now: Date) {
+export async function countOpenEffects(now: Date) {
   const jobs = await summariseOpenEffects()
   const sum = (count: 'open' | 'held' | 'failing' | 'refused') =>
     jobs.reduce((total, job) => total + job[count], 0)
@@ -35,7 +35,7 @@ export async function countProblemPayments() {
 
 export async function measureWebhookEvents(now: Date) {
   const [oldest, { count }] = await Promise.all([
-    oldestOpenWebhookEvent(),
+    findOldestOpenWebhookEvent(),
     db
       .selectFrom('gateway_events')
       .where('processed_at', 'is', null)
@@ -56,7 +56,7 @@ export async function measureProviders(now: Date) {
 
 /** Returns the age of each schedule's last run and whether it failed. */
 export async function measureSchedules(names: readonly string[], now: Date) {
-  const last = await lastRuns(names)
+  const last = await listLastRuns(names)
   return [...last].map(([name, { startedAt, error }]) => ({
     name,
     ageSeconds: countSecondsSince(startedAt, now),
@@ -65,13 +65,13 @@ export async function measureSchedules(names: readonly string[], now: Date) {
 }
 
 /** Returns the age of the newest backup; Infinity if there is none. */
-export async function backupAgeSeconds(now: Date): Promise<number> {
+export async function readBackupAgeSeconds(now: Date): Promise<number> {
   const last = await findLastBackup()
   return last ? countSecondsSince(last, now) : Number.POSITIVE_INFINITY
 }
 
-export async function liveWorkers() {
-  return reachingQueues(await listLiveHeartbeats())
+export async function listLiveWorkers() {
+  return filterReachingQueues(await listLiveHeartbeats())
 }
 
 /** Returns the number of boletos that cannot be paid yet, by reason. `today` is São Paulo's date. */

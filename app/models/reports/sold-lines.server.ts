@@ -5,7 +5,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
+import { type Report, type ReportPlace, rowCounter } from '#app/models/reports/report.ts'
 import { acceptedWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SoldLinesFilter = Period & { kind: SaleKind }
@@ -39,7 +39,7 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
       .executeTakeFirstOrThrow()
   },
 
-  ...countedByRow,
+  ...rowCounter,
 
   rows(filter, place, reader = db) {
     const { kind } = filter
@@ -71,7 +71,7 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
   },
 }
 
-function selectPage(reader: DbOrTrx, filter: SoldLinesFilter, place: Place<SoldLineRow>) {
+function selectPage(reader: DbOrTrx, filter: SoldLinesFilter, place: ReportPlace<SoldLineRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
   return reader

@@ -1,22 +1,22 @@
 import { banks } from '#app/domain/charges/banks/banks.ts'
-import { mayChangeAmount } from '#app/domain/charges/boleto-terms.ts'
+import { canAmountVary } from '#app/domain/charges/boleto-terms.ts'
 import type { PixSetting } from '#app/domain/settings/own-pix.ts'
 import { env } from '#app/env.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearFinished, listEffectStates } from '#app/models/platform/outbox.server.ts'
 import {
   editSetting,
   findBankAgreement,
   findPixCheck,
   getChargeRules,
-  type Saving,
+  type SaveContext,
 } from '#app/models/settings/setting.server.ts'
 
 const check = 'check-pix'
 const subject = 'settings'
 
 /** Saves the setting. If Pix is now offered, tests it at the bank at once. Throws StaleRecordError. */
-export function savePixSetting(setting: PixSetting, saving: Saving): Promise<void> {
+export function savePixSetting(setting: PixSetting, saving: SaveContext): Promise<void> {
   return editSetting('pix', setting, saving, async (trx) => {
     if (setting.isOffered) await enqueueCheck(trx)
     return { before: {}, after: {} }
@@ -33,13 +33,13 @@ async function enqueueCheck(trx: Trx): Promise<void> {
 }
 
 export async function findPixTest() {
-  const state = (await effectStates([check], subject)).get(check)
+  const state = (await listEffectStates([check], subject)).get(check)
   const last = await findPixCheck()
   return { isUnderWay: state === 'open', last: last ?? null }
 }
 
 /** Returns true if new orders can be paid by Pix, at the gateway or in addition to the shop's own boleto. */
-export async function offersPix(): Promise<boolean> {
+export async function isPixOffered(): Promise<boolean> {
   const rows = await db
     .selectFrom('settings')
     .select(['name', 'value'])
@@ -49,12 +49,12 @@ export async function offersPix(): Promise<boolean> {
     JSON.parse(rows.find((row) => row.name === name)?.value ?? '{}') ?? {}
   const { issuer = 'own-bank' } = read('issuer')
   if (issuer !== 'own-bank') return env.HAS_GATEWAY
-  return env.HAS_PIX && read('pix').isOffered === true && !(await excludesPix(read('pix')))
+  return env.HAS_PIX && read('pix').isOffered === true && !(await isPixExcluded(read('pix')))
 }
 
 /** Returns whether charges are immediate but new boletos have a fine or discount, which those cannot have. */
-export async function excludesPix({ kind }: { kind?: unknown }): Promise<boolean> {
+export async function isPixExcluded({ kind }: { kind?: unknown }): Promise<boolean> {
   if (kind !== 'cob') return false
   const [rules, agreement] = await Promise.all([getChargeRules(), findBankAgreement()])
-  return agreement !== undefined && mayChangeAmount(rules, banks[agreement.bank].carries ?? [])
+  return agreement !== undefined && canAmountVary(rules, banks[agreement.bank].supportedTerms ?? [])
 }

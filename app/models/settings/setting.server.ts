@@ -15,14 +15,14 @@ import {
 import { type PixSetting, pix, pixCheckOutcomes } from '#app/domain/settings/own-pix.ts'
 import {
   completeValues,
-  initialValues,
+  getInitialValues,
   type Setting,
   type SettingName,
   settingIds,
 } from '#app/domain/settings/setting.ts'
 import { type ShopRules, shop } from '#app/domain/settings/shop.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { actionFrom, type Origin, recordChange } from '#app/models/platform/history.server.ts'
+import { getOriginAction, type Origin, recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
 const bankAgreement: z.ZodType<BankAgreement> = z
@@ -145,7 +145,7 @@ export function findAppearance(reader: DbOrTrx = db): Promise<Appearance | undef
 }
 
 /** Returns seller and appearance, which all pages show, in one statement. */
-export async function findShopFace(): Promise<{
+export async function findShopIdentity(): Promise<{
   company?: Company
   appearance?: Appearance
   secondFactorFrom: CivilDate | null
@@ -175,9 +175,9 @@ export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['ta
 }
 
 /** Saves the codes of one medium or kind; the others are unchanged. Throws StaleRecordError. */
-export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Saving): Promise<void> {
+export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: SaveContext): Promise<void> {
   return withTransaction(async (trx) => {
-    const before = taxDefaults.parse(parseStored(await claimSetting(trx, 'taxDefaults', saving.seen)))
+    const before = taxDefaults.parse(parseStored(await lockSetting(trx, 'taxDefaults', saving.seenVersion)))
     const own = Object.fromEntries(Object.entries(taxes).filter(([, code]) => code))
     const text = JSON.stringify({ ...before, [key]: own })
     await trx
@@ -220,7 +220,7 @@ export async function getShopRules(reader: DbOrTrx = db): Promise<ShopRules> {
 }
 
 /** Returns the values of a setting; undefined if a required one is empty. */
-export async function findValues<Values>(
+export async function findSettingValues<Values>(
   setting: Setting<Values>,
   reader: DbOrTrx = db,
 ): Promise<Values | undefined> {
@@ -228,7 +228,7 @@ export async function findValues<Values>(
 }
 
 async function getValues<Values>(setting: Setting<Values>, reader: DbOrTrx = db): Promise<Values> {
-  return (await find(setting.name, makeStoredSchema(setting), reader)) ?? initialValues(setting)
+  return (await find(setting.name, makeStoredSchema(setting), reader)) ?? getInitialValues(setting)
 }
 
 export async function saveSetting<Name extends keyof Settings>(
@@ -248,8 +248,8 @@ export async function saveSetting<Name extends keyof Settings>(
     .execute()
 }
 
-/** Context of a save; `seen` is the version that the form was loaded with. */
-export type Saving = { seen: number; actorUserId: number; origin?: Origin }
+/** Context of a save; `seenVersion` is the version that the form was loaded with. */
+export type SaveContext = { seenVersion: number; actorUserId: number; origin?: Origin }
 
 /** Returns a setting's version; 0 before its first save. */
 export async function countSettingEdits(name: SettingName): Promise<number> {
@@ -267,19 +267,23 @@ type Alongside = (trx: Trx) => Promise<Versions>
 export function editSetting<Name extends SettingName>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
-  saving: Saving,
+  saving: SaveContext,
   alongside?: Alongside,
 ): Promise<void> {
   return edit(name, value, saving, alongside)
 }
 
-export function editValues<Values>({ name }: Setting<Values>, values: Values, saving: Saving): Promise<void> {
+export function editValues<Values>(
+  { name }: Setting<Values>,
+  values: Values,
+  saving: SaveContext,
+): Promise<void> {
   return edit(name, values, saving)
 }
 
-function edit(name: SettingName, value: unknown, saving: Saving, alongside?: Alongside): Promise<void> {
+function edit(name: SettingName, value: unknown, saving: SaveContext, alongside?: Alongside): Promise<void> {
   return withTransaction(async (trx) => {
-    const storedSetting = await claimSetting(trx, name, saving.seen)
+    const storedSetting = await lockSetting(trx, name, saving.seenVersion)
     const after: Record<string, unknown> = { ...settings[name].parse(value) }
     const text = JSON.stringify(after)
     await trx
@@ -296,9 +300,9 @@ function edit(name: SettingName, value: unknown, saving: Saving, alongside?: Alo
 }
 
 /** Removes the uploaded status file, so that the generated list is used. Throws StaleRecordError. */
-export function withdrawStatusFile(saving: Saving): Promise<void> {
+export function withdrawStatusFile(saving: SaveContext): Promise<void> {
   return withTransaction(async (trx) => {
-    const before = parseStored(await claimSetting(trx, 'statusFile', saving.seen))
+    const before = parseStored(await lockSetting(trx, 'statusFile', saving.seenVersion))
     await trx
       .updateTable('settings')
       .set({ value: NOTHING, updated_at: new Date() })
@@ -310,7 +314,7 @@ export function withdrawStatusFile(saving: Saving): Promise<void> {
 }
 
 /** Locks the row, created if missing, increments its version, returns its text. Throws StaleRecordError. */
-export async function claimSetting(trx: Trx, name: SettingName, seenVersion: number): Promise<string> {
+export async function lockSetting(trx: Trx, name: SettingName, seenVersion: number): Promise<string> {
   const row = await trx
     .selectFrom('settings')
     .select(['value', 'lock_version'])
@@ -349,7 +353,7 @@ function parseStored(storedText: string): Record<string, unknown> {
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
 
 /** Fields that the history must not contain, such as storage names. */
-const hiddenFacts: Partial<Record<SettingName, readonly string[]>> = {
+const hiddenData: Partial<Record<SettingName, readonly string[]>> = {
   statusFile: ['file'],
   appearance: ['logoFile', 'stamp'],
 }
@@ -357,13 +361,17 @@ const hiddenFacts: Partial<Record<SettingName, readonly string[]>> = {
 export function recordSettingChange(
   trx: Trx,
   name: SettingName,
-  { actorUserId, origin }: Pick<Saving, 'actorUserId' | 'origin'>,
+  { actorUserId, origin }: Pick<SaveContext, 'actorUserId' | 'origin'>,
   { before, after }: Versions,
 ): Promise<void> {
   const clearedKeys = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
-  for (const facts of [before, after]) for (const hidden of hiddenFacts[name] ?? []) delete facts[hidden]
+  for (const data of [before, after]) for (const hidden of hiddenData[name] ?? []) delete data[hidden]
   const change = { before: toTexts(before), after: toTexts({ ...clearedKeys, ...after }), actorUserId }
-  const entry = { entity: 'setting', entityId: settingIds[name], ...actionFrom(origin, 'changed') } as const
+  const entry = {
+    entity: 'setting',
+    entityId: settingIds[name],
+    ...getOriginAction(origin, 'changed'),
+  } as const
   return recordChange(trx, { ...entry, ...change })
 }
 

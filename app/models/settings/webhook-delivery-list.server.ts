@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeliveryState } from '#app/domain/settings/webhook.ts'
-import { databaseClock, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { db, readDatabaseClock, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
 import { enqueueDeliveries } from '#app/models/settings/webhook-event.server.ts'
@@ -31,7 +31,7 @@ export function listDeliveries({ endpointId, state, ...place }: Filter, perPage 
   })
 }
 
-export async function countGivenUp(endpointId: number): Promise<number> {
+export async function countFailedDeliveries(endpointId: number): Promise<number> {
   const { count } = await selectDeliveries(endpointId, 'given-up')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -65,7 +65,7 @@ export async function resendDelivery(
   { endpointId, id, turn }: Resent,
   actorUserId: number,
 ): Promise<boolean> {
-  const now = await databaseClock()
+  const now = await readDatabaseClock()
   return withTransaction(async (trx) => {
     const row = await trx
       .selectFrom('webhook_deliveries')
@@ -84,7 +84,7 @@ export async function resendDelivery(
 
 /** Sends the oldest abandoned deliveries again, at most a thousand. Returns their number. */
 export async function resendGivenUp(endpointId: number, actorUserId: number): Promise<number> {
-  const now = await databaseClock()
+  const now = await readDatabaseClock()
   return withTransaction(async (trx) => {
     const rows = await trx
       .selectFrom('webhook_deliveries')

@@ -1,13 +1,13 @@
-import { testEvent, webhookRetryDelayMs } from '#app/domain/settings/webhook.ts'
+import { getWebhookRetryDelayMs, testEvent } from '#app/domain/settings/webhook.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { enqueueDeliveries } from '#app/models/settings/webhook-event.server.ts'
 
-export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>
+export type QueuedDelivery = NonNullable<Awaited<ReturnType<typeof findQueuedDelivery>>>
 type Answered = { status: number | null; error: string | null }
-export type TurnOutcome = 'delivered' | 'retried' | 'given-up' | 'over'
+export type DeliveryOutcome = 'delivered' | 'retried' | 'given-up' | 'over'
 
 /** Returns an outbox subject's delivery; undefined if removed, closed or queued again since. */
-export async function findTurn(subject: string) {
+export async function findQueuedDelivery(subject: string) {
   const [, id = 0, turn = 0] = (/^(\d{1,10})\/(\d{1,10})$/.exec(subject) ?? []).map(Number)
   const row = await db
     .selectFrom('webhook_deliveries as delivery')
@@ -25,7 +25,7 @@ export async function findTurn(subject: string) {
 }
 
 /** Closes deliveries of a paused endpoint. They stay stored, so that staff can send them later. */
-export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
+export function closePausedDelivery(turn: QueuedDelivery, at: Date): Promise<DeliveryOutcome> {
   return settle(turn, async (trx) => {
     await writeDelivery(trx, turn.id, {
       given_up_at: at,
@@ -37,7 +37,11 @@ export function giveUpPaused(turn: Turn, at: Date): Promise<TurnOutcome> {
 }
 
 /** Records a success, queues another attempt after a longer wait, or gives up after three days. */
-export function recordAttempt(turn: Turn, { status, error }: Answered, at: Date): Promise<TurnOutcome> {
+export function recordDeliveryAttempt(
+  turn: QueuedDelivery,
+  { status, error }: Answered,
+  at: Date,
+): Promise<DeliveryOutcome> {
   return settle(turn, async (trx, before) => {
     const attempt = {
       attempts: before.attempts + 1,
@@ -51,7 +55,7 @@ export function recordAttempt(turn: Turn, { status, error }: Answered, at: Date)
       return 'delivered'
     }
     const failures = before.failures + 1
-    const delay = webhookRetryDelayMs(failures)
+    const delay = getWebhookRetryDelayMs(failures)
     if (delay === undefined) {
       await writeDelivery(trx, turn.id, { ...attempt, failures, given_up_at: at })
       return 'given-up'
@@ -67,9 +71,9 @@ type Locked = { turn: number; attempts: number; failures: number }
 
 /** Changes a delivery. Returns 'over' if it was queued again or removed meanwhile. */
 function settle(
-  { id, turn }: Turn,
-  write: (trx: Trx, before: Locked) => Promise<TurnOutcome>,
-): Promise<TurnOutcome> {
+  { id, turn }: QueuedDelivery,
+  write: (trx: Trx, before: Locked) => Promise<DeliveryOutcome>,
+): Promise<DeliveryOutcome> {
   return withTransaction(async (trx) => {
     const before = await trx
       .selectFrom('webhook_deliveries')

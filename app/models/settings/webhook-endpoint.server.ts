@@ -5,16 +5,22 @@ import {
   type WebhookEvent,
   webhookEvents,
 } from '#app/domain/settings/webhook.ts'
-import { databaseClock, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import {
+  db,
+  isDuplicate,
+  readDatabaseClock,
+  type Trx,
+  withTransaction,
+} from '#app/models/platform/db.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
-import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { announceTest } from '#app/models/settings/webhook-event.server.ts'
 
 const HOUR_MS = 3_600_000
 
-export type EndpointFacts = { address: string; description: string; events: readonly WebhookEvent[] }
-/** Context of a save; `seen` is the version that the form was loaded with. */
-export type EndpointSaving = { actorUserId: number; seen: number }
+export type EndpointData = { address: string; description: string; events: readonly WebhookEvent[] }
+/** Context of a save; `seenVersion` is the version that the form was loaded with. */
+export type EndpointSaveContext = { actorUserId: number; seenVersion: number }
 
 export class TooManyEndpoints extends Error {
   override name = 'TooManyEndpoints'
@@ -50,15 +56,13 @@ export async function findEndpoint(id: number) {
 
 /** Creates an endpoint. The secret is null if the form was sent before. Throws TooManyEndpoints. */
 export async function createEndpoint(
-  facts: EndpointFacts,
+  data: EndpointData,
   { actorUserId, token }: { actorUserId: number; token: string },
 ): Promise<{ id: number; secret: string | null }> {
   const form_key = createHash('sha256').update(token).digest('hex').slice(0, 32)
   const secret = makeSecret()
   try {
-    const id = await withTransaction((trx) =>
-      insertEndpoint(trx, { ...facts, secret, form_key }, actorUserId),
-    )
+    const id = await withTransaction((trx) => insertEndpoint(trx, { ...data, secret, form_key }, actorUserId))
     return { id, secret }
   } catch (error) {
     if (!isDuplicate(error, 'webhook_endpoints_form')) throw error
@@ -71,7 +75,7 @@ export async function createEndpoint(
   }
 }
 
-type NewEndpoint = EndpointFacts & { secret: string; form_key: string }
+type NewEndpoint = EndpointData & { secret: string; form_key: string }
 
 async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUserId: number) {
   const result = await trx
@@ -100,11 +104,11 @@ async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUs
 /** Updates the given fields. Earlier deliveries also go to the new address. Throws StaleRecordError. */
 export function saveEndpoint(
   id: number,
-  { events: names, isActive, ...facts }: EndpointFacts & { isActive?: boolean | undefined },
-  saving: EndpointSaving,
+  { events: names, isActive, ...data }: EndpointData & { isActive?: boolean | undefined },
+  saving: EndpointSaveContext,
 ): Promise<void> {
   return edit(id, saving, async (trx, { is_active, ...before }) => {
-    const after = { ...facts, events: names.join() }
+    const after = { ...data, events: names.join() }
     const state = isActive === undefined ? {} : { is_active: isActive }
     await trx
       .updateTable('webhook_endpoints')
@@ -122,7 +126,7 @@ export function saveEndpoint(
 }
 
 /** Pauses or resumes an endpoint. Pausing closes waiting deliveries. Throws StaleRecordError. */
-export function setEndpointActive(id: number, isActive: boolean, saving: EndpointSaving): Promise<void> {
+export function setEndpointActive(id: number, isActive: boolean, saving: EndpointSaveContext): Promise<void> {
   return edit(id, saving, async (trx, before) => {
     await trx.updateTable('webhook_endpoints').set({ is_active: isActive }).where('id', '=', id).execute()
     const entry = { entity: 'webhook', entityId: id, actorUserId: saving.actorUserId } as const
@@ -137,10 +141,10 @@ export function setEndpointActive(id: number, isActive: boolean, saving: Endpoin
 /** Creates a new secret. For a day, the old one signs, too. Throws StaleRecordError. */
 export async function renewSecret(
   id: number,
-  saving: EndpointSaving,
+  saving: EndpointSaveContext,
 ): Promise<{ secret: string; oldUntil: Date }> {
   const secret = makeSecret()
-  const oldUntil = new Date((await databaseClock()).getTime() + secretOverlapHours * HOUR_MS)
+  const oldUntil = new Date((await readDatabaseClock()).getTime() + secretOverlapHours * HOUR_MS)
   await edit(id, saving, async (trx) => {
     await trx
       .updateTable('webhook_endpoints')
@@ -166,7 +170,7 @@ export function removeEndpoint(id: number, actorUserId: number): Promise<boolean
 }
 
 /** Queues a 'ping' event. Returns false if the endpoint does not exist. */
-export function sendTest(id: number, actorUserId: number): Promise<boolean> {
+export function queueTestEvent(id: number, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const knownEndpoint = await trx
       .selectFrom('webhook_endpoints')
@@ -185,11 +189,11 @@ type Before = { address: string; description: string; events: string; is_active:
 
 function edit(
   id: number,
-  { seen }: EndpointSaving,
+  { seenVersion }: EndpointSaveContext,
   write: (trx: Trx, before: Before) => Promise<void>,
 ): Promise<void> {
   return withTransaction(async (trx) => {
-    await bumpVersion(trx, 'webhook_endpoints', id, seen)
+    await raiseVersion(trx, 'webhook_endpoints', id, seenVersion)
     const before = await trx
       .selectFrom('webhook_endpoints')
       .select(['address', 'description', 'events', 'is_active'])

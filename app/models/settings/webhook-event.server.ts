@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { testEvent, type WebhookEvent } from '#app/domain/settings/webhook.ts'
-import { compileOnce, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 
@@ -10,13 +10,13 @@ const BATCH = 500
 const deliverEffect = 'deliver-webhook'
 
 /** `data` is sent to partners: it has the specification's names, and ids instead of personal data. */
-export type Announced = { id: number; data: Readonly<Record<string, unknown>> }
+export type EventPayload = { id: number; data: Readonly<Record<string, unknown>> }
 
 /** Creates a delivery per record and endpoint. Call it last, since `read` returns records as committed. */
 export async function announceEvent(
   trx: Trx,
   event: WebhookEvent,
-  read: () => Promise<Announced[]>,
+  read: () => Promise<EventPayload[]>,
 ): Promise<void> {
   const endpoints = await endpointsFor.rows(trx, { event })
   if (endpoints.length === 0) return
@@ -29,7 +29,7 @@ export async function announceEvent(
   )
 }
 
-const endpointsFor = compileOnce((value: ValueSlots<{ event: WebhookEvent }>) =>
+const endpointsFor = compileQuery((value: ValueSlots<{ event: WebhookEvent }>) =>
   db
     .selectFrom('webhook_endpoints')
     .select('id')
@@ -42,7 +42,7 @@ export function announceTest(trx: Trx, endpointId: number): Promise<void> {
   return writeDeliveries(trx, testEvent, [{ id: endpointId, data: {} }], [endpointId])
 }
 
-export function deliverySubject({ id, turn }: { id: number; turn: number }): string {
+export function formatDeliverySubject({ id, turn }: { id: number; turn: number }): string {
   return `${id}/${turn}`
 }
 
@@ -52,13 +52,13 @@ export function enqueueDeliveries(
   deliveries: readonly { id: number; turn: number }[],
   notBefore: Date | null = null,
 ): Promise<void> {
-  return addAllToOutbox(trx, deliverEffect, deliveries.map(deliverySubject), notBefore)
+  return addAllToOutbox(trx, deliverEffect, deliveries.map(formatDeliverySubject), notBefore)
 }
 
 async function writeDeliveries(
   trx: Trx,
   event: WebhookEvent | typeof testEvent,
-  announcements: readonly Announced[],
+  announcements: readonly EventPayload[],
   endpoints: readonly number[],
 ): Promise<void> {
   const at = new Date()

@@ -3,8 +3,8 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
 import {
   type Address,
-  addressLine,
-  dropAddress,
+  deleteUnusedAddress,
+  formatAddressLine,
   insertAddress,
   isSameAddress,
 } from '#app/models/accounts/address.server.ts'
@@ -15,7 +15,7 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
-import { addressKey, shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
+import { makeAddressKey, shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { discardLabels } from '#app/models/shipments/shipment-label.server.ts'
 
@@ -50,17 +50,22 @@ export function correctOrderDelivery(
     if (typeof to === 'string') return to
     if (isSameAddress(from, to)) return 'unchanged'
     const addressId = to.id ?? (await insertAddress(trx, to))
-    const note = { from: addressLine(from), to: addressLine(to), reason: correction.reason, actor }
+    const note = {
+      from: formatAddressLine(from),
+      to: formatAddressLine(to),
+      reason: correction.reason,
+      actor,
+    }
     const entry = await moveOrder(trx, { id, addressId, from }, note)
     await addToOutbox(trx, ['mail-delivery-changed'], String(entry))
     return 'changed'
   }, outer)
 }
 
-/** Corrects the address of an unsent or returned shipment; with `withOrders`, also that of its orders. */
+/** Corrects the address of an unsent or returned shipment; with `includesOrders`, also that of its orders. */
 export function correctShipmentDelivery(
   id: number,
-  { withOrders, ...correction }: Correction & { withOrders: boolean },
+  { includesOrders, ...correction }: Correction & { includesOrders: boolean },
   actor: Actor,
   seenVersion: number,
 ): Promise<CorrectionResult> {
@@ -77,15 +82,24 @@ export function correctShipmentDelivery(
     if (typeof to === 'string') return to
     if (isSameAddress(from, to)) return 'unchanged'
     const addressId = to.id ?? (await insertAddress(trx, to))
-    const note = { from: addressLine(from), to: addressLine(to), reason: correction.reason, actor }
+    const note = {
+      from: formatAddressLine(from),
+      to: formatAddressLine(to),
+      reason: correction.reason,
+      actor,
+    }
     const entry = await moveShipments(trx, [id], { addressId, ...note })
     for (const order of orders) {
-      if (!withOrders || !order || !isDeliveryCorrectable(order)) continue
+      if (!includesOrders || !order || !isDeliveryCorrectable(order)) continue
       const [theirs] = await listAddresses([order.shipping_address_id ?? order.billing_address_id], trx)
       if (isSameAddress(theirs, to)) continue
-      await moveOrder(trx, { id: order.id, addressId, from: theirs }, { ...note, from: addressLine(theirs) })
+      await moveOrder(
+        trx,
+        { id: order.id, addressId, from: theirs },
+        { ...note, from: formatAddressLine(theirs) },
+      )
     }
-    await dropAddress(trx, from?.id ?? null)
+    await deleteUnusedAddress(trx, from?.id ?? null)
     await addToOutbox(trx, ['mail-delivery-changed'], String(entry))
     return 'changed'
   })
@@ -130,7 +144,7 @@ async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): P
     .execute()
   const entry = await recordHistory(trx, toHistoryEntry('order', id, note))
   await moveShipments(trx, waitingShipments, { addressId, ...note })
-  await dropAddress(trx, from?.id ?? null)
+  await deleteUnusedAddress(trx, from?.id ?? null)
   return entry
 }
 
@@ -177,7 +191,7 @@ async function listWaitingAt(reader: DbOrTrx, shipments: readonly Shipment[], fr
     shipments.flatMap(({ deliveryId }) => deliveryId ?? []),
     reader,
   )
-  const here = places.filter((place) => addressKey(place) === addressKey(from))
+  const here = places.filter((place) => makeAddressKey(place) === makeAddressKey(from))
   return shipments
     .filter(
       (shipment) => isShipmentCorrectable(shipment) && here.some(({ id }) => id === shipment.deliveryId),
@@ -227,8 +241,8 @@ export async function findOrderDelivery(id: number) {
     id,
     lock_version: order.lock_version,
     email: order.email,
-    now: now ?? null,
-    account: account && now && addressKey(account) === addressKey(now) ? null : account,
+    current: now ?? null,
+    account: account && now && makeAddressKey(account) === makeAddressKey(now) ? null : account,
     isCorrectable: isDeliveryCorrectable(order),
     isInvoiced: order.nfe !== null,
     waiting,

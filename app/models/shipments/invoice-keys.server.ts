@@ -4,11 +4,11 @@ import { findFiscal } from '#app/models/settings/setting.server.ts'
 /** Orders whose goods have no valid NF-e. `isRefused` is true if the shop forbids shipping without one. */
 export type MissingKeys = { orderIds: number[]; isRefused: boolean }
 
-export const noKeysMissing: MissingKeys = { orderIds: [], isRefused: false }
+export const noMissingKeys: MissingKeys = { orderIds: [], isRefused: false }
 
 export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db): Promise<MissingKeys> {
   const fiscal = await findFiscal(reader)
-  if (!fiscal) return noKeysMissing
+  if (!fiscal) return noMissingKeys
   const orders = await withoutKey(reader)
     .innerJoin('shipment_orders', 'shipment_orders.order_id', 'orders.id')
     .where('shipment_id', '=', shipmentId)
@@ -19,7 +19,7 @@ export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db):
 /** Returns the orders of a planned shipment that have no NF-e key. */
 export async function findMissingKeysByOrder(orderIds: readonly number[]): Promise<MissingKeys> {
   const fiscal = orderIds.length === 0 ? undefined : await findFiscal()
-  if (!fiscal) return noKeysMissing
+  if (!fiscal) return noMissingKeys
   const orders = await withoutKey(db).where('orders.id', 'in', orderIds).execute()
   return { orderIds: orders.map(({ id }) => id), isRefused: fiscal.refusesDispatchWithoutKey }
 }

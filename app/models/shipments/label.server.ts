@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type LabelStyle, labelBatches, maxLabels, type SheetName } from '#app/domain/shipments/label.ts'
+import { type LabelStyle, maxLabels, type SheetName, splitLabelBatches } from '#app/domain/shipments/label.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 
@@ -36,7 +36,7 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
 export async function requestLabelFiles({ fileName, ...request }: LabelRequest): Promise<number[]> {
   const { recipients } = await listRecipients(request.profileIds)
   const ids = recipients.map(({ profileId }) => profileId)
-  const batches = ids.length > 0 ? labelBatches(ids.length, request.start) : []
+  const batches = ids.length > 0 ? splitLabelBatches(ids.length, request.start) : []
   const files: number[] = []
   for (const [index, size] of batches.entries()) {
     const profileIds = ids.splice(0, size)

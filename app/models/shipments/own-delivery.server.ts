@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { type Address, addressLine } from '#app/models/accounts/address.server.ts'
+import { type Address, formatAddressLine } from '#app/models/accounts/address.server.ts'
 import { insertContactMessage } from '#app/models/accounts/contact-message.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
@@ -45,16 +45,19 @@ export async function findOwnDelivery({ orderId, profileId }: Owned, reader: DbO
   return { ...order, address, items, way }
 }
 
-type Wish = Owned & { to: Address; seen: number }
+type Wish = Owned & { to: Address; seenVersion: number }
 
 /** Corrects the customer's own delivery address at once. Throws StaleRecordError. */
-export function correctOwnDelivery({ to, seen, ...owned }: Wish, actor: Actor): Promise<CorrectionResult> {
+export function correctOwnDelivery(
+  { to, seenVersion, ...owned }: Wish,
+  actor: Actor,
+): Promise<CorrectionResult> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, owned.orderId)
     const found = await findOwnDelivery(owned, trx)
     if (!found) return 'unknown'
     if (found.way !== 'at-once') return 'not-possible'
-    return correctOrderDelivery(owned.orderId, { to }, actor, seen, trx)
+    return correctOrderDelivery(owned.orderId, { to }, actor, seenVersion, trx)
   })
 }
 
@@ -80,7 +83,7 @@ async function countHandled(trx: Trx, orderId: number): Promise<number> {
 
 /** Sends staff a message with both addresses in `text`, for them to answer. */
 export function requestOwnDelivery(
-  { to, seen, ...owned }: Wish,
+  { to, seenVersion, ...owned }: Wish,
   asker: { text: string; name: string; email: string; userId: number },
   actor: Actor,
 ): Promise<number | Exclude<CorrectionResult, 'changed' | 'account-changed'>> {
@@ -89,8 +92,8 @@ export function requestOwnDelivery(
     const found = await findOwnDelivery(owned, trx)
     if (!found) return 'unknown'
     if (found.way === 'closed') return 'not-possible'
-    if (found.lock_version !== seen) throw new StaleRecordError()
-    const [from, wished] = [addressLine(found.address), addressLine(to)]
+    if (found.lock_version !== seenVersion) throw new StaleRecordError()
+    const [from, wished] = [formatAddressLine(found.address), formatAddressLine(to)]
     if (from === wished) return 'unchanged'
     const form_hash = createHash('sha256')
       .update(JSON.stringify([owned.orderId, from, wished, await countHandled(trx, owned.orderId)]))

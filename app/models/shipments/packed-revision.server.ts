@@ -2,44 +2,44 @@ import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { isAwaitingDispatch } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { awaitDispatch } from '#app/models/catalogue/revision-due.server.ts'
+import { markAwaitingDispatch } from '#app/models/catalogue/revision-due.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import {
-  selectShippedLines,
-  shippedLines,
-  withRevision,
+  addRevision,
+  selectPackedLines,
+  selectShippedContents,
 } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** Staff's answer about packed copies; `seen` is the digest that boxQuestion returned. */
-export type BoxAnswer = { left: 'in-force' | 'packed'; seen: string }
+/** Staff's answer about packed copies; `seenDigest` is the digest that digestBoxQuestion returned. */
+export type PackingAnswer = { packedRevision: 'in-force' | 'packed'; seenDigest: string }
 
 type BoxLine = { id: number; name: string; revision: string; packed: string | null }
 
 /** A copy that was packed in another revision than the one to send. */
-export type BoxChange = { id: number; name: string; revision: string; packed: string }
+export type PackingChange = { id: number; name: string; revision: string; packed: string }
 
 /** Returns copies for which staff must choose between the packed and the current revision. */
-export function boxChanges(lines: readonly BoxLine[]): BoxChange[] {
+export function findBoxChanges(lines: readonly BoxLine[]): PackingChange[] {
   return lines.flatMap(({ id, name, revision, packed }) =>
     packed === null ? [] : [{ id, name, revision, packed }],
   )
 }
 
 /** Returns a digest of the question, which detects outdated answers; null if there is no question. */
-export function boxQuestion(lines: readonly BoxLine[]): string | null {
-  const changes = boxChanges(lines)
+export function digestBoxQuestion(lines: readonly BoxLine[]): string | null {
+  const changes = findBoxChanges(lines)
   if (changes.length === 0) return null
   const text = JSON.stringify(changes.map(({ id, packed, revision }) => [id, packed, revision]))
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = db) {
-  const lines = await selectShippedLines(reader, ids).select('shipment_id as shipmentId').execute()
+  const lines = await selectPackedLines(reader, ids).select('shipment_id as shipmentId').execute()
   return lines.flatMap(({ shipmentId, ...line }) =>
-    boxChanges([withRevision(line, { isAwaitingDispatch: true })]).map((change) => ({
+    findBoxChanges([addRevision(line, { isAwaitingDispatch: true })]).map((change) => ({
       shipmentId,
       ...change,
     })),
@@ -50,13 +50,13 @@ export async function listBoxChanges(ids: readonly number[], reader: DbOrTrx = d
 export async function recordSentRevisions(
   trx: Trx,
   id: number,
-  answer: BoxAnswer | undefined,
+  answer: PackingAnswer | undefined,
   actor: Actor,
-): Promise<BoxChange[] | 'contents-changed'> {
+): Promise<PackingChange[] | 'contents-changed'> {
   const lines = await lockBox(trx, id)
-  const changes = boxChanges(lines)
-  if (changes.length > 0 && answer?.seen !== boxQuestion(lines)) return 'contents-changed'
-  const isAsPacked = answer?.left === 'packed'
+  const changes = findBoxChanges(lines)
+  if (changes.length > 0 && answer?.seenDigest !== digestBoxQuestion(lines)) return 'contents-changed'
+  const isAsPacked = answer?.packedRevision === 'packed'
   const leaving = lines.map((line) => ({
     id: line.id,
     version: isAsPacked ? (line.packed ?? line.revision) : line.revision,
@@ -73,10 +73,10 @@ export async function recordSentRevisions(
   return isAsPacked ? changes : []
 }
 
-/** Packs the current revision instead. 'contents-changed' if a newer one appeared since `seen`. */
+/** Packs the current revision instead. 'contents-changed' if a newer one appeared since `seenDigest`. */
 export function swapContents(
   id: number,
-  { seen, lineId }: { seen: string; lineId?: number | undefined },
+  { seenDigest, lineId }: { seenDigest: string; lineId?: number | undefined },
   actor: Actor,
 ): Promise<'changed' | 'already' | 'not-possible' | 'contents-changed' | 'unknown-shipment'> {
   return withTransaction(async (trx) => {
@@ -84,10 +84,10 @@ export function swapContents(
     if (!shipment) return 'unknown-shipment'
     if (!isAwaitingDispatch(shipment)) return 'not-possible'
     const lines = await lockBox(trx, id)
-    const question = boxQuestion(lines)
-    const changes = boxChanges(lines).filter((line) => lineId === undefined || line.id === lineId)
+    const question = digestBoxQuestion(lines)
+    const changes = findBoxChanges(lines).filter((line) => lineId === undefined || line.id === lineId)
     if (changes.length === 0) return 'already'
-    if (seen !== question) return 'contents-changed'
+    if (seenDigest !== question) return 'contents-changed'
     for (const [packed_version, lineIds] of groupByVersion(
       changes.map((line) => ({ id: line.id, version: line.revision })),
     ))
@@ -103,9 +103,9 @@ export function swapContents(
 }
 
 /** Makes subscriptions that cover `date` wait for the current revision if an older one was sent. */
-export async function letOlderWait(
+export async function queueOutdatedCopies(
   trx: Trx,
-  older: readonly BoxChange[],
+  older: readonly PackingChange[],
   { date, actorUserId }: { date: CivilDate; actorUserId: number | null },
 ): Promise<void> {
   for (const [version, lineIds] of groupByVersion(
@@ -122,13 +122,13 @@ export async function letOlderWait(
       .orderBy('subscriptions.id')
       .forUpdate()
       .execute()
-    await awaitDispatch(trx, units, { version, actorUserId })
+    await markAwaitingDispatch(trx, units, { version, actorUserId })
   }
 }
 
 /** Locks the publications, so that a new revision is saved entirely before or after this transaction. */
 async function lockBox(trx: Trx, id: number) {
-  const lines = await shippedLines(trx, id).select('order_lines.publication_id').execute()
+  const lines = await selectShippedContents(trx, id).select('order_lines.publication_id').execute()
   const heldPublications = await trx
     .selectFrom('publications')
     .select(['id', 'version'])
@@ -139,7 +139,7 @@ async function lockBox(trx: Trx, id: number) {
   const inForce = new Map(heldPublications.map((publication) => [publication.id, publication.version]))
   return lines.map((line) => {
     const version_in_force = inForce.get(line.publication_id) ?? line.version_in_force
-    return withRevision({ ...line, version_in_force }, { isAwaitingDispatch: true })
+    return addRevision({ ...line, version_in_force }, { isAwaitingDispatch: true })
   })
 }
 
@@ -149,7 +149,7 @@ function groupByVersion(lines: readonly { id: number; version: string }[]): Map<
   return found
 }
 
-async function note(trx: Trx, id: number, action: string, changes: readonly BoxChange[], actor: Actor) {
+async function note(trx: Trx, id: number, action: string, changes: readonly PackingChange[], actor: Actor) {
   const formatNames = (of: 'packed' | 'revision') =>
     changes
       .map((line) => `${line.name} ${line[of]}`)

@@ -12,14 +12,14 @@ export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_i
 type Address = Awaited<ReturnType<typeof listAddresses>>[number]
 
 /** Returns a key by the address's text: orders copy addresses, so equal texts mean one place. */
-export function addressKey({ id: _, ...parts }: Address): string {
+export function makeAddressKey({ id: _, ...parts }: Address): string {
   return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
 }
 
-export function distinctPlaces(addresses: readonly Address[]): Address[] {
+export function listDistinctPlaces(addresses: readonly Address[]): Address[] {
   const places = new Map<string, Address>()
   for (const address of addresses)
-    if (!places.has(addressKey(address))) places.set(addressKey(address), address)
+    if (!places.has(makeAddressKey(address))) places.set(makeAddressKey(address), address)
   return [...places.values()]
 }
 
@@ -47,30 +47,35 @@ export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<Hel
     orders.map((row) => row.order_id),
   )
   return (
-    address && { address, isOwn: !orderAddresses.some((each) => addressKey(each) === addressKey(address)) }
+    address && {
+      address,
+      isOwn: !orderAddresses.some((each) => makeAddressKey(each) === makeAddressKey(address)),
+    }
   )
 }
 
-type Choice = { held: HeldAddress | undefined; wanted: number | undefined }
+type Choice = { currentAddress: HeldAddress | undefined; wantedId: number | undefined }
 
 /** Returns the wanted address if an order or the shipment has it, else the address common to all orders. */
 export async function chooseAddress(
   trx: Trx,
   orderIds: readonly number[],
-  { held, wanted }: Choice,
+  { currentAddress, wantedId }: Choice,
 ): Promise<number | AddressFault> {
   const orderAddresses = await listOrderAddresses(trx, orderIds)
-  const own = held?.isOwn ? [held.address] : []
+  const own = currentAddress?.isOwn ? [currentAddress.address] : []
   const possible = [...orderAddresses, ...own]
-  if (wanted !== undefined) {
-    const [shown] = await listAddresses([wanted], trx)
-    const chosenAddress = possible.find((each) => shown && addressKey(each) === addressKey(shown))
+  if (wantedId !== undefined) {
+    const [shown] = await listAddresses([wantedId], trx)
+    const chosenAddress = possible.find((each) => shown && makeAddressKey(each) === makeAddressKey(shown))
     if (chosenAddress) return chosenAddress.id
-    return wanted === held?.address.id ? 'address-choice' : 'address-changed'
+    return wantedId === currentAddress?.address.id ? 'address-choice' : 'address-changed'
   }
-  const keptAddress = possible.find((each) => held && addressKey(each) === addressKey(held.address))
+  const keptAddress = possible.find(
+    (each) => currentAddress && makeAddressKey(each) === makeAddressKey(currentAddress.address),
+  )
   if (keptAddress) return keptAddress.id
-  const [only, ...others] = distinctPlaces(orderAddresses)
+  const [only, ...others] = listDistinctPlaces(orderAddresses)
   return only && others.length === 0 ? only.id : 'address-choice'
 }
 

@@ -9,8 +9,8 @@ import {
 /** The maximum number of shipments per form. */
 export const maxArrivals = 100
 
-const verbs = { delivered: markDelivered, returned: markReturned } as const
-export type Arrival = keyof typeof verbs
+const markers = { delivered: markDelivered, returned: markReturned } as const
+export type Arrival = keyof typeof markers
 
 /** Marks shipments, each in its own transaction, so that a rejection does not stop the others. */
 export async function markArrived(
@@ -20,7 +20,7 @@ export async function markArrived(
 ) {
   const changes: { id: number; change: ShipmentChange }[] = []
   for (const id of new Set(ids.slice(0, maxArrivals)))
-    changes.push({ id, change: await verbs[arrival](id, date, actor) })
+    changes.push({ id, change: await markers[arrival](id, date, actor) })
   const isDone = ({ change }: { change: ShipmentChange }) => change === 'changed' || change === 'already'
-  return { done: changes.filter(isDone).length, refused: changes.filter((each) => !isDone(each)) }
+  return { done: changes.filter(isDone).length, refusals: changes.filter((each) => !isDone(each)) }
 }

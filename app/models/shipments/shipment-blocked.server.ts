@@ -1,14 +1,14 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { isMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
-import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Returns lines that block a shipment: of an unpaid order or a withdrawal (CDC art. 49). */
 export async function listBlockedLines(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,
-  today: CivilDate = civilDateIn(new Date()),
+  today: CivilDate = toCivilDate(new Date()),
 ) {
   const lines = await reader
     .selectFrom('shipment_lines')
@@ -21,8 +21,8 @@ export async function listBlockedLines(
       eb.or([
         eb('orders.status', '!=', orderStatus.confirmed),
         eb('suspended_at', 'is not', null),
-        isGivenBack,
-        eb(openWithdrawal(today), 'is not', null),
+        isInWithdrawal,
+        eb(selectOpenWithdrawal(today), 'is not', null),
       ]),
     )
     .select(['shipment_id as shipmentId', 'order_lines.id', 'order_lines.order_id as orderId'])
@@ -32,7 +32,7 @@ export async function listBlockedLines(
       'airplane_registration as registration',
       'orders.status',
     ])
-    .select(openWithdrawal(today).as('withdrawal'))
+    .select(selectOpenWithdrawal(today).as('withdrawal'))
     .orderBy('order_lines.id')
     .execute()
   return lines.map(({ status, ...line }) => ({ ...line, isPaid: status === orderStatus.confirmed }))

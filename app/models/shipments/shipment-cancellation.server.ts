@@ -2,7 +2,7 @@ import { isPending } from '#app/domain/shipments/shipment.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
-import { noteOnShipment, setHolds } from '#app/models/shipments/shipment-status.server.ts'
+import { recordShipmentChange, setReservation } from '#app/models/shipments/shipment-status.server.ts'
 
 export type Cancellation = 'changed' | 'already' | 'not-possible' | 'unknown-shipment'
 
@@ -23,8 +23,8 @@ export function cancelShipment(
       .set({ cancelled_at: now, cancel_reason: reason })
       .where('id', '=', id)
       .execute()
-    await setHolds(trx, id, null)
-    await noteOnShipment(trx, shipment, 'undone', actor)
+    await setReservation(trx, id, null)
+    await recordShipmentChange(trx, shipment, 'undone', actor)
     return 'changed'
   })
 }

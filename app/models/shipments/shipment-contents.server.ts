@@ -1,7 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { awaitsDispatch } from '#app/domain/subscriptions/subscription.ts'
+import { canAwaitDispatch } from '#app/domain/subscriptions/subscription.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { stampOrdersOfShipment } from '#app/models/platform/updated-at.server.ts'
@@ -11,8 +11,8 @@ import {
   findHeldAddress,
 } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
-import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
-import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { addRevision } from '#app/models/shipments/shipped-revision.server.ts'
+import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** All waiting copies without `lineIds`; `newerLineIds` are one-off copies sent in the current revision. */
 export type OrderContents = {
@@ -91,14 +91,14 @@ export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
 }
 
 /** Replaces the contents. A value that was never edited becomes the sum of the orders' quotes. */
-export async function putContents(
+export async function replaceContents(
   trx: Trx,
   id: number,
   profileId: number,
   { orderIds, lineIds, newerLineIds = [], addressId }: OrderContents,
 ) {
   const packedLines = await listPacked(trx, id)
-  const held = await findHeldAddress(trx, id)
+  const currentAddress = await findHeldAddress(trx, id)
   await stampOrdersOfShipment(trx, id)
   await trx.deleteFrom('shipment_lines').where('shipment_id', '=', id).execute()
   await trx.deleteFrom('shipment_orders').where('shipment_id', '=', id).execute()
@@ -107,7 +107,7 @@ export async function putContents(
   if (lines.length === 0) throw new ShipmentRefused('nothing-to-send')
   if (lineIds && lines.length < new Set(lineIds).size) throw new ShipmentRefused('line-taken')
   const orders = [...new Set(lines.map((line) => line.order_id))]
-  const address = await chooseAddress(trx, orders, { held, wanted: addressId })
+  const address = await chooseAddress(trx, orders, { currentAddress, wantedId: addressId })
   if (typeof address === 'string') throw new ShipmentRefused(address)
   await trx.updateTable('shipments').set({ address_id: address }).where('id', '=', id).execute()
   await addQuotes(trx, id, orders)
@@ -202,8 +202,8 @@ export async function listFreeLines(reader: DbOrTrx, of: Scope) {
     .$if(of.lineIds !== undefined, (rows) => rows.where('order_lines.id', 'in', [0, ...(of.lineIds ?? [])]))
     .where('order_lines.is_download', '=', false)
     .where('renews_subscription_id', 'is', null)
-    .where(({ not }) => not(isGivenBack))
-    .where(openWithdrawal(of.today ?? civilDateIn(new Date())), 'is', null)
+    .where(({ not }) => not(isInWithdrawal))
+    .where(selectOpenWithdrawal(of.today ?? toCivilDate(new Date())), 'is', null)
     .where('suspended_at', 'is', null)
     .where((eb) =>
       eb.or([eb('shipments.id', 'is', null), eb('shipments.status', '=', shipmentStatus.delivered)]),
@@ -218,7 +218,7 @@ export async function listFreeLines(reader: DbOrTrx, of: Scope) {
     .limit(2000)
     .execute()
   return lines.filter(isFree).map((line) => ({
-    ...withRevision({ ...line, ...notPacked }, { isAwaitingDispatch: true }),
+    ...addRevision({ ...line, ...notPacked }, { isAwaitingDispatch: true }),
     packed: null,
     isSignature: line.is_signature,
   }))
@@ -235,10 +235,10 @@ type Candidate = {
 }
 
 function isFree(line: Candidate): boolean {
-  const soldFacts = {
+  const soldCopy = {
     isDownload: line.is_download,
     isSignature: line.is_signature,
     isSentImmediately: line.is_sent_immediately,
   }
-  return awaitsDispatch(soldFacts, { status: line.unit, sentOn: line.sent_on })
+  return canAwaitDispatch(soldCopy, { status: line.unit, sentOn: line.sent_on })
 }

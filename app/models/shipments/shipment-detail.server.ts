@@ -1,34 +1,37 @@
 import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
-import { findMissingKeys, noKeysMissing } from '#app/models/shipments/invoice-keys.server.ts'
-import { boxChanges, boxQuestion } from '#app/models/shipments/packed-revision.server.ts'
+import { findMissingKeys, noMissingKeys } from '#app/models/shipments/invoice-keys.server.ts'
+import { digestBoxQuestion, findBoxChanges } from '#app/models/shipments/packed-revision.server.ts'
 import { findShipment } from '#app/models/shipments/shipment.server.ts'
-import { addressKey } from '#app/models/shipments/shipment-address.server.ts'
+import { makeAddressKey } from '#app/models/shipments/shipment-address.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
-import { listMovedLines } from '#app/models/shipments/shipped-revision.server.ts'
+import { listLinesMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
 
 /** Returns a shipment and contents; `box` are changes since packing and the question for staff. */
-export async function findPacked(id: number, reader: DbOrTrx = db) {
+export async function findPackedShipment(id: number, reader: DbOrTrx = db) {
   const shipment = await findShipment(id, reader)
   if (!shipment) return undefined
-  return { ...shipment, box: { changes: boxChanges(shipment.lines), seen: boxQuestion(shipment.lines) } }
+  return {
+    ...shipment,
+    box: { changes: findBoxChanges(shipment.lines), seenDigest: digestBoxQuestion(shipment.lines) },
+  }
 }
 
-export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPacked>>>
+export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPackedShipment>>>
 
-/** Returns a shipment. `blocked` copies must not be sent, `moved` ones are in another shipment now. */
+/** Returns a shipment. `blockedLines` copies must not be sent, `movedLines` ones are in another shipment now. */
 export async function findShipmentForStaff(id: number) {
-  const shipment = await findPacked(id)
+  const shipment = await findPackedShipment(id)
   if (!shipment) return undefined
-  const [client, found, owner, blocked, keys, moved] = await Promise.all([
+  const [client, found, owner, blockedLines, keys, movedLines] = await Promise.all([
     findClient(shipment.profile_id),
     listOrders(shipment.orderIds),
     findName(shipment.owner_user_id),
     isAwaitingDispatch(shipment) ? listBlockedLines([id]) : [],
-    isAwaitingDispatch(shipment) ? findMissingKeys(id) : noKeysMissing,
-    shipment.status === shipmentStatus.returned ? listMovedLines(db, id) : [],
+    isAwaitingDispatch(shipment) ? findMissingKeys(id) : noMissingKeys,
+    shipment.status === shipmentStatus.returned ? listLinesMovedOn(db, id) : [],
   ])
   const addresses = await listAddresses([
     shipment.deliveryId ?? 0,
@@ -39,17 +42,17 @@ export async function findShipmentForStaff(id: number) {
     address: addresses.find(({ id }) => id === addressId) ?? null,
   }))
   const address = addresses.find(({ id }) => id === shipment.deliveryId) ?? null
-  const others = addresses.filter((each) => address && addressKey(each) !== addressKey(address))
-  const isEmptied = moved.length > 0 && shipment.lines.length === 0
-  const canLeave = blocked.length === 0 && !isEmptied && !(keys.isRefused && keys.orderIds.length > 0)
+  const others = addresses.filter((each) => address && makeAddressKey(each) !== makeAddressKey(address))
+  const isEmptied = movedLines.length > 0 && shipment.lines.length === 0
+  const canLeave = blockedLines.length === 0 && !isEmptied && !(keys.isRefused && keys.orderIds.length > 0)
   return {
     ...shipment,
     client,
     orders,
     owner,
-    blocked,
+    blockedLines,
     keys,
-    moved,
+    movedLines,
     canLeave,
     address,
     hasOtherAddresses: others.length > 0,
@@ -78,7 +81,7 @@ async function findName(userId: number): Promise<string | null> {
 }
 
 /** Returns at most 100 new shipments by id. Omits cancelled ones. */
-export async function listMade(ids: readonly number[]) {
+export async function listCreatedShipments(ids: readonly number[]) {
   const found = await Promise.all([...new Set(ids)].slice(0, 100).map(findShipmentForStaff))
   const knownShipments = found.flatMap((each) => (each && each.cancelled_at === null ? [each] : []))
   return knownShipments.sort((a, b) => a.id - b.id)

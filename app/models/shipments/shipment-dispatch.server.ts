@@ -2,7 +2,7 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
-import { shippedLines, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
+import { addRevision, selectShippedContents } from '#app/models/shipments/shipped-revision.server.ts'
 
 /** Returns the outbox subject of a dispatch: '12-1' is the first one of shipment 12. */
 export function dispatchSubject(id: number, dispatch: number): string {
@@ -10,7 +10,7 @@ export function dispatchSubject(id: number, dispatch: number): string {
 }
 
 /** Returns the data for the mail; undefined if the shipment was returned or sent again since. */
-export async function findDispatch(subject: string) {
+export async function findCurrentDispatch(subject: string) {
   const [, id = 0, dispatch = 0] = (/^(\d{1,9})-(\d{1,5})$/.exec(subject) ?? []).map(Number)
   const shipment = await db
     .selectFrom('shipments')
@@ -31,16 +31,16 @@ export async function findDispatch(subject: string) {
       .where('shipment_id', '=', id)
       .orderBy('order_id')
       .execute(),
-    shippedLines(db, id).execute(),
+    selectShippedContents(db, id).execute(),
     listAddresses(addressId === null ? [] : [addressId]),
   ])
   const orderIds = orders.map((row) => row.order_id)
   return { ...sent, address: address?.street ? address : null, orderIds, items: items.map(toItem) }
 }
 
-type Shipped = Awaited<ReturnType<ReturnType<typeof shippedLines>['execute']>>[number]
+type Shipped = Awaited<ReturnType<ReturnType<typeof selectShippedContents>['execute']>>[number]
 
 function toItem(line: Shipped) {
-  const { name, version, revision, registration } = withRevision(line, { isAwaitingDispatch: false })
+  const { name, version, revision, registration } = addRevision(line, { isAwaitingDispatch: false })
   return { name, version, revision, registration }
 }

@@ -1,9 +1,9 @@
 import type { Trx } from '#app/models/platform/db.server.ts'
-import type { Announced } from '#app/models/settings/webhook-event.server.ts'
+import type { EventPayload } from '#app/models/settings/webhook-event.server.ts'
 
 /** Returns a sent shipment for webhooks. A direct shipment has no orders. */
-export async function describeShipment(trx: Trx, id: number): Promise<Announced[]> {
-  const { profile_id, type, status, ...facts } = await trx
+export async function describeShipment(trx: Trx, id: number): Promise<EventPayload[]> {
+  const { profile_id, type, status, ...data } = await trx
     .selectFrom('shipments')
     .select(['profile_id', 'type', 'status', 'track_code', 'send_date'])
     .where('id', '=', id)
@@ -16,6 +16,6 @@ export async function describeShipment(trx: Trx, id: number): Promise<Announced[
     .execute()
   const order = orders.map(({ order_id }) => order_id)
   const state = { status, status_code: status }
-  const shipmentFacts = { id, client: profile_id, order, shipping_type: type, ...state, ...facts }
-  return [{ id, data: { expedition: shipmentFacts } }]
+  const shipmentData = { id, client: profile_id, order, shipping_type: type, ...state, ...data }
+  return [{ id, data: { expedition: shipmentData } }]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maxLabels } from '#app/domain/shipments/label.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { discardFile, requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { expireFile, requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { hashRecipients, type LabelRequest, toLabel } from '#app/models/shipments/label.server.ts'
 import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
@@ -36,7 +36,7 @@ export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): P
     .where('kind', '=', 'labels')
     .where((eb) => eb.or(namingConditions))
     .execute()
-  for (const { id } of files) await discardFile(trx, id)
+  for (const { id } of files) await expireFile(trx, id)
 }
 
 /** Returns recipients, and separately shipments without an address. Omits unknown and cancelled ones. */

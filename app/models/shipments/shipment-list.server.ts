@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import {
-  belongsTo,
-  type FoundPeople,
   findPeopleByText,
-  isNobody,
-  peopleTable,
+  isNobodyFound,
+  matchesPeople,
+  type PeopleMatch,
+  selectPeopleIds,
 } from '#app/models/accounts/people-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
-import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
+import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 
 /** Sort orders of the list, each with an index. The first one is the default. */
@@ -24,8 +24,8 @@ type Filter = {
   search: string
   status: number | undefined
   /** another condition over `shipments` */
-  isWanted?: RawBuilder<boolean> | undefined
-  withCancelled?: boolean
+  condition?: RawBuilder<boolean> | undefined
+  includesCancelled?: boolean
 }
 type Order = { sort: (typeof shipmentSorts)[number] | 'updated_at'; direction: 'ascending' | 'descending' }
 export type ShipmentQuery = Filter & Order & ListPlace & { perPage?: number }
@@ -35,20 +35,20 @@ const MAX_CODES = 200
 
 export async function listShipments(query: ShipmentQuery) {
   const { rows, ...list } = await listShipmentRows(query)
-  return { ...list, rows: await withFacts(rows) }
+  return { ...list, rows: await withData(rows) }
 }
 
 /** Returns the shipments of a page without their clients and orders. */
 export async function listShipmentRows(query: ShipmentQuery) {
   const found = await resolve(query.search)
-  const { sort, direction, status, isWanted } = query
+  const { sort, direction, status, condition } = query
   const list = await readListPage(query, {
     perPage: query.perPage ?? shipmentsPerPage,
     direction,
     id: sql`shipments.id`,
     sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`shipments` },
     read: (part) => readPart(found, query, part),
-    name: found || isWanted ? undefined : `shipments ${status ?? ''}`,
+    name: found || condition ? undefined : `shipments ${status ?? ''}`,
     count: (limit) => countShipments(found, query, limit),
   })
   return { ...list, isCut: found?.isCut ?? false }
@@ -63,7 +63,7 @@ const sortColumns = {
 /** Counts shipments by the index of the status. */
 async function countShipments(found: Found, query: Filter, limit?: number): Promise<number> {
   const { status } = query
-  if (query.isWanted) return countRows(filterShipments(found, query), limit)
+  if (query.condition) return countRows(filterShipments(found, query), limit)
   if (found?.people.terms && found.ids.length === 0) return countOfPeople(found.people, status, limit)
   const states = status === undefined ? Object.values(shipmentStatus) : [status]
   const counts = await Promise.all(
@@ -73,11 +73,11 @@ async function countShipments(found: Found, query: Filter, limit?: number): Prom
 }
 
 /** Counts shipments of people. Forces the profile's index, which the optimiser avoids on small tables. */
-async function countOfPeople(people: FoundPeople, status: number | undefined, limit?: number) {
+async function countOfPeople(people: PeopleMatch, status: number | undefined, limit?: number) {
   const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
   const upTo = limit === undefined ? sql`` : sql`limit ${limit}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from ${peopleTable(people)}
+    select 1 from ${selectPeopleIds(people)}
     straight_join shipments force index (shipments_of_profile) on shipments.profile_id = people.profileId
     where cancelled_at is null and ${isInStatus} ${upTo}) as some`.execute(db)
   return rows[0]?.count ?? 0
@@ -96,7 +96,7 @@ function readPart(found: Found, query: ShipmentQuery, part: ListPart) {
     .execute()
 }
 
-async function withFacts(rows: Awaited<ReturnType<typeof readPart>>) {
+async function withData(rows: Awaited<ReturnType<typeof readPart>>) {
   const [clients, orders, blocked] = await Promise.all([
     listClients(rows.map((row) => row.profile_id)),
     listOrders(rows.map((row) => row.id)),
@@ -110,7 +110,7 @@ async function withFacts(rows: Awaited<ReturnType<typeof readPart>>) {
   }))
 }
 
-type Found = { ids: number[]; people: FoundPeople; isCut: boolean } | undefined
+type Found = { ids: number[]; people: PeopleMatch; isCut: boolean } | undefined
 
 /**
  * Resolves a search: a number is an id, two letters and a digit begin a tracking code, other text a client.
@@ -121,7 +121,7 @@ async function resolve(search: string): Promise<Found> {
   const code = search.replace(/[\s.-]/g, '')
   const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
   const [own, numbered, ids, people] = await Promise.all([
-    number ? idsOfNumber('shipments', Number(number)) : [],
+    number ? listIdsByNumber('shipments', Number(number)) : [],
     number ? findIdsByOrder(Number(number)) : [],
     isCode ? findIdsByCode(code) : [],
     findPeopleByText(search),
@@ -133,7 +133,7 @@ async function findIdsByOrder(number: number) {
   const rows = await db
     .selectFrom('shipment_orders')
     .select('shipment_id as id')
-    .where('order_id', 'in', [0, ...(await idsOfNumber('orders', number))])
+    .where('order_id', 'in', [0, ...(await listIdsByNumber('orders', number))])
     .limit(200)
     .execute()
   return rows.map(({ id }) => id)
@@ -150,17 +150,17 @@ async function findIdsByCode(code: string) {
   return rows.map(({ id }) => id)
 }
 
-function filterShipments(found: Found, { status, isWanted, withCancelled = false }: Filter) {
+function filterShipments(found: Found, { status, condition, includesCancelled = false }: Filter) {
   const mayBeUndone = status === undefined || status === shipmentStatus.underWay
   const some = db
     .selectFrom('shipments')
-    .$if(isWanted !== undefined, (rows) => rows.where(isWanted ?? sql<boolean>`true`))
+    .$if(condition !== undefined, (rows) => rows.where(condition ?? sql<boolean>`true`))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 0))
-    .$if(mayBeUndone && !withCancelled, (rows) => rows.where('cancelled_at', 'is', null))
+    .$if(mayBeUndone && !includesCancelled, (rows) => rows.where('cancelled_at', 'is', null))
   if (!found) return some
   const { ids, people } = found
-  if (isNobody(people)) return some.where('shipments.id', 'in', [0, ...ids])
-  const isTheirs = belongsTo(people, 'shipments.profile_id')
+  if (isNobodyFound(people)) return some.where('shipments.id', 'in', [0, ...ids])
+  const isTheirs = matchesPeople(people, 'shipments.profile_id')
   if (ids.length === 0) return some.where(isTheirs)
   return some.where((eb) => eb.or([eb('shipments.id', 'in', ids), isTheirs]))
 }

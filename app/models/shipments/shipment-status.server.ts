@@ -4,12 +4,12 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   type CodeFault,
+  findShipmentTransition,
   type ShipmentEvent,
   shipmentStatus,
-  shipmentTransition,
   validateTrackingCode,
 } from '#app/domain/shipments/shipment.ts'
-import { isAsDispatched, unitAfterShipment } from '#app/domain/subscriptions/subscription.ts'
+import { getUnitAfterShipment, isUnchangedSinceDispatch } from '#app/domain/subscriptions/subscription.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -18,16 +18,20 @@ import { stampChange, stampOrdersOfShipment } from '#app/models/platform/updated
 import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { findMissingKeys } from '#app/models/shipments/invoice-keys.server.ts'
 import {
-  type BoxAnswer,
-  letOlderWait,
+  type PackingAnswer,
+  queueOutdatedCopies,
   recordSentRevisions,
 } from '#app/models/shipments/packed-revision.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { describeShipment } from '#app/models/shipments/shipment-event.server.ts'
-import { shipmentFacts } from '#app/models/shipments/shipment-facts.server.ts'
-import { isMovedOn, listMovedLines, shippedLines } from '#app/models/shipments/shipped-revision.server.ts'
+import { readShipmentValues } from '#app/models/shipments/shipment-values.server.ts'
+import {
+  isMovedOn,
+  listLinesMovedOn,
+  selectShippedContents,
+} from '#app/models/shipments/shipped-revision.server.ts'
 
 export type ShipmentChange =
   | 'changed'
@@ -44,7 +48,7 @@ export type ShipmentChange =
   | CodeFault
 
 /** A dispatch. `trackCode` is as typed, null for none; `box` answers a question about the contents. */
-export type Dispatch = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
+export type Dispatch = { date: CivilDate; trackCode: string | null; box?: PackingAnswer | undefined }
 
 /** Marks shipment and units as sent and queues a mail. 'contents-changed' if staff must answer first. */
 export function markSent(id: number, dispatch: Dispatch, actor: Actor, trx?: Trx): Promise<ShipmentChange> {
@@ -91,7 +95,7 @@ export function markReturned(
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('shipments').set({ return_date: date }).where('id', '=', id).execute()
     await moveUnits(trx, { id, event: 'returned', actor }, { track_code: null, sent_on: null })
-    await setHolds(trx, id, null)
+    await setReservation(trx, id, null)
   })
 }
 
@@ -119,14 +123,14 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   if (await isCodeTaken(trx, id, judgedCode.code)) return 'code-taken'
   await writeDispatch(trx, id, { date: dispatch.date, code: judgedCode.code })
   await correctUnits(trx, shipment, { track_code: judgedCode.code, sent_on: dispatch.date }, actor)
-  await noteOnShipment(trx, shipment, 'dispatch-corrected', actor)
+  await recordShipmentChange(trx, shipment, 'dispatch-corrected', actor)
   return 'changed'
 }
 
 /** Corrects the units' dispatch data. Skips those that wait for their next revision and have none. */
 async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracking, actor: Actor) {
   const isDelivered = status === shipmentStatus.delivered
-  const units = (await lockUnits(trx, id)).filter((unit) => isAsDispatched(unit, { isDelivered }))
+  const units = (await lockUnits(trx, id)).filter((unit) => isUnchangedSinceDispatch(unit, { isDelivered }))
   if (units.length === 0) return
   await trx
     .updateTable('subscriptions')
@@ -164,13 +168,13 @@ function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
       .where('id', '=', id)
       .execute()
     await dropMovedLines(trx, id)
-    await setHolds(trx, id, 1)
+    await setReservation(trx, id, 1)
     await moveUnits(
       trx,
       { id, event: 'sent', actor },
       { track_code: judgedCode.code, sent_on: dispatch.date },
     )
-    await letOlderWait(trx, older, { date: dispatch.date, actorUserId: actor.actorUserId })
+    await queueOutdatedCopies(trx, older, { date: dispatch.date, actorUserId: actor.actorUserId })
   })
 }
 
@@ -211,13 +215,13 @@ const hasMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment
 
 /** Returns true if other shipments now contain every returned copy. */
 async function isEmptied(trx: Trx, id: number): Promise<boolean> {
-  const movedLines = await listMovedLines(trx, id)
-  return movedLines.length > 0 && (await shippedLines(trx, id).execute()).length === 0
+  const movedLines = await listLinesMovedOn(trx, id)
+  return movedLines.length > 0 && (await selectShippedContents(trx, id).execute()).length === 0
 }
 
 /** Removes copies that another shipment now contains. */
 async function dropMovedLines(trx: Trx, id: number) {
-  const movedIds = (await listMovedLines(trx, id)).map((line) => line.id)
+  const movedIds = (await listLinesMovedOn(trx, id)).map((line) => line.id)
   if (movedIds.length === 0) return
   await stampOrdersOfShipment(trx, id)
   await trx
@@ -225,7 +229,7 @@ async function dropMovedLines(trx: Trx, id: number) {
     .where('shipment_id', '=', id)
     .where('order_line_id', 'in', movedIds)
     .execute()
-  const remainingLines = await shippedLines(trx, id).execute()
+  const remainingLines = await selectShippedContents(trx, id).execute()
   await trx
     .deleteFrom('shipment_orders')
     .where('shipment_id', '=', id)
@@ -265,12 +269,12 @@ function change(
     const shipment = await lockShipment(trx, id)
     if (!shipment) return 'unknown-shipment'
     if (shipment.cancelled_at) return 'not-possible'
-    const transition = shipmentTransition(shipment.status, event)
+    const transition = findShipmentTransition(shipment.status, event)
     if (!transition) return shipment.status === targets[event] ? 'already' : 'not-possible'
     const fault = await follow(trx, shipment)
     if (fault) return fault
     await trx.updateTable('shipments').set({ status: transition.to }).where('id', '=', id).execute()
-    await noteOnShipment(trx, shipment, event, actor)
+    await recordShipmentChange(trx, shipment, event, actor)
     await addToOutbox(trx, transition.effects, dispatchSubject(id, shipment.times_sent + 1))
     if (transition.event) await announceEvent(trx, transition.event, () => describeShipment(trx, id))
     return 'changed'
@@ -289,7 +293,7 @@ async function writeDispatch(trx: Trx, id: number, { date, code }: { date: Civil
 }
 
 /** Reserves the copies for this shipment (1) or releases them (null). */
-export async function setHolds(trx: Trx, id: number, holds: 1 | null) {
+export async function setReservation(trx: Trx, id: number, holds: 1 | null) {
   await trx.updateTable('shipment_lines').set({ holds }).where('shipment_id', '=', id).execute()
 }
 
@@ -326,7 +330,7 @@ type Move = Act & { event: 'sent' | 'delivered' | 'returned' }
 async function moveAlike(trx: Trx, units: Unit[], act: Move, tracking: Tracking) {
   const [first] = units
   if (!first) return
-  const { status, formerStatus } = unitAfterShipment(act.event, first)
+  const { status, formerStatus } = getUnitAfterShipment(act.event, first)
   const ids = units.map(({ id }) => id)
   const movedColumns = { ...tracking, status, status_before_expiry: formerStatus }
   await trx
@@ -358,14 +362,14 @@ async function noteOnUnits(
 }
 
 /** Records the change of the shipment and, for customers, of each order. Increments the version. */
-export async function noteOnShipment(trx: Trx, before: Shipment, action: string, actor: Actor) {
+export async function recordShipmentChange(trx: Trx, before: Shipment, action: string, actor: Actor) {
   const { id } = before
   await trx
     .updateTable('shipments')
     .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  const changes = listChanges(before, await shipmentFacts(trx, id))
+  const changes = listChanges(before, await readShipmentValues(trx, id))
   const details = { from: before.status, changes }
   const own = { entity: 'shipment' as const, entityId: id, action, ...actor, details }
   const orders = await trx
@@ -391,7 +395,7 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
 
 const moving = ['status', 'track_code', 'send_date', 'complete_date', 'return_date'] as const
 
-function listChanges(before: Shipment, after: Awaited<ReturnType<typeof shipmentFacts>>) {
+function listChanges(before: Shipment, after: Awaited<ReturnType<typeof readShipmentValues>>) {
   const names = moving.filter((name) => before[name] !== after[name])
   return Object.fromEntries(names.map((name) => [name, [before[name], after[name]]]))
 }

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus, waitingBeforeExpiry } from '#app/domain/subscriptions/subscription.ts'
 import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
-import { addressKey } from '#app/models/shipments/shipment-address.server.ts'
+import { makeAddressKey } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import {
   listFreeLines,
   type ShipmentRefusalReason,
   ShipmentRefused,
 } from '#app/models/shipments/shipment-contents.server.ts'
-import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** The maximum number of copies read, oldest first. */
 export const maxWaiting = 1000
 
 /** Returns proposed shipments, one per client and address, with the oldest order first. */
-export async function listWaiting(max = maxWaiting, today: CivilDate = civilDateIn(new Date())) {
+export async function listWaiting(max = maxWaiting, today: CivilDate = toCivilDate(new Date())) {
   const ids = await findWaitingLines(max, today)
   const lines = await listFreeLines(db, { lineIds: ids.slice(0, max), today })
   const orders = await listOrders([...new Set(lines.map((line) => line.order_id))])
@@ -31,7 +31,7 @@ export async function listWaiting(max = maxWaiting, today: CivilDate = civilDate
   for (const order of orders) {
     const address = places.get(order.addressId)
     if (!address) continue
-    const key = `${order.profile_id} ${addressKey(address)}`
+    const key = `${order.profile_id} ${makeAddressKey(address)}`
     const own = lines.filter((line) => line.order_id === order.id)
     const shipment = shipments.get(key) ?? { address, orders: [], lines: [] }
     shipments.set(key, {
@@ -68,7 +68,7 @@ async function findWaitingLines(max: number, today: CivilDate): Promise<number[]
 }
 
 /** Selects the copies of `listWaiting` without its limit, with the payment date of their orders. */
-export function waitingCopies(today: CivilDate) {
+export function selectWaitingCopies(today: CivilDate) {
   const { awaitingDispatch, expired } = subscriptionStatus
   return openUnits(maxWaiting, today)
     .clearLimit()
@@ -99,8 +99,8 @@ function openUnits(limit: number, today: CivilDate) {
     .where('orders.status', '=', orderStatus.confirmed)
     .where('is_download', '=', false)
     .where('suspended_at', 'is', null)
-    .where(({ not }) => not(isGivenBack))
-    .where(openWithdrawal(today), 'is', null)
+    .where(({ not }) => not(isInWithdrawal))
+    .where(selectOpenWithdrawal(today), 'is', null)
     .where((eb) =>
       eb.or([eb('shipments.id', 'is', null), eb('shipments.status', '=', shipmentStatus.delivered)]),
     )
@@ -121,7 +121,7 @@ function listOrders(ids: readonly number[]) {
     .execute()
 }
 
-export type ShipmentWish = {
+export type ShipmentPlan = {
   profileId: number
   lineIds: number[]
   type: ShipmentType | null
@@ -132,7 +132,7 @@ export type ShipmentRefusal = ShipmentRefusalReason | 'type-missing'
 
 /** Creates shipments, each in its own transaction, so that a rejection does not stop the others. */
 export async function createShipments(
-  wishes: readonly ShipmentWish[],
+  wishes: readonly ShipmentPlan[],
   by: { ownerUserId: number; today: CivilDate },
   actor: Actor,
 ) {
@@ -147,7 +147,7 @@ export async function createShipments(
 }
 
 async function createOne(
-  { profileId, lineIds, type, addressId }: ShipmentWish,
+  { profileId, lineIds, type, addressId }: ShipmentPlan,
   { ownerUserId, today }: { ownerUserId: number; today: CivilDate },
   actor: Actor,
 ): Promise<number | ShipmentRefusal> {

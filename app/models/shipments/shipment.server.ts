@@ -7,16 +7,16 @@ import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
-import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { shipmentAddressId } from '#app/models/shipments/shipment-address.server.ts'
 import {
   lockOrders,
   type OrderContents,
-  putContents,
+  replaceContents,
   ShipmentRefused,
 } from '#app/models/shipments/shipment-contents.server.ts'
-import { shipmentFacts } from '#app/models/shipments/shipment-facts.server.ts'
-import { shippedLines, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
+import { readShipmentValues } from '#app/models/shipments/shipment-values.server.ts'
+import { addRevision, selectShippedContents } from '#app/models/shipments/shipped-revision.server.ts'
 
 export type NewShipment = {
   profileId: number
@@ -82,7 +82,7 @@ function insertShipment(shipment: NewShipment, formKey: string | null, actor: Ac
       })
       .executeTakeFirstOrThrow()
     const id = Number(result.insertId)
-    if (!isDirect) await putContents(trx, id, profileId, contents)
+    if (!isDirect) await replaceContents(trx, id, profileId, contents)
     await noteMade(trx, id, actor)
     return id
   })
@@ -108,9 +108,9 @@ export function updateShipment(
   return runOrRefuse(async (trx) => {
     const shipment = await lockShipment(trx, id)
     if (!shipment) return false
-    if (seenVersion !== undefined) await bumpVersion(trx, 'shipments', id, seenVersion)
+    if (seenVersion !== undefined) await raiseVersion(trx, 'shipments', id, seenVersion)
     if (changes.contents) await lockOrders(trx, changes.contents.orderIds)
-    const before = await shipmentFacts(trx, id)
+    const before = await readShipmentValues(trx, id)
     requireChangeable(shipment, changes)
     const { type, contents, ownerUserId, note, value } = changes
     if (ownerUserId !== undefined) await requireStaff(trx, ownerUserId)
@@ -121,8 +121,8 @@ export function updateShipment(
       ...(value === undefined ? {} : { value, value_is_touched: true }),
     }
     await trx.updateTable('shipments').set(set).where('id', '=', id).execute()
-    if (contents) await putContents(trx, id, shipment.profile_id, contents)
-    const after = await shipmentFacts(trx, id)
+    if (contents) await replaceContents(trx, id, shipment.profile_id, contents)
+    const after = await readShipmentValues(trx, id)
     await recordChange(trx, {
       entity: 'shipment',
       entityId: id,
@@ -155,13 +155,13 @@ export async function findShipment(id: number, reader: DbOrTrx = db) {
   if (!shipment) return undefined
   const [orders, lines] = await Promise.all([
     reader.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', id).execute(),
-    shippedLines(reader, id).execute(),
+    selectShippedContents(reader, id).execute(),
   ])
   const isAhead = isAwaitingDispatch(shipment)
   return {
     ...shipment,
     orderIds: orders.map((row) => row.order_id),
-    lines: lines.map((line) => withRevision(line, { isAwaitingDispatch: isAhead })),
+    lines: lines.map((line) => addRevision(line, { isAwaitingDispatch: isAhead })),
   }
 }
 
@@ -244,7 +244,7 @@ async function runOrRefuse<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Prom
 }
 
 async function noteMade(trx: Trx, id: number, actor: Actor) {
-  const { newer } = await shipmentFacts(trx, id)
+  const { newer } = await readShipmentValues(trx, id)
   const details = newer === '' ? {} : { changes: { newer: [null, newer] } }
   await recordHistory(trx, { entity: 'shipment', entityId: id, action: 'created', ...actor, details })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { canChooseRevision, shippedRevision } from '#app/domain/shipments/shipped-revision.ts'
+import { canChooseRevision, getShippedRevision } from '#app/domain/shipments/shipped-revision.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
 type Row = {
@@ -22,7 +22,7 @@ const toCopyState = (row: Row) => ({
 })
 
 /** Adds the revision that is or was sent, and the revision that staff may choose instead. */
-export function withRevision<Known extends Row>(
+export function addRevision<Known extends Row>(
   row: Known,
   { isAwaitingDispatch }: { isAwaitingDispatch: boolean },
 ) {
@@ -30,7 +30,7 @@ export function withRevision<Known extends Row>(
   const copy = toCopyState(row)
   return {
     ...line,
-    ...shippedRevision(copy, isAwaitingDispatch),
+    ...getShippedRevision(copy, isAwaitingDispatch),
     newer: canChooseRevision(copy) ? version_in_force : null,
     sendsNewer: copy.sendsInForce,
   }
@@ -42,7 +42,7 @@ export const isMovedOn = sql<boolean>`((select shipments.status from shipments
   and exists (select 1 from shipment_lines as elsewhere where elsewhere.order_line_id = shipment_lines.order_line_id
     and elsewhere.holds = 1 and elsewhere.shipment_id != shipment_lines.shipment_id))`
 
-export function listMovedLines(reader: DbOrTrx, id: number) {
+export function listLinesMovedOn(reader: DbOrTrx, id: number) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
@@ -58,11 +58,11 @@ export function listMovedLines(reader: DbOrTrx, id: number) {
 }
 
 /** Selects the contents of a shipment without returned copies that another shipment now contains. */
-export function shippedLines(reader: DbOrTrx, id: number) {
-  return selectShippedLines(reader, [id])
+export function selectShippedContents(reader: DbOrTrx, id: number) {
+  return selectPackedLines(reader, [id])
 }
 
-export function selectShippedLines(reader: DbOrTrx, ids: readonly number[]) {
+export function selectPackedLines(reader: DbOrTrx, ids: readonly number[]) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')

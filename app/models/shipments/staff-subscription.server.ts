@@ -3,19 +3,19 @@ import { isTrackingCode, normaliseTrackingCode } from '#app/domain/checkout/carr
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import {
-  fittingStatuses,
   isStatusLocked,
+  listAllowedStatuses,
   type SubscriptionStatus,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
-import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
 import { correctDispatch, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { announceExpired, restoreFormerStatus } from '#app/models/subscriptions/subscription-expiry.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SubscriptionChanges = {
   /** the new status; undefined changes nothing */
@@ -51,8 +51,8 @@ export class SubscriptionRefused extends Error {
   }
 }
 
-/** Context of a save; `seen` is the version that the form was loaded with. */
-export type Saving = { actorUserId: number; seen: number; today: CivilDate }
+/** Context of a save; `seenVersion` is the version that the form was loaded with. */
+export type SaveContext = { actorUserId: number; seenVersion: number; today: CivilDate }
 
 export function findSubscriptionForStaff(id: number, reader: DbOrTrx = db) {
   return selectUnits(reader).where('subscriptions.id', '=', id).executeTakeFirst()
@@ -83,7 +83,7 @@ export function listDownloadsOfSubscription(subscriptionId: number) {
 }
 
 /** Returns the shipment that contains the subscription's copy: packed, in transit or delivered. */
-export function findHoldingShipment(lineId: number, reader: DbOrTrx = db) {
+export function findShipmentOfUnit(lineId: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('shipments', 'shipments.id', 'shipment_id')
@@ -113,10 +113,14 @@ async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
  * Saves a subscription. The dispatch data are stored in its shipment if it has one. A future due date
  * restores the status before expiry. Throws StaleRecordError and SubscriptionRefused.
  */
-export function saveSubscription(id: number, changes: SubscriptionChanges, saving: Saving): Promise<void> {
+export function saveSubscription(
+  id: number,
+  changes: SubscriptionChanges,
+  saving: SaveContext,
+): Promise<void> {
   return withTransaction(async (trx) => {
     await lockOrderOfUnit(trx, id)
-    await bumpVersion(trx, 'subscriptions', id, saving.seen)
+    await raiseVersion(trx, 'subscriptions', id, saving.seenVersion)
     const unit = await selectUnits(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     reject(unit, changes, saving.today)
     await writeUnit(trx, unit, changes)
@@ -143,7 +147,7 @@ function isAsItWas(unit: Unit, { status }: SubscriptionChanges): boolean {
 function reject(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
   if (!isAsItWas(unit, changes)) {
     if (isStatusLocked(unit, today)) throw new SubscriptionRefused('status-locked')
-    const fits = fittingStatuses(unit).some((status) => status === changes.status)
+    const fits = listAllowedStatuses(unit).some((status) => status === changes.status)
     if (!fits) throw new SubscriptionRefused('status-does-not-fit')
   }
   const isOneOff = !unit.isSignature
@@ -181,13 +185,13 @@ async function writeDispatch(
   trx: Trx,
   unit: Unit,
   { dispatch }: SubscriptionChanges,
-  saving: Saving,
+  saving: SaveContext,
 ): Promise<boolean> {
   if (!dispatch) return false
   const { date, trackCode } = dispatch
   if (date === unit.sentOn && trackCode === unit.trackCode) return false
   if (date !== null && date > saving.today) throw new SubscriptionRefused('date-wrong')
-  const shipment = await findHoldingShipment(unit.lineId, trx)
+  const shipment = await findShipmentOfUnit(unit.lineId, trx)
   if (!shipment || shipment.status === shipmentStatus.underWay) {
     await writeOwnDispatch(trx, unit.id, dispatch)
     return false
@@ -231,7 +235,7 @@ function selectUnits(reader: DbOrTrx) {
     .select(['status_before_expiry as formerStatus', 'track_code as trackCode', 'sent_on as sentOn', 'notes'])
     .select(['subscriptions.lock_version', 'order_line_id as lineId', 'order_id as orderId'])
     .select(['subscriptions.publication_id as publicationId', 'order_lines.name', 'order_lines.version'])
-    .select([lastSentRevision.as('sentVersion'), openWithdrawal().as('withdrawal')])
+    .select([lastSentRevision.as('sentVersion'), selectOpenWithdrawal().as('withdrawal')])
     .select(['publications.version as currentVersion', 'order_lines.is_download as isDownload'])
     .select([
       'order_lines.is_signature as isSignature',

@@ -1,10 +1,10 @@
 import { normaliseTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
+  type CheckedCodeLine,
   type CodeLine,
-  type JudgedLine,
-  judgeCodes,
   type KnownShipment,
+  validateCodes,
 } from '#app/domain/shipments/tracking-list.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
@@ -12,14 +12,17 @@ import { listBoxChanges } from '#app/models/shipments/packed-revision.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { markSent, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 
-export async function matchCodes(lines: readonly CodeLine[], date: CivilDate): Promise<JudgedLine[]> {
-  return judgeCodes(lines, await findKnown(lines), date)
+export async function matchTrackingCodes(
+  lines: readonly CodeLine[],
+  date: CivilDate,
+): Promise<CheckedCodeLine[]> {
+  return validateCodes(lines, await findKnown(lines), date)
 }
 
 /** Marks shipments as sent, each separately. One with an older revision waits for staff's answer. */
-export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
-  const results: (JudgedLine & { result: ShipmentChange | null })[] = []
-  for (const line of await matchCodes(lines, date)) {
+export async function sendByTrackingCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
+  const results: (CheckedCodeLine & { result: ShipmentChange | null })[] = []
+  for (const line of await matchTrackingCodes(lines, date)) {
     const { verdict, shipment, bareCode } = line
     const isReady = verdict === 'ready' && shipment !== null
     const result = isReady ? await markSent(shipment.id, { date, trackCode: bareCode }, actor) : null

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { certificateNumber } from '#app/domain/subscriptions/certificate.ts'
+import { makeCertificateNumber } from '#app/domain/subscriptions/certificate.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { noteColleagueAct } from '#app/models/accounts/colleagues/acting.server.ts'
+import { recordColleagueAct } from '#app/models/accounts/colleagues/acting.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { getFileRequester, requestFile } from '#app/models/platform/prepared-file.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** The maximum number of subscriptions on one certificate. */
 const MAX_ITEMS = 2_000
@@ -29,7 +29,7 @@ export function issueCertificate(request: CertificateRequest, now = new Date()):
     if (items.length === 0) return undefined
     const holder = await findHolder(trx, request.profileId)
     const certificateId = await insertCertificate(trx, { request, holder, items, now })
-    await noteColleagueAct(trx, request, 'certificate-issued', { certificate: certificateId })
+    await recordColleagueAct(trx, request, 'certificate-issued', { certificate: certificateId })
     return requestFile(trx, {
       kind: 'certificate',
       ...getFileRequester(request),
@@ -62,8 +62,8 @@ export async function findCertificateToCheck(number: string, today: CivilDate) {
     .where('number', '=', number)
     .executeTakeFirst()
   if (!certificate) return undefined
-  const { id, ...facts } = certificate
-  return { ...facts, items: await listItems(id, today) }
+  const { id, ...data } = certificate
+  return { ...data, items: await listItems(id, today) }
 }
 
 function listItems(certificateId: number, today: CivilDate) {
@@ -80,7 +80,7 @@ function listItems(certificateId: number, today: CivilDate) {
     ])
     .select(['airplane_serial_number as serialNumber', 'certificate_items.due'])
     .select(['subscriptions.due as due_now', 'subscriptions.status', 'suspended_at'])
-    .select(openWithdrawal(today).as('withdrawal'))
+    .select(selectOpenWithdrawal(today).as('withdrawal'))
     .orderBy('certificate_items.id')
     .limit(MAX_ITEMS)
     .execute()
@@ -97,7 +97,7 @@ async function listInForce(reader: DbOrTrx, { profileId, subscriptionId, today }
     .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
     .where('subscriptions.profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
-    .where(openWithdrawal(today), 'is', null)
+    .where(selectOpenWithdrawal(today), 'is', null)
     .where('due', '>=', today)
     .where('subscriptions.status', '!=', subscriptionStatus.expired)
     .$if(subscriptionId !== undefined, (own) => own.where('subscriptions.id', '=', subscriptionId ?? 0))
@@ -122,7 +122,7 @@ async function findHolder(trx: Trx, profileId: number) {
   }
 }
 
-type Facts = {
+type Data = {
   request: CertificateRequest
   holder: { name: string; document: string }
   items: Item[]
@@ -130,15 +130,15 @@ type Facts = {
 }
 
 /** Inserts a certificate. The UNIQUE facts_hash lets only one of two concurrent requests succeed. */
-async function insertCertificate(trx: Trx, { request, holder, items, now }: Facts): Promise<number> {
+async function insertCertificate(trx: Trx, { request, holder, items, now }: Data): Promise<number> {
   const { profileId, today } = request
-  const facts = createHash('sha256').update(JSON.stringify({ profileId, today, holder, items })).digest('hex')
+  const data = createHash('sha256').update(JSON.stringify({ profileId, today, holder, items })).digest('hex')
   const result = await trx
     .insertInto('certificates')
     .values({
-      number: certificateNumber(randomBytes(16)),
+      number: makeCertificateNumber(randomBytes(16)),
       profile_id: profileId,
-      facts_hash: facts,
+      facts_hash: data,
       holder_name: holder.name,
       holder_document: holder.document,
       issued_at: now,

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { isStampable, mayDownload, revisionToOpen } from '#app/domain/subscriptions/download.ts'
+import { canDownload, findRevisionToOpen, isStampable } from '#app/domain/subscriptions/download.ts'
 import { getActingColleague } from '#app/models/accounts/colleagues/acting.server.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { listRevisions } from '#app/models/catalogue/revision.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import {
@@ -10,10 +10,10 @@ import {
   requestFile,
   shareFile,
 } from '#app/models/platform/prepared-file.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** The text stamped on each page; the document has no punctuation. */
-export type Stamp = {
+export type StampText = {
   name: string
   document: string
   email: string
@@ -28,13 +28,13 @@ type DownloadEntry = {
   userId: number
   bytes: number
   isStamped: boolean
-  isBeginning: boolean
+  isFromStart: boolean
 }
 
 const DAY_MS = 24 * 3_600_000
 
 /** The owner of a copy; `actorUserId` is a colleague who acts for that company. */
-export type Holder = { userId: number; profileId: number; actorUserId?: number }
+export type FileHolder = { userId: number; profileId: number; actorUserId?: number }
 
 /** Returns the customer's download and the revision it opens; undefined for others and other media. */
 export async function findUnit(id: number, profileId: number, today: CivilDate, reader: DbOrTrx = db) {
@@ -54,18 +54,18 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
     .select(['order_lines.name', 'order_lines.order_id', 'order_lines.version as version_sold'])
     .select(['order_lines.is_download', 'order_lines.is_signature', 'airplane_registration as registration'])
     .select(['publications.version as current_version', 'publications.date as current_date'])
-    .select(openWithdrawal(today).as('withdrawal'))
+    .select(selectOpenWithdrawal(today).as('withdrawal'))
     .executeTakeFirst()
   if (!unit?.is_download || unit.suspended_at) return undefined
   const revisions = await listRevisions(unit.publication_id, reader)
-  const soldFacts = { isSignature: unit.is_signature, versionSold: unit.version_sold }
+  const soldCopy = { isSignature: unit.is_signature, versionSold: unit.version_sold }
   const isWithdrawn = unit.withdrawal !== null
-  const isOpen = mayDownload({ ...unit, isDownload: true, isSuspended: false, isWithdrawn }, today)
-  return { ...unit, isOpen, revision: isOpen ? revisionToOpen(soldFacts, revisions) : undefined }
+  const isOpen = canDownload({ ...unit, isDownload: true, isSuspended: false, isWithdrawn }, today)
+  return { ...unit, isOpen, revision: isOpen ? findRevisionToOpen(soldCopy, revisions) : undefined }
 }
 
 /** Requests a stamped copy and returns the file's id, of an equal one if any; undefined without a file. */
-export function openUnit(id: number, holder: Holder, today: CivilDate, now = new Date()) {
+export function openUnit(id: number, holder: FileHolder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
     const unit = await findUnit(id, holder.profileId, today, trx)
@@ -77,7 +77,12 @@ export function openUnit(id: number, holder: Holder, today: CivilDate, now = new
 }
 
 /** Requests a stamped copy of any publication on sale that has a file, for partners. */
-export function openForPartner(publicationId: number, holder: Holder, today: CivilDate, now = new Date()) {
+export function openForPartner(
+  publicationId: number,
+  holder: FileHolder,
+  today: CivilDate,
+  now = new Date(),
+) {
   return withTransaction(async (trx) => {
     const who = await lockHolder(trx, holder)
     if (!who.isPartner || !(await isOnSale(trx, publicationId))) return undefined
@@ -90,11 +95,11 @@ export function openForPartner(publicationId: number, holder: Holder, today: Civ
 }
 
 /** Returns publications by name, each with its newest revision that has a file. */
-export async function listForPartner(search = '') {
+export async function listPartnerDownloads(search = '') {
   return db
     .selectFrom('publications')
     .where('active', '=', true)
-    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
     .leftJoin('revisions', (join) =>
       join.on('revisions.id', '=', (eb) =>
         eb
@@ -133,8 +138,8 @@ export async function findCopy(preparedFileId: number) {
 
 /** Records a download permanently. Further parts of it within a day are not recorded again. */
 export async function logDownload(entry: DownloadEntry, now = new Date()) {
-  const { copyId, userId, bytes, isStamped, isBeginning } = entry
-  if (!isBeginning && (await isLogged(entry, new Date(now.getTime() - DAY_MS)))) return
+  const { copyId, userId, bytes, isStamped, isFromStart } = entry
+  if (!isFromStart && (await isLogged(entry, new Date(now.getTime() - DAY_MS)))) return
   await db
     .insertInto('downloads')
     .values({ copy_id: copyId, user_id: userId, bytes, is_stamped: isStamped })
@@ -168,18 +173,18 @@ export function listDownloads(subscriptionId: number) {
 
 type Revision = Awaited<ReturnType<typeof listRevisions>>[number] & { publicationId: number }
 type CopyFacts = {
-  holder: Holder
+  holder: FileHolder
   subscriptionId: number | null
   revision: Revision
-  stamp: Stamp
+  stamp: StampText
   today: CivilDate
   now: Date
 }
 
-async function prepareCopy(trx: Trx, facts: CopyFacts): Promise<number> {
-  const { holder, subscriptionId, revision, today, now } = facts
-  const stamp = JSON.stringify(pickStamp(facts.stamp))
-  const knownCopy = await findUsableCopy(trx, facts, stamp)
+async function prepareCopy(trx: Trx, data: CopyFacts): Promise<number> {
+  const { holder, subscriptionId, revision, today, now } = data
+  const stamp = JSON.stringify(pickStamp(data.stamp))
+  const knownCopy = await findUsableCopy(trx, data, stamp)
   if (knownCopy !== undefined) return knownCopy
   const { profileId } = holder
   const number = await findNextNumber(trx, profileId, revision.publicationId)
@@ -230,7 +235,7 @@ async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now 
   return usable?.prepared_file_id
 }
 
-type Asked = { holder: Holder; revision: Revision; number: number; now: Date }
+type Asked = { holder: FileHolder; revision: Revision; number: number; now: Date }
 
 function askForFile(trx: Trx, { holder, revision, number, now }: Asked): Promise<number> {
   const { file, file_name: name, file_type: type, file_bytes: bytes } = revision
@@ -252,7 +257,7 @@ async function findNextNumber(trx: Trx, profileId: number, publicationId: number
   return (last ?? 0) + 1
 }
 
-async function lockHolder(trx: Trx, holder: Holder) {
+async function lockHolder(trx: Trx, holder: FileHolder) {
   const row = await trx
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -288,11 +293,11 @@ async function isOnSale(trx: Trx, publicationId: number): Promise<boolean> {
   return row?.active ?? false
 }
 
-function pickStamp({ name, document, email, orderId, registration, person }: Stamp): Stamp {
+function pickStamp({ name, document, email, orderId, registration, person }: StampText): StampText {
   return { name, document, email, orderId, registration, ...(person === undefined ? {} : { person }) }
 }
 
-function parseStamp(text: string): Stamp {
+function parseStamp(text: string): StampText {
   const { name, document, email, orderId, registration, person } = JSON.parse(text)
   return pickStamp({
     name: String(name),

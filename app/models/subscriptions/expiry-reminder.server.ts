@@ -1,12 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
-import { type CivilDate, daysBetween } from '#app/domain/platform/calendar.ts'
-import { reminderStep, reminderWindows } from '#app/domain/subscriptions/expiry-reminder.ts'
+import { type CivilDate, countDaysBetween } from '#app/domain/platform/calendar.ts'
+import { findReminderStep, listReminderWindows } from '#app/domain/subscriptions/expiry-reminder.ts'
 import { isDeactivated } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** The maximum number of units in one mail; the customer's page lists all. */
 const MAX_IN_A_MAIL = 500
@@ -33,7 +33,7 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
       .limit(MAX_IN_A_MAIL)
       .execute()
     const rows = units.flatMap(({ id, due }) => {
-      const step = due === null ? null : reminderStep(due, today)
+      const step = due === null ? null : findReminderStep(due, today)
       return due === null || step === null ? [] : [{ subscription_id: id, due, step, notified_on: today }]
     })
     if (rows.length === 0) return 0
@@ -57,7 +57,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
     userId: customer.userId,
     email: customer.email,
     contactName: customer.name,
-    units: rows.map((row) => ({ ...row, daysLeft: daysBetween(today, row.due) })),
+    units: rows.map((row) => ({ ...row, daysLeft: countDaysBetween(today, row.due) })),
   }
 }
 
@@ -71,7 +71,7 @@ function selectNotedUnits(profileId: number, day: CivilDate) {
     .where('subscriptions.profile_id', '=', profileId)
     .where('notified_on', '=', day)
     .where('suspended_at', 'is', null)
-    .where(openWithdrawal(), 'is', null)
+    .where(selectOpenWithdrawal(), 'is', null)
     .whereRef('subscriptions.due', '=', 'expiry_reminders.due')
     .select([
       'subscriptions.id',
@@ -96,12 +96,12 @@ function selectUnitsToRemind(reader: DbOrTrx, today: CivilDate) {
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('suspended_at', 'is', null)
-    .where(openWithdrawal(), 'is', null)
+    .where(selectOpenWithdrawal(), 'is', null)
     .where('users.is_active', '=', true)
-    .where((eb) => eb.or(reminderWindows(today).map((window) => isUnsent(eb, window))))
+    .where((eb) => eb.or(listReminderWindows(today).map((window) => isUnsent(eb, window))))
 }
 
-type Window = ReturnType<typeof reminderWindows>[number]
+type Window = ReturnType<typeof listReminderWindows>[number]
 
 function isUnsent(eb: ExpressionBuilder<Database, 'subscriptions'>, { step, from, to }: Window) {
   const reminders = eb

@@ -1,7 +1,7 @@
-import { mayOpenKind } from '#app/domain/accounts/colleagues.ts'
+import { canOpenFileKind } from '#app/domain/accounts/colleagues.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { itemState } from '#app/domain/subscriptions/certificate.ts'
+import { getItemState } from '#app/domain/subscriptions/certificate.ts'
 import { resolveAccount } from '#app/models/accounts/colleagues/acting.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -14,7 +14,7 @@ import { findCopy, findUnit } from '#app/models/subscriptions/download.server.ts
  * while paid, a certificate while an item is active. During a withdrawal, none.
  */
 export async function findOpenFile(id: number, viewer: Viewer | undefined, today: CivilDate) {
-  const file = await findAskedFile(id, viewer)
+  const file = await findRequestedFile(id, viewer)
   if (!file?.file || file.state !== 'ready') return undefined
   const ready = { ...file, file: file.file }
   if (file.kind === 'copy') return viewer && openCopy(ready, viewer, today)
@@ -25,18 +25,18 @@ export async function findOpenFile(id: number, viewer: Viewer | undefined, today
 }
 
 /** Returns a file in any state to its requester; for a company's, the person must act in an allowed role. */
-export async function findAskedFile(id: number, viewer: Viewer | undefined) {
+export async function findRequestedFile(id: number, viewer: Viewer | undefined) {
   const account = viewer && resolveAccount(viewer)
   const isActing = account?.actorUserId !== account?.userId
   const forProfileId = isActing ? account?.profileId : undefined
   const file = await findPreparedFile(id, viewer ? { userId: viewer.userId, forProfileId } : null)
-  if (file && isForStaff(file.kind) && !viewer?.isStaff) return undefined
+  if (file && isStaffFile(file.kind) && !viewer?.isStaff) return undefined
   const isCompanys = typeof file?.for_profile_id === 'number'
-  return isCompanys && !mayOpenKind(account?.role ?? 'owner', file.kind) ? undefined : file
+  return isCompanys && !canOpenFileKind(account?.role ?? 'owner', file.kind) ? undefined : file
 }
 
 /** Returns true for files about many people, which require that the requester is still staff. */
-export function isForStaff(kind: string): boolean {
+export function isStaffFile(kind: string): boolean {
   return kind === 'report' || kind === 'labels'
 }
 
@@ -65,7 +65,10 @@ async function isPaid(orderId: number): Promise<boolean> {
 async function isInForce(certificateId: number, today: CivilDate): Promise<boolean> {
   const certificate = await findCertificate(certificateId, today)
   const states = (certificate?.items ?? []).map(({ due_now: due, status, suspended_at, withdrawal }) =>
-    itemState({ due, status, isSuspended: suspended_at !== null, isWithdrawn: withdrawal !== null }, today),
+    getItemState(
+      { due, status, isSuspended: suspended_at !== null, isWithdrawn: withdrawal !== null },
+      today,
+    ),
   )
   return states.includes('in-force') && !states.includes('withdrawn')
 }

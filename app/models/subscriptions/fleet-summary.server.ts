@@ -1,13 +1,13 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { listFleet } from '#app/models/accounts/aircraft.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** The maximum number of dates that calendar programs accept; fleets have a few hundred. */
 const MAX_DUE_DATES = 2000
 
 /** Returns number and registrations of the customer's aircraft, and whether any unit has a due date. */
-export async function summarizeFleet(profileId: number) {
+export async function summariseFleet(profileId: number) {
   const [counts, fleet] = await Promise.all([
     selectOwnUnits(profileId)
       .select((eb) => [
@@ -27,7 +27,7 @@ export async function summarizeFleet(profileId: number) {
 export async function listDueDates(profileId: number, from: CivilDate) {
   const rows = await selectOwnUnits(profileId)
     .where('due', '>=', from)
-    .where(openWithdrawal(from), 'is', null)
+    .where(selectOpenWithdrawal(from), 'is', null)
     .select(['subscriptions.id', 'order_lines.name', 'airplane_registration as registration'])
     .select(['due', 'subscriptions.updated_at'])
     .orderBy('due')

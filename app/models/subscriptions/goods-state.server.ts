@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type GoodsFacts, type GoodsState, goodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
+import { type CopyData, type GoodsState, getGoodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
@@ -7,8 +7,8 @@ import { subscriptionStatus, waitingBeforeExpiry } from '#app/domain/subscriptio
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import {
   acceptedWithdrawalOfLine,
-  openWithdrawal,
   openWithdrawalOfLine,
+  selectOpenWithdrawal,
 } from '#app/models/subscriptions/suspension.server.ts'
 
 const { underWay, sent, delivered, returned } = shipmentStatus
@@ -23,15 +23,15 @@ const selectLineShipment = (column: RawBuilder<unknown>) => sql<number | null>`c
     order by shipments.id desc limit 1))`
 
 const findOpenWithdrawal = (today: CivilDate) => sql<number | null>`coalesce(
-  ${openWithdrawalOfLine}, ${openWithdrawal(today)})`
+  ${openWithdrawalOfLine}, ${selectOpenWithdrawal(today)})`
 
 const isCopyDue = sql`(order_lines.is_signature = 0 or order_lines.is_sent_immediately = 1)`
 const isWaiting = sql`(subscriptions.status = ${awaitingDispatch}
   or (subscriptions.status = ${expired} and subscriptions.status_before_expiry in (${sql.join([...waitingBeforeExpiry])})
     and subscriptions.sent_on is null and ${isCopyDue}))`
 
-/** SQL equivalent of `goodsState`, over `order_lines`, `orders` and optionally `subscriptions`. */
-export function goodsStateOfLine(today: CivilDate): RawBuilder<GoodsState | null> {
+/** SQL equivalent of `getGoodsState`, over `order_lines`, `orders` and optionally `subscriptions`. */
+export function selectGoodsState(today: CivilDate): RawBuilder<GoodsState | null> {
   const shipment = selectLineShipment(sql`shipments.status`)
   return sql`(case
     when ${acceptedWithdrawalOfLine} is not null then 'given-back'
@@ -75,7 +75,7 @@ export function hasGoodsState(
   today: CivilDate,
 ): RawBuilder<boolean> {
   if (state === undefined) return sql`true`
-  const isFitting = sql`${candidates[state]} and ${goodsStateOfLine(today)} = ${state}`
+  const isFitting = sql`${candidates[state]} and ${selectGoodsState(today)} = ${state}`
   if (scope === 'subscriptions')
     return sql`exists (select 1 from order_lines join orders on orders.id = order_lines.order_id
       where order_lines.id = subscriptions.order_line_id and ${isFitting})`
@@ -122,7 +122,7 @@ export async function readGoods(
     lineId: row.lineId,
     orderId: row.orderId,
     unitId: row.unitId,
-    state: goodsState(toFacts(row)),
+    state: getGoodsState(toData(row)),
     shipmentId: row.shipmentId,
   }))
 }
@@ -133,7 +133,7 @@ export function countGoods(copies: readonly Pick<CopyGoods, 'state'>[]) {
     .filter(({ count }) => count > 0)
 }
 
-type Row = Pick<GoodsFacts, 'isDownload' | 'isSignature' | 'isSentImmediately'> & {
+type Row = Pick<CopyData, 'isDownload' | 'isSignature' | 'isSentImmediately'> & {
   orderStatus: number
   unit: number | null
   statusBeforeExpiry: number | null
@@ -144,7 +144,7 @@ type Row = Pick<GoodsFacts, 'isDownload' | 'isSignature' | 'isSentImmediately'> 
   shipment: number | null
 }
 
-function toFacts({
+function toData({
   unit,
   statusBeforeExpiry,
   sentOn,
@@ -153,7 +153,7 @@ function toFacts({
   asked,
   shipment,
   ...line
-}: Row): GoodsFacts {
+}: Row): CopyData {
   return {
     ...line,
     withdrawal: accepted !== null ? 'accepted' : asked !== null ? 'open' : null,
@@ -164,7 +164,7 @@ function toFacts({
   }
 }
 
-const shipmentStates: Readonly<Record<number, GoodsFacts['shipment']>> = {
+const shipmentStates: Readonly<Record<number, CopyData['shipment']>> = {
   [underWay]: 'packed',
   [sent]: 'sent',
   [delivered]: 'delivered',

@@ -1,13 +1,13 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
+  findRenewalBlocker,
+  getCurrentStatus,
   isOverdue,
-  renewalBlocker,
-  statusToday,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export async function listOrderUnits(orderIds: readonly number[], today: CivilDate) {
   if (orderIds.length === 0) return []
@@ -19,13 +19,13 @@ export async function listOrderUnits(orderIds: readonly number[], today: CivilDa
     .where('suspended_at', 'is', null)
     .select(['subscriptions.id', 'order_lines.order_id as orderId', 'subscriptions.status', 'due'])
     .select(['order_lines.is_download as isDownload', 'active', 'price_signature as renewalPrice'])
-    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('closedBy')])
+    .select([openRenewalOrder.as('openOrderId'), selectOpenWithdrawal(today).as('closedBy')])
     .orderBy('subscriptions.id')
     .limit(2000)
     .execute()
   return rows.map((row) => {
     const { id, orderId, due, closedBy, active, renewalPrice, openOrderId } = row
-    const isOver = statusToday(row, today) === subscriptionStatus.expired || closedBy !== null
+    const isOver = getCurrentStatus(row, today) === subscriptionStatus.expired || closedBy !== null
     const unit = {
       due,
       active,
@@ -34,12 +34,12 @@ export async function listOrderUnits(orderIds: readonly number[], today: CivilDa
       isSuspended: false,
       isWithdrawn: closedBy !== null,
     }
-    const isRenewable = !isOverdue(due, today) && renewalBlocker(unit, today) === null
+    const isRenewable = !isOverdue(due, today) && findRenewalBlocker(unit, today) === null
     return {
       id,
       orderId,
       isDownloadable: Boolean(row.isDownload) && !isOver,
-      awaitsDispatch: row.status === subscriptionStatus.awaitingDispatch,
+      isAwaitingDispatch: row.status === subscriptionStatus.awaitingDispatch,
       renewableUntil: isRenewable ? due : null,
     }
   })

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { unpaidStatuses } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import {
-  dueWithoutRenewal,
+  calculateDueWithoutRenewal,
+  findRenewalBlocker,
   type RenewalBlocker,
-  renewalBlocker,
   renewalWindowDays,
-  renewedUnit,
+  renewUnit,
 } from '#app/domain/subscriptions/subscription.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { describeSubscriptions } from '#app/models/subscriptions/subscription-event.server.ts'
-import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export const maxRenewals = 100
 
@@ -36,7 +36,7 @@ export async function listRenewalUnits(
 ): Promise<RenewalUnit[]> {
   if (ids.length === 0) return []
   const units = await readUnits(reader, { profileId, ids, today })
-  return units.map((unit) => ({ ...unit, blocker: renewalBlocker(unit, today) }))
+  return units.map((unit) => ({ ...unit, blocker: findRenewalBlocker(unit, today) }))
 }
 
 type Owned = { profileId: number; ids: readonly number[] }
@@ -92,7 +92,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
     ({ renewal, isReturned }) => !renewal?.applied_at && !isReturned,
   )
   if (open.length === 0) return
-  const moves = open.map(({ unit, isDownload }) => ({ unit, ...renewedUnit(unit, { isDownload }) }))
+  const moves = open.map(({ unit, isDownload }) => ({ unit, ...renewUnit(unit, { isDownload }) }))
   const applied_at = new Date()
   await trx
     .insertInto('renewals')
@@ -129,7 +129,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
 }
 
 /** Removes the added years, optionally only of some lines. The next payment adds them again. */
-export async function takeBackRenewals(
+export async function undoRenewals(
   trx: Trx,
   orderId: number,
   actorUserId: number | null,
@@ -137,7 +137,7 @@ export async function takeBackRenewals(
 ): Promise<void> {
   const moves = (await lockRenewals(trx, orderId)).flatMap(({ lineId, unit, renewal }) => {
     if (!renewal?.applied_at || lineIds?.includes(lineId) === false) return []
-    const due = dueWithoutRenewal(unit.due, { before: renewal.due_before, after: renewal.due_after })
+    const due = calculateDueWithoutRenewal(unit.due, { before: renewal.due_before, after: renewal.due_after })
     return [{ lineId, unit, due, status: unit.status }]
   })
   if (moves.length === 0) return
@@ -222,7 +222,7 @@ async function lockRenewals(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')
     .select(['id', 'renews_subscription_id as unitId', 'is_download'])
-    .select(isGivenBack.as('isReturned'))
+    .select(isInWithdrawal.as('isReturned'))
     .where('order_id', '=', orderId)
     .where('renews_subscription_id', 'is not', null)
     .orderBy('renews_subscription_id')
@@ -275,7 +275,7 @@ async function readUnits(reader: DbOrTrx, { profileId, ids, today }: Wanted) {
     .select(['publications.price_signature as renewalPrice', 'order_lines.is_download as isDownload'])
     .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
     .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
-    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
+    .select([openRenewalOrder.as('openOrderId'), selectOpenWithdrawal(today).as('withdrawal')])
     .orderBy('subscriptions.due')
     .orderBy('subscriptions.id')
     .limit(500)

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { isDeactivated } from '#app/models/accounts/user.server.ts'
-import { lockCurrentRevision, RevisionOver } from '#app/models/catalogue/revision.server.ts'
+import { lockCurrentRevision, RevisionSuperseded } from '#app/models/catalogue/revision.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Thrown if this mailing was requested before. Another one needs the next round. */
 export class NoticeRepeated extends Error {
@@ -49,16 +49,19 @@ export async function listNotices(revisionId: number) {
     .orderBy('round', 'desc')
     .limit(50)
     .execute()
-  return rows.map((row) => ({ ...row, isOver: row.listed_at !== null && row.sent + row.unsent >= row.total }))
+  return rows.map((row) => ({
+    ...row,
+    isFinished: row.listed_at !== null && row.sent + row.unsent >= row.total,
+  }))
 }
 
 type Asked = { publicationId: number; revisionId: number; round: number; actorUserId: number }
 
-/** Requests a mailing; `round` is 1 for the first. Throws RevisionOver, or NoticeRepeated if it exists. */
-export function askForNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {
+/** Requests a mailing; `round` is 1 for the first. Throws RevisionSuperseded, or NoticeRepeated if it exists. */
+export function requestNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, publicationId)
-    if (current?.id !== revisionId) throw new RevisionOver()
+    if (current?.id !== revisionId) throw new RevisionSuperseded()
     const { last } = await trx
       .selectFrom('revision_notices')
       .select((eb) => eb.fn.max<number | null>('round').as('last'))
@@ -155,14 +158,14 @@ export async function findNoticeMail(noticeId: number, profileId: number) {
   )
 }
 
-export async function recordSent(noticeId: number, profileId: number): Promise<void> {
+export async function markNoticeSent(noticeId: number, profileId: number): Promise<void> {
   await updateRecipient(noticeId, profileId)
     .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
     .execute()
 }
 
 /** Records that the mail was not sent. Ignores recipients whose mail was sent before. */
-export async function recordUnsent(noticeId: number, profileId: number): Promise<void> {
+export async function markNoticeUnsent(noticeId: number, profileId: number): Promise<void> {
   await updateRecipient(noticeId, profileId)
     .set({ unsent_at: new Date() })
     .where('sent_at', 'is', null)
@@ -179,7 +182,7 @@ function updateRecipient(noticeId: number, profileId: number) {
 function selectRecipients(reader: DbOrTrx, publicationId: number, today: CivilDate) {
   return selectSubscriptionsInForce(reader, publicationId, today)
     .where('users.is_active', '=', true)
-    .where(openWithdrawal(today), 'is', null)
+    .where(selectOpenWithdrawal(today), 'is', null)
 }
 
 const { downloadReleased, awaitingDispatch, sent, active } = subscriptionStatus

@@ -2,14 +2,14 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
-  belongsTo,
-  type FoundPeople,
   findPeopleByText,
-  isNobody,
-  nobody,
-  peopleTable,
+  isNobodyFound,
+  matchesPeople,
+  noPeople,
+  type PeopleMatch,
+  selectPeopleIds,
 } from '#app/models/accounts/people-search.server.ts'
-import { registrationPattern } from '#app/models/accounts/registration-search.server.ts'
+import { makeRegistrationPattern } from '#app/models/accounts/registration-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
   countRows,
@@ -17,17 +17,17 @@ import {
   type ListPlace,
   readListPage,
 } from '#app/models/platform/list-page.server.ts'
-import { byChange } from '#app/models/platform/record-list.server.ts'
-import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
+import { orderByChange } from '#app/models/platform/record-list.server.ts'
+import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { hasGoodsState, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 import {
-  type FoundTitles,
-  findTitles,
-  noTitles,
-  unitsOfTitles,
+  noTitleMatch,
+  searchTitles,
+  selectUnitsOfTitles,
+  type TitleMatch,
 } from '#app/models/subscriptions/title-search.server.ts'
 
 export const staffSubscriptionsPerPage = 20
@@ -44,7 +44,7 @@ export type StaffSubscriptionQuery = {
   publicationId?: number | undefined
   goods?: GoodsState | undefined
   /** another condition over `subscriptions` */
-  isWanted?: RawBuilder<boolean> | undefined
+  condition?: RawBuilder<boolean> | undefined
   /** 'client' reads all matching units, so it requires a publication */
   sort: 'id' | 'due' | 'client' | 'updated_at'
   direction: 'ascending' | 'descending'
@@ -70,7 +70,7 @@ export async function listUnitIds(query: StaffSubscriptionQuery) {
     query.publicationId === undefined &&
     (query.statuses ?? []).length === 0 &&
     !query.goods &&
-    !query.isWanted
+    !query.condition
   const list = await readListPage(query, {
     perPage: query.perPage ?? staffSubscriptionsPerPage,
     direction: query.direction,
@@ -85,25 +85,25 @@ export async function listUnitIds(query: StaffSubscriptionQuery) {
 
 /** The due date's index also contains status and id, so the list is sorted by them. */
 const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], table: sql`subscriptions` }
-const sorts = { id: undefined, client: undefined, due: byDue, updated_at: byChange('subscriptions') }
+const sorts = { id: undefined, client: undefined, due: byDue, updated_at: orderByChange('subscriptions') }
 
 /** Counts the units of found people through their profiles, and the others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
   const units = db.selectFrom('subscriptions').where(isWanted(query))
-  if (!found || isNobody(found.people)) return countRows(units.where(matchesFound(found)), limit)
+  if (!found || isNobodyFound(found.people)) return countRows(units.where(matchesFound(found)), limit)
   const { people } = found
   const peopleUnits = db
-    .selectFrom(peopleTable(people))
+    .selectFrom(selectPeopleIds(people))
     .innerJoin('subscriptions', 'subscriptions.profile_id', 'people.profileId')
     .where(isWanted(query))
   const others = units
-    .where(matchesFound({ ...found, people: nobody }))
-    .where((eb) => eb.not(belongsTo(people, 'subscriptions.profile_id')))
+    .where(matchesFound({ ...found, people: noPeople }))
+    .where((eb) => eb.not(matchesPeople(people, 'subscriptions.profile_id')))
   const counts = await Promise.all([countRows(peopleUnits, limit), countRows(others, limit)])
   return counts[0] + counts[1]
 }
 
-type Found = { people: FoundPeople; ids: number[]; titles: FoundTitles; isCut: boolean } | null
+type Found = { people: PeopleMatch; ids: number[]; titles: TitleMatch; isCut: boolean } | null
 
 function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
   const { sort } = query
@@ -138,7 +138,7 @@ async function listRows(ids: number[], today: CivilDate) {
     .select(['is_company as isCompany', 'profiles.name as personName', 'company_name as companyName'])
     .select(['order_lines.name', 'order_lines.version', 'airplane_registration as registration'])
     .select(['subscriptions.status', 'due', 'suspended_at as suspendedAt', 'times_renewed as timesRenewed'])
-    .select(['track_code as trackCode', 'sent_on as sentOn', openWithdrawal().as('withdrawal')])
+    .select(['track_code as trackCode', 'sent_on as sentOn', selectOpenWithdrawal().as('withdrawal')])
     .execute()
   return rows.map((row) => ({ ...row, goods: stateByUnit.get(row.id) ?? null }))
 }
@@ -147,20 +147,20 @@ async function resolve(search: string): Promise<Found> {
   if (search === '') return null
   const number = /^\d{1,10}$/.test(search) ? Number(search) : null
   const [own, people, ofLines, byCode, titles] = await Promise.all([
-    number === null ? [] : idsOfNumber('subscriptions', number),
+    number === null ? [] : listIdsByNumber('subscriptions', number),
     findPeopleByText(search),
     listIdsOfLines(search, number),
     listIdsByCode(search),
-    number === null ? findTitles(search) : noTitles,
+    number === null ? searchTitles(search) : noTitleMatch,
   ])
   const ids = [...new Set([...own, ...ofLines, ...byCode])]
   return { people, ids, titles, isCut: [ofLines, byCode].some(({ length }) => length >= maxLines) }
 }
 
 async function listIdsOfLines(search: string, number: number | null): Promise<number[]> {
-  const registration = registrationPattern(search)
+  const registration = makeRegistrationPattern(search)
   if (number === null && registration === null) return []
-  const orderIds = number === null ? [] : await idsOfNumber('orders', number)
+  const orderIds = number === null ? [] : await listIdsByNumber('orders', number)
   const rows = await db
     .selectFrom('order_lines')
     .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
@@ -191,9 +191,9 @@ function matchesFound(found: Found) {
     if (found === null) return sql<boolean>`true`
     const { people, ids, titles } = found
     return eb.or([
-      ...(isNobody(people) ? [] : [belongsTo(people, 'subscriptions.profile_id')]),
+      ...(isNobodyFound(people) ? [] : [matchesPeople(people, 'subscriptions.profile_id')]),
       ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
-      ...unitsOfTitles(titles),
+      ...selectUnitsOfTitles(titles),
     ])
   }
 }
@@ -210,6 +210,6 @@ function isWanted({ status, statuses = [], publicationId, today, ...query }: Sta
       ...(statuses.length === 0 ? [] : [eb.or(statuses.map((each) => isInStatus(each, today)))]),
       ...(publicationId === undefined ? [] : [eb('publication_id', '=', publicationId)]),
       ...(query.goods ? [hasGoodsState('subscriptions', query.goods, today)] : []),
-      ...(query.isWanted ? [query.isWanted] : []),
+      ...(query.condition ? [query.condition] : []),
     ])
 }

@@ -1,13 +1,13 @@
 import type { Trx } from '#app/models/platform/db.server.ts'
-import type { Announced } from '#app/models/settings/webhook-event.server.ts'
+import type { EventPayload } from '#app/models/settings/webhook-event.server.ts'
 
 /** Returns the data of subscriptions that webhooks contain. */
-export async function describeSubscriptions(trx: Trx, ids: readonly number[]): Promise<Announced[]> {
+export async function describeSubscriptions(trx: Trx, ids: readonly number[]): Promise<EventPayload[]> {
   const rows = await selectSignatures(trx).where('subscriptions.id', 'in', ids).execute()
   return rows.map(toAnnounced)
 }
 
-export async function describeOrderUnits(trx: Trx, orderId: number): Promise<Announced[]> {
+export async function describeOrderUnits(trx: Trx, orderId: number): Promise<EventPayload[]> {
   const rows = await selectSignatures(trx).where('order_id', '=', orderId).execute()
   return rows.map(toAnnounced)
 }
@@ -23,7 +23,7 @@ function selectSignatures(trx: Trx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSignatures>['execute']>>[number]
 
-function toAnnounced({ status, ...row }: Row): Announced {
+function toAnnounced({ status, ...row }: Row): EventPayload {
   const { starts_on: start } = row
   return { id: row.id, data: { signature: { ...row, start, status: { id: status } } } }
 }

@@ -10,7 +10,7 @@ const { downloadReleased, awaitingDispatch, sent, expired, active } = subscripti
 const inForce = [downloadReleased, awaitingDispatch, sent, active]
 
 /** The maximum number of copies listed in one mail to staff. */
-export const undispatchedListed = 200
+export const maxListedUndispatched = 200
 
 /** Queues a mail to staff about overdue unsent copies. Must run before these expire. */
 export async function reportUndispatched(today: CivilDate): Promise<number> {
@@ -23,7 +23,7 @@ export async function reportUndispatched(today: CivilDate): Promise<number> {
 }
 
 /** Returns units that expired in the run of `day`, by due date, except those restored since. */
-export function listUndispatched(day: CivilDate) {
+export function listUndispatchedUnits(day: CivilDate) {
   return selectUndispatched(day)
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
@@ -37,7 +37,7 @@ export function listUndispatched(day: CivilDate) {
     .select(['airplane_registration as registration', 'profiles.name as customer'])
     .orderBy('due')
     .orderBy('subscriptions.id')
-    .limit(undispatchedListed + 1)
+    .limit(maxListedUndispatched + 1)
     .execute()
 }
 

@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { mapPublicationsOnWire } from '#app/models/catalogue/publication-wire.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export type SubscriptionOnWire = Awaited<ReturnType<typeof readSubscriptions>>[number]
 
@@ -42,13 +42,13 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
     .select(['order_lines.name as name_sold', 'order_lines.version as version_sold', 'fuel_type'])
     .select(['airplane_registration', 'airplane_serial_number', 'is_download'])
     .select(['subscriptions.lock_version', 'subscriptions.updated_at', 'subscriptions.legacy_id'])
-    .select(openWithdrawal(today).as('withdrawal'))
+    .select(selectOpenWithdrawal(today).as('withdrawal'))
     .select(hasFileToOpen)
     .select(['subscriptions.profile_id', 'profiles.name', 'company_name', 'is_company', 'phone', 'email'])
     .execute()
 }
 
-/** SQL equivalent of `revisionToOpen`: any revision with a file; for one-off purchases, the one bought. */
+/** SQL equivalent of `findRevisionToOpen`: any revision with a file; for one-off purchases, the one bought. */
 function hasFileToOpen(eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) {
   return eb
     .exists(

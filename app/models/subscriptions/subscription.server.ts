@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { renewalBlocker } from '#app/domain/subscriptions/subscription.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
-import { compileOnce, listed, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
+import { findRenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { countRows, type ListPlace, readListPage } from '#app/models/platform/list-page.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { isInStatus } from '#app/models/subscriptions/subscription-status.server.ts'
-import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export const subscriptionsPerPage = 20
 
@@ -71,7 +71,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
     .select(['publications.price', 'publications.price_signature'])
     .select(openRenewalOrder.as('renewal_order_id'))
     .select(lastSentRevision.as('sent_version'))
-    .select([openWithdrawal().as('withdrawal'), openWithdrawal(query.today).as('closed_by')])
+    .select([selectOpenWithdrawal().as('withdrawal'), selectOpenWithdrawal(query.today).as('closed_by')])
     .select(sql<number>`count(*) over (partition by order_lines.airplane_registration)`.as('of_aircraft'))
     .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
     .orderBy('subscriptions.id', 'desc')
@@ -88,24 +88,24 @@ export async function listLiveSubscriptions(profileId: number, publicationIds: n
   return rows.map(({ active, renewalPrice, openOrderId, withdrawal, ...row }) => {
     const own = { ...row, active, renewalPrice, openOrderId }
     const unit = { ...own, isSuspended: false, isWithdrawn: withdrawal !== null }
-    return { ...row, canRenew: renewalBlocker(unit, today) === null }
+    return { ...row, canRenew: findRenewalBlocker(unit, today) === null }
   })
 }
 
 type LiveQuery = { profileId: number; publicationIds: readonly number[]; today: CivilDate }
 
-const liveUnits = compileOnce((value: ValueSlots<LiveQuery>) =>
+const liveUnits = compileQuery((value: ValueSlots<LiveQuery>) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
     .where('subscriptions.profile_id', '=', value('profileId'))
-    .where('subscriptions.publication_id', 'in', listed(value('publicationIds')))
+    .where('subscriptions.publication_id', 'in', expandList(value('publicationIds')))
     .where('suspended_at', 'is', null)
     .where('due', '>=', value('today'))
     .select(['subscriptions.id', 'subscriptions.publication_id as publicationId', 'due'])
     .select(['airplane_registration as registration', 'active', 'price_signature as renewalPrice'])
-    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(value('today')).as('withdrawal')])
+    .select([openRenewalOrder.as('openOrderId'), selectOpenWithdrawal(value('today')).as('withdrawal')])
     .orderBy('subscriptions.id')
     .limit(200),
 )
@@ -114,13 +114,13 @@ type OwnListQuery = Omit<SubscriptionQuery, 'order' | 'perPage'> & {
   sort: 'id' | 'due' | 'updated_at'
   direction: 'ascending' | 'descending'
   /** another condition over `subscriptions` */
-  isWanted?: RawBuilder<boolean> | undefined
+  condition?: RawBuilder<boolean> | undefined
 } & ListPlace
 
 export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
-  const { sort, direction, isWanted } = query
-  const own = selectOwnUnits(query).$if(isWanted !== undefined, (units) =>
-    units.where(isWanted ?? sql<boolean>`true`),
+  const { sort, direction, condition } = query
+  const own = selectOwnUnits(query).$if(condition !== undefined, (units) =>
+    units.where(condition ?? sql<boolean>`true`),
   )
   return readListPage(query, {
     perPage,
@@ -156,7 +156,7 @@ function selectOwnUnits({
     .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
     .where('subscriptions.profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
-    .where(fitsTitle(search, unitColumns))
+    .where(matchesTitle(search, unitColumns))
     .$if(status !== undefined, (units) => units.where(isInStatus(status ?? 0, today)))
     .$if(statuses.length > 0, (units) =>
       units.where((eb) => eb.or(statuses.map((each) => isInStatus(each, today)))),

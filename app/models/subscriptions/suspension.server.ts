@@ -4,7 +4,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** SQL condition for lines of an accepted withdrawal; over `order_lines`. */
-export const isGivenBack = sql<boolean>`exists (
+export const isInWithdrawal = sql<boolean>`exists (
   select 1 from withdrawal_lines
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
@@ -22,7 +22,7 @@ export const openWithdrawalOfLine = sql<number | null>`(
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
 
 /** Returns SQL for the open withdrawal of a unit, or of a renewal that began by `today`. */
-export function openWithdrawal(today?: CivilDate | Expression<CivilDate>) {
+export function selectOpenWithdrawal(today?: CivilDate | Expression<CivilDate>) {
   const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
   return sql<number | null>`coalesce(
     (select withdrawal_requests.id from withdrawal_lines
@@ -57,7 +57,7 @@ export async function restoreUnits(trx: Trx, orderId: number, actorUserId: numbe
         .selectFrom('order_lines')
         .select('id')
         .where('order_id', '=', orderId)
-        .where((lines) => lines.not(isGivenBack)),
+        .where((lines) => lines.not(isInWithdrawal)),
     )
     .execute()
   await write(trx, units, { at: null, orderId, actorUserId })

@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
-import { bareText } from '#app/domain/platform/folded-text.ts'
-import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { compactText } from '#app/domain/platform/folded-text.ts'
+import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { heldRevision } from '#app/models/subscriptions/held-revision.server.ts'
+import { clientRevision } from '#app/models/subscriptions/client-revision.server.ts'
 
 const MAX_TITLES = 500
 const MAX_REVISIONS = 5_000
 /** The minimum length of a word; a shorter one would match nearly every name. */
 const MIN_LENGTH = 2
 
-export type FoundTitles = {
+export type TitleMatch = {
   publicationIds: number[]
   revisions: { publicationId: number; version: string }[]
 }
 
-export const noTitles: FoundTitles = { publicationIds: [], revisions: [] }
+export const noTitleMatch: TitleMatch = { publicationIds: [], revisions: [] }
 
 /** Finds publications by name, revision or both: 'manual da hélice', 'manual da hélice rev. 7'. */
-export async function findTitles(search: string): Promise<FoundTitles> {
+export async function searchTitles(search: string): Promise<TitleMatch> {
   const [publicationIds, revisions] = await Promise.all([findByName(search), findByRevision(search)])
   return { publicationIds, revisions }
 }
 
 async function findByName(search: string): Promise<number[]> {
-  if (bareText(search).length < MIN_LENGTH) return []
+  if (compactText(search).length < MIN_LENGTH) return []
   const rows = await db
     .selectFrom('publications')
-    .where(fitsTitle(search, ['publications.name']))
+    .where(matchesTitle(search, ['publications.name']))
     .select('id')
     .orderBy('id', 'desc')
     .limit(MAX_TITLES)
@@ -34,7 +34,7 @@ async function findByName(search: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function findByRevision(search: string): Promise<FoundTitles['revisions']> {
+async function findByRevision(search: string): Promise<TitleMatch['revisions']> {
   const ending = await db
     .selectFrom('revisions')
     .where(sql<boolean>`right(${search}, char_length(version)) = version`)
@@ -56,7 +56,7 @@ function nameBefore(search: string, version: string): string {
   return search.slice(0, search.length - version.length).trim()
 }
 
-export function unitsOfTitles({ publicationIds, revisions }: FoundTitles) {
+export function selectUnitsOfTitles({ publicationIds, revisions }: TitleMatch) {
   const ofNames =
     publicationIds.length === 0
       ? []
@@ -64,7 +64,7 @@ export function unitsOfTitles({ publicationIds, revisions }: FoundTitles) {
   if (revisions.length === 0) return ofNames
   const ofRevision = revisions.map(
     ({ publicationId, version }) => sql`(subscriptions.publication_id = ${publicationId}
-      and (order_lines.version = ${version} or ${heldRevision} = ${version}))`,
+      and (order_lines.version = ${version} or ${clientRevision} = ${version}))`,
   )
   const ids = [...new Set(revisions.map(({ publicationId }) => publicationId))]
   return [

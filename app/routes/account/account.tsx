@@ -6,13 +6,13 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { countOwnRecords } from '#app/models/accounts/account.server.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { listFleet } from '#app/models/accounts/aircraft.server.ts'
-import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
+import { findLastRecoveryEnd } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { listUnsentForms } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatCount, maskedDocument } from '#app/text/accounts/account-labels.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { endedAccess, formatFleet, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
+import { formatCount, maskDocument } from '#app/text/accounts/account-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
+import { formatFleet, listEndedAccess, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -32,13 +32,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { phone, billing, shipping } = profile
   return {
     name: viewer.displayName,
-    document: maskedDocument(profile),
+    document: maskDocument(profile),
     phone: phone && normalisePhone(phone) ? formatPhone(phone) : phone,
     email: viewer.email,
     isCompany: profile.isCompany,
     hasCompanies: viewer.hasCompanies,
     secondFactor:
-      viewer.isStaff || viewer.lacksFactor ? (viewer.hasSecondFactor ? 'Ligada' : 'Desligada') : null,
+      viewer.isStaff || viewer.isFactorMissing ? (viewer.hasSecondFactor ? 'Ligada' : 'Desligada') : null,
     isEmailProved: viewer.emailProvedAt !== null,
     recovery: await loadRecentRecovery(viewer),
     billing: billing && formatAddress(billing),
@@ -49,37 +49,37 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 function formatAddress(address: Address): string {
-  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
+  return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }
 
 /** Returns the access that ended when a password reset first verified the mailbox; for 30 days (D162). */
 async function loadRecentRecovery({ userId, profileId, emailProvedAt }: Viewer) {
   const isRecent = emailProvedAt !== null && Date.now() - emailProvedAt.getTime() < SHOWN_AFTER_PROOF_MS
-  const lastRecovery = isRecent ? await findLastRecovery(userId) : undefined
+  const lastRecovery = isRecent ? await findLastRecoveryEnd(userId) : undefined
   if (!lastRecovery) return null
   const fleet = await listFleet(profileId)
   return {
-    ended: endedAccess(lastRecovery),
+    endedAccess: listEndedAccess(lastRecovery),
     fleet: formatFleet(fleet.map(({ registration }) => registration)),
   }
 }
 
-type Facts = ReturnType<typeof useLoaderData<typeof loader>>
+type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function AccountPage() {
-  const facts = useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
   return (
     <div className="stack-l">
       <PageHeading title="Meus dados" lead="O que guardamos sobre você, e o que você pode mudar." />
-      {facts.recovery ? <RecoveryNotice facts={facts} {...facts.recovery} /> : null}
-      {facts.unsent.length > 0 ? <UnsentForms forms={facts.unsent} /> : null}
-      <Section id="cadastro" title="Cadastro" rows={listProfileRows(facts)} />
-      <Section id="enderecos" title="Endereços" rows={listAddressRows(facts)} />
-      <Section id="frota" title="Minha frota" rows={listFleetRows(facts)} />
-      {facts.isCompany || facts.hasCompanies ? (
-        <Section id="empresa" title="Empresa" rows={listCompanyRows(facts)} />
+      {data.recovery ? <RecoveryNotice details={data} {...data.recovery} /> : null}
+      {data.unsent.length > 0 ? <UnsentForms forms={data.unsent} /> : null}
+      <Section id="cadastro" title="Cadastro" rows={listProfileRows(data)} />
+      <Section id="enderecos" title="Endereços" rows={listAddressRows(data)} />
+      <Section id="frota" title="Minha frota" rows={listFleetRows(data)} />
+      {data.isCompany || data.hasCompanies ? (
+        <Section id="empresa" title="Empresa" rows={listCompanyRows(data)} />
       ) : null}
-      <Section id="acesso" title="Acesso" rows={listAccessRows(facts)} />
+      <Section id="acesso" title="Acesso" rows={listAccessRows(data)} />
       <section className="section" aria-labelledby="seus-direitos">
         <h2 id="seus-direitos">Seus direitos</h2>
         <p>
@@ -97,14 +97,22 @@ export default function AccountPage() {
   )
 }
 
-function RecoveryNotice({ facts, ended, fleet }: { facts: Facts; ended: string[]; fleet: string }) {
+function RecoveryNotice({
+  details,
+  endedAccess,
+  fleet,
+}: {
+  details: Data
+  endedAccess: string[]
+  fleet: string
+}) {
   return (
     <Notice tone="warn" title={recoveryLabels.firstProof}>
-      {ended.length > 0 ? (
+      {endedAccess.length > 0 ? (
         <>
           <p>{recoveryLabels.ended}</p>
           <ul>
-            {ended.map((line) => (
+            {endedAccess.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -113,8 +121,8 @@ function RecoveryNotice({ facts, ended, fleet }: { facts: Facts; ended: string[]
       <p>{recoveryLabels.shown}</p>
       <SummaryList
         rows={[
-          makePhoneRow(facts),
-          ...listAddressRows(facts),
+          makePhoneRow(details),
+          ...listAddressRows(details),
           { key: 'Frota', value: fleet, change: { href: paths.fleet() } },
         ]}
       />
@@ -123,7 +131,7 @@ function RecoveryNotice({ facts, ended, fleet }: { facts: Facts; ended: string[]
   )
 }
 
-function UnsentForms({ forms }: { forms: Facts['unsent'] }) {
+function UnsentForms({ forms }: { forms: Data['unsent'] }) {
   return (
     <Notice tone="info" title="O que você digitou e não foi enviado">
       <ul>
@@ -146,20 +154,20 @@ function Section({ id, title, rows }: { id: string; title: string; rows: Summary
   )
 }
 
-function makePhoneRow({ phone }: Facts): SummaryRow {
+function makePhoneRow({ phone }: Data): SummaryRow {
   return { key: 'Telefone', value: phone ?? '-', change: { href: paths.profile() } }
 }
 
-function listProfileRows(facts: Facts): SummaryRow[] {
-  const { name, document } = facts
+function listProfileRows(data: Data): SummaryRow[] {
+  const { name, document } = data
   return [
     { key: 'Nome', value: name, change: { href: paths.profile(), label: 'Ver' } },
     ...(document ? [{ key: 'Documento', value: document }] : []),
-    makePhoneRow(facts),
+    makePhoneRow(data),
   ]
 }
 
-function listAddressRows({ billing, shipping }: Facts): SummaryRow[] {
+function listAddressRows({ billing, shipping }: Data): SummaryRow[] {
   const change = { href: paths.addresses() }
   return [
     { key: 'Cobrança', value: billing ?? '-', change },
@@ -167,12 +175,12 @@ function listAddressRows({ billing, shipping }: Facts): SummaryRow[] {
   ]
 }
 
-function listFleetRows({ aircraft }: Facts): SummaryRow[] {
+function listFleetRows({ aircraft }: Data): SummaryRow[] {
   const value = formatCount(aircraft, 'aeronave', 'aeronaves')
   return [{ key: 'Aeronaves', value, change: { href: paths.fleet() } }]
 }
 
-function listCompanyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
+function listCompanyRows({ isCompany, hasCompanies }: Data): SummaryRow[] {
   const see = 'Ver'
   return [
     ...(isCompany
@@ -196,7 +204,7 @@ function listCompanyRows({ isCompany, hasCompanies }: Facts): SummaryRow[] {
   ]
 }
 
-function listAccessRows({ email, isEmailProved, sessions, secondFactor }: Facts): SummaryRow[] {
+function listAccessRows({ email, isEmailProved, sessions, secondFactor }: Data): SummaryRow[] {
   const devices = formatCount(sessions, 'sessão aberta', 'sessões abertas')
   return [
     { key: 'E-mail', value: email, change: { href: paths.changeEmail() } },

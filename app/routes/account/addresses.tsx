@@ -1,14 +1,14 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { addressesSchema } from '#app/forms/account.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
+import { makeAddressesSchema } from '#app/forms/account.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { type RecordConflict, saveOwnRecord } from '#app/http/accounts/save-own.server.ts'
 import {
-  addressTexts,
-  type FilledAddresses,
-  fillFromCep,
-  typedFields,
+  type FillResult,
+  fillAddressFromCep,
+  getAddressTexts,
+  readAddressFields,
 } from '#app/http/checkout/account-addresses.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -18,8 +18,8 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
-import { unchanged } from '#app/text/accounts/account-labels.ts'
-import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
+import { unchangedNotice } from '#app/text/accounts/account-labels.ts'
+import { makeCheckoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
 import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
@@ -32,43 +32,43 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Endereços' }
 
 /** Data for the form after a postal code look-up, with errors, or after a conflict. */
-type Shown = Partial<OwnConflict> & { filled?: FilledAddresses }
+type Shown = Partial<RecordConflict> & { fillResult?: FillResult }
 
-const labels = checkoutLabels([], [])
+const labels = makeCheckoutLabels([], [])
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  return { saved: addressTexts(await findCheckoutProfile(viewer.profileId)) }
+  return { saved: getAddressTexts(await findCheckoutProfile(viewer.profileId)) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const form = await readForm(args.request)
   const cep = readCepIntent(form)
-  if (cep) return data<Shown>({ filled: await fillFromCep(form, cep) })
-  const schema = addressesSchema({ shipsElsewhere: form.get('ship_elsewhere') === 'on' })
+  if (cep) return data<Shown>({ fillResult: await fillAddressFromCep(form, cep) })
+  const schema = makeAddressesSchema({ shipsElsewhere: form.get('ship_elsewhere') === 'on' })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') {
-    const filled: FilledAddresses = { fields: typedFields(form), notes: {} }
-    return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
+    const fillResult: FillResult = { fields: readAddressFields(form), notes: {} }
+    return data<Shown>({ fillResult, result: submission.reply() }, { status: 400 })
   }
   const { billing, shipping = null } = submission.value
-  const outcome = await saveOwn(submission, {
+  const outcome = await saveOwnRecord(submission, {
     labels,
-    textsOf: addressTexts,
+    textsOf: getAddressTexts,
     find: () => findCheckoutProfile(viewer.profileId),
-    typed: addressTexts({ billing, shipping }),
+    typed: getAddressTexts({ billing, shipping }),
     save: (check) => changeAddresses(viewer, { billing, shipping }, check),
   })
   if (typeof outcome === 'object') return data<Shown>(outcome, { status: 409 })
   const text = 'Endereços alterados. Pedidos já feitos seguem para o endereço que está neles.'
-  return redirectWithFlash(paths.account(), outcome === 'saved' ? { tone: 'good', text } : unchanged)
+  return redirectWithFlash(paths.account(), outcome === 'saved' ? { tone: 'good', text } : unchangedNotice)
 }
 
 export default function Addresses() {
   const { saved } = useLoaderData<typeof loader>()
-  const { filled, result, conflict } = useActionData<typeof action>() ?? {}
-  const field = fieldText(result, filled?.fields ?? saved)
+  const { fillResult, result, conflict } = useActionData<typeof action>() ?? {}
+  const field = makeFieldTextReader(result, fillResult?.fields ?? saved)
   return (
     <div className="narrow">
       <PageHeading
@@ -78,12 +78,12 @@ export default function Addresses() {
       />
       {conflict ? <OwnConflictNotice conflict={conflict} /> : null}
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
-      <PostForm seen={field.seen} action={paths.addresses()} noValidate data-once="">
+      <PostForm seenDigest={field.seenDigest} action={paths.addresses()} noValidate data-once="">
         <EnterButton>Salvar</EnterButton>
         <Fieldset legend="Endereço de cobrança" id="cobranca">
-          <AddressFields prefix="billing" field={field.of} cepNote={filled?.notes.billing} />
+          <AddressFields prefix="billing" field={field.getField} cepNote={fillResult?.notes.billing} />
         </Fieldset>
-        <ShippingAddress field={field} notes={filled?.notes} />
+        <ShippingAddress field={field} notes={fillResult?.notes} />
         <FilledIn value={field.value} />
         <p className="actions">
           <Button variant="main">Salvar endereços</Button>
@@ -93,9 +93,9 @@ export default function Addresses() {
   )
 }
 
-type Field = ReturnType<typeof fieldText>
+type Field = ReturnType<typeof makeFieldTextReader>
 
-function ShippingAddress({ field, notes }: { field: Field; notes: FilledAddresses['notes'] | undefined }) {
+function ShippingAddress({ field, notes }: { field: Field; notes: FillResult['notes'] | undefined }) {
   return (
     <Fieldset legend="Endereço de entrega" id="entrega">
       <Choice
@@ -107,7 +107,7 @@ function ShippingAddress({ field, notes }: { field: Field; notes: FilledAddresse
           {
             value: 'on',
             label: 'Em outro endereço',
-            content: <AddressFields prefix="shipping" field={field.of} cepNote={notes?.shipping} />,
+            content: <AddressFields prefix="shipping" field={field.getField} cepNote={notes?.shipping} />,
           },
         ]}
       />

@@ -1,22 +1,22 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { undoDays, yearsOrdersAreKept } from '#app/domain/accounts/data-retention.ts'
-import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { orderRetentionYears, undoDays } from '#app/domain/accounts/data-retention.ts'
+import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { deletionSchema } from '#app/forms/account.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { logOut, requireViewer } from '#app/http/session.server.ts'
 import { countLosses, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { listOpenWithdrawalsByProfile } from '#app/models/orders/withdrawal.server.ts'
 import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatLoss, joined } from '#app/text/accounts/account-labels.ts'
+import { formatLosses, joinWithAnd } from '#app/text/accounts/account-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -31,11 +31,11 @@ export const handle: PageHandle = { title: 'Excluir minha conta' }
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const [losses, withdrawals, owed] = await Promise.all([
-    countLosses(viewer.profileId, civilDateIn(new Date())),
+    countLosses(viewer.profileId, toCivilDate(new Date())),
     listOpenWithdrawalsByProfile(viewer.profileId),
     listMoneyOwed({ profileId: viewer.profileId }),
   ])
-  return { losses, withdrawals, owed, isStaff: viewer.isStaff || viewer.lacksFactor }
+  return { losses, withdrawals, owed, isStaff: viewer.isStaff || viewer.isFactorMissing }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -49,9 +49,11 @@ export async function action(args: ActionFunctionArgs) {
   if (reauthentication === 'wrong')
     return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
   if (reauthentication !== 'right')
-    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, reauthentication))] })
-  const today = civilDateIn(new Date())
-  const result = await requestDeletion(viewer, { acceptsLosses: losses === 'on', today })
+    return reject(429, {
+      formErrors: [messages.tooManyPasswords(setRetryAfter(args.context, reauthentication))],
+    })
+  const today = toCivilDate(new Date())
+  const result = await requestDeletion(viewer, { areLossesAccepted: losses === 'on', today })
   if (result === 'losses') return reject(400, { fieldErrors: { losses: [messages.lossesNotAccepted] } })
   if (result === 'staff') return reject(400, { formErrors: [messages.staffNotDeleted] })
   const text = `Sua conta está desativada, e em ${formatDateTime(result.dueAt)} seus dados serão apagados. Enviamos um e-mail que diz como voltar atrás.`
@@ -62,7 +64,7 @@ const labels = { losses: 'O que se perde', agreed: 'Confirmação', current: 'Se
 
 export default function Deletion() {
   const { losses, withdrawals, owed, isStaff } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow stack">
       <PageHeading title="Excluir minha conta" back={{ href: paths.account(), label: 'Meus dados' }} />
@@ -92,7 +94,7 @@ function WhatHappens() {
       </p>
       <h2>O que a lei nos manda guardar</h2>
       <p>
-        Os pedidos, com nome e documento de quem pagou, endereços e dados fiscais: por {yearsOrdersAreKept}{' '}
+        Os pedidos, com nome e documento de quem pagou, endereços e dados fiscais: por {orderRetentionYears}{' '}
         anos, contados do ano seguinte ao da compra (Código Tributário Nacional). Depois também são
         anonimizados. Os registros de acesso: por 6 meses (Marco Civil da Internet).
       </p>
@@ -107,8 +109,8 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** Explains that the shop still refunds the money that it owes. */
 function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
-  return owed.map(({ orderId, left }) => (
-    <Notice key={orderId} tone="warn" title={`Temos ${formatReais(left)} a reembolsar a você.`}>
+  return owed.map(({ orderId, owed }) => (
+    <Notice key={orderId} tone="warn" title={`Temos ${formatReais(owed)} a reembolsar a você.`}>
       <p>
         O reembolso do <a href={paths.order(orderId)}>pedido nº {orderId}</a> continua sem a conta. Se ainda
         não disse para onde vai o dinheiro, <a href={paths.contact()}>fale conosco</a> antes de excluir a
@@ -121,7 +123,11 @@ function MoneyOwed({ owed }: Pick<Loaded, 'owed'>) {
 /** Explains that an open withdrawal and its refund continue. */
 function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
   return withdrawals.map(({ id, orderId, refundTo }) => (
-    <Notice key={id} tone="warn" title={`Você tem uma desistência em aberto: ${withdrawalProtocol(id)}.`}>
+    <Notice
+      key={id}
+      tone="warn"
+      title={`Você tem uma desistência em aberto: ${formatWithdrawalProtocol(id)}.`}
+    >
       <p>
         A desistência do <a href={paths.order(orderId)}>pedido nº {orderId}</a> continua sem a conta.{' '}
         {refundTo === null ? (
@@ -139,13 +145,13 @@ function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
 
 type Losses = ReturnType<typeof useLoaderData<typeof loader>>['losses']
 
-function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typeof fieldText> }) {
-  const lossText = formatLoss(losses)
+function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typeof makeFieldTextReader> }) {
+  const lossText = formatLosses(losses)
   const isLosing = lossText.length > 0
   return (
     <PostForm action={paths.deletion()} noValidate className="stack" data-once="">
       {isLosing ? (
-        <Notice tone="warn" title={`Você ainda tem ${joined(lossText)}.`}>
+        <Notice tone="warn" title={`Você ainda tem ${joinWithAnd(lossText)}.`}>
           <p>
             Com a conta, os pedidos em aberto são cancelados, e as assinaturas e os downloads comprados deixam
             de abrir. O que já foi pago e espera o envio segue para o endereço do pedido.
@@ -153,19 +159,19 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
         </Notice>
       ) : null}
       {isLosing ? (
-        <CheckboxField label={`Aceito perder ${joined(lossText)}`} {...makeBoxProps(field, 'losses')} />
+        <CheckboxField label={`Aceito perder ${joinWithAnd(lossText)}`} {...makeBoxProps(field, 'losses')} />
       ) : null}
       <CheckboxField
         label={`Entendo que a conta é desativada agora e apagada em ${undoDays} dias`}
-        required
+        isRequired
         {...makeBoxProps(field, 'agreed')}
       />
       <PasswordField
         label={labels.current}
         hint="Para termos certeza de que é você."
         width="half"
-        required
-        {...field.of('current')}
+        isRequired
+        {...field.getField('current')}
       />
       <p className="actions">
         <Button variant="danger">Excluir minha conta</Button>
@@ -174,7 +180,7 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
   )
 }
 
-function makeBoxProps(field: ReturnType<typeof fieldText>, name: string) {
-  const { defaultValue, errors } = field.of(name)
+function makeBoxProps(field: ReturnType<typeof makeFieldTextReader>, name: string) {
+  const { defaultValue, errors } = field.getField(name)
   return { name, errors, defaultChecked: defaultValue === 'on' }
 }

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { findWaitingEmail, requestMailboxProof } from '#app/models/accounts/email-request.server.ts'
 import { paths } from '#app/paths.ts'
@@ -30,14 +30,14 @@ export async function action(args: ActionFunctionArgs) {
   await readForm(args.request)
   const proofRequest = await requestMailboxProof(viewer, args.context.clientAddress ?? '')
   if (typeof proofRequest === 'object')
-    return data({ error: messages.tooManyProofs(waitFor(args.context, proofRequest)) }, { status: 429 })
+    return data({ error: messages.tooManyProofs(setRetryAfter(args.context, proofRequest)) }, { status: 429 })
   const { userId, email } = viewer
   if (proofRequest === 'proved')
     return redirectWithFlash(paths.emailProof(), {
       tone: 'good',
       text: `O e-mail ${email} já está confirmado.`,
     })
-  await noteSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'email' } })
+  await recordSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'email' } })
   return redirectWithFlash(paths.emailProof(), { tone: 'good', text: `Enviamos um link para ${email}.` })
 }
 

@@ -2,13 +2,13 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { changeEmailSchema } from '#app/forms/account.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { findWaitingEmail, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
 import { EmailTaken } from '#app/models/accounts/user.server.ts'
@@ -41,13 +41,15 @@ export async function action(args: ActionFunctionArgs) {
   if (reauthentication === 'wrong')
     return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
   if (reauthentication !== 'right')
-    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, reauthentication))] })
+    return reject(429, {
+      formErrors: [messages.tooManyPasswords(setRetryAfter(args.context, reauthentication))],
+    })
   const emailRequest = await askFor(viewer.userId, { email, address: args.context.clientAddress ?? '' })
   if (typeof emailRequest === 'object')
-    return reject(429, { formErrors: [messages.tooManyEmails(waitFor(args.context, emailRequest))] })
+    return reject(429, { formErrors: [messages.tooManyEmails(setRetryAfter(args.context, emailRequest))] })
   if (emailRequest !== 'sent') return reject(400, { fieldErrors: { email: [refusals[emailRequest]] } })
   const { userId } = viewer
-  await noteSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'email' } })
+  await recordSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'email' } })
   const text = `Enviamos um link para ${email}. O e-mail da conta muda quando você abrir o link e confirmar.`
   return redirectWithFlash(paths.changeEmail(), { tone: 'good', text })
 }
@@ -67,7 +69,7 @@ const labels = { email: 'Novo e-mail', again: 'Repita o novo e-mail', current: '
 
 export default function ChangeEmail() {
   const { email, waiting } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow">
       <PageHeading
@@ -89,15 +91,21 @@ export default function ChangeEmail() {
           hint="Vamos enviar um link para ele. A troca vale quando você abrir o link e confirmar; o e-mail de hoje recebe um aviso."
           type="email"
           autoComplete="email"
-          required
-          {...field.of('email')}
+          isRequired
+          {...field.getField('email')}
         />
-        <TextField label={labels.again} type="email" autoComplete="off" required {...field.of('again')} />
+        <TextField
+          label={labels.again}
+          type="email"
+          autoComplete="off"
+          isRequired
+          {...field.getField('again')}
+        />
         <PasswordField
           label={labels.current}
           hint="Para termos certeza de que é você."
-          required
-          {...field.of('current')}
+          isRequired
+          {...field.getField('current')}
         />
         <div className="actions">
           <Button variant="main">Trocar o e-mail</Button>

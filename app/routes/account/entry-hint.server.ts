@@ -1,5 +1,5 @@
 import { entryCookie } from '#app/http/cookies.server.ts'
-import { safeRedirect } from '#app/paths.ts'
+import { getSafeRedirect } from '#app/paths.ts'
 
 /** The e-mail that a person typed, passed to the pages of a forgotten password and the next login. */
 export type EntryHint = { email: string; redirectTo: string }
@@ -9,10 +9,10 @@ export async function readEntryHint(request: Request): Promise<EntryHint | undef
   if (typeof value !== 'object' || value === null || !('email' in value) || !('redirectTo' in value))
     return undefined
   const { email, redirectTo } = value
-  return typeof email === 'string' ? { email, redirectTo: safeRedirect(String(redirectTo)) } : undefined
+  return typeof email === 'string' ? { email, redirectTo: getSafeRedirect(String(redirectTo)) } : undefined
 }
 
 /** Returns headers that store the hint in this browser. */
-export async function keepEntryHint(hint: EntryHint): Promise<Headers> {
+export async function storeEntryHint(hint: EntryHint): Promise<Headers> {
   return new Headers([['Set-Cookie', await entryCookie.serialize(hint)]])
 }

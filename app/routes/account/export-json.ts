@@ -4,9 +4,9 @@ import {
   createReadableStreamFromReadable,
   type LoaderFunctionArgs,
 } from '@remix-run/node'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { paths } from '#app/paths.ts'
 import { exportData } from '#app/routes/account/data-export.server.ts'
@@ -23,10 +23,10 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const pieces = await exportData(viewer)
   if ('retryAt' in pieces) {
-    const text = messages.tooManyExports(waitFor(args.context, pieces))
+    const text = messages.tooManyExports(setRetryAfter(args.context, pieces))
     return redirectWithFlash(paths.dataExport(), { tone: 'warn', text })
   }
-  await noteSecurity(args, 'data-exported', { userId: viewer.userId, accountId: viewer.userId })
+  await recordSecurity(args, 'data-exported', { userId: viewer.userId, accountId: viewer.userId })
   return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -2,19 +2,19 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { authenticate } from '#app/http/authenticator.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
-import { enter, getViewer } from '#app/http/session.server.ts'
-import { heldCompany } from '#app/models/settings/held-settings.server.ts'
-import { paths, safeRedirect } from '#app/paths.ts'
-import { keepEntryHint, readEntryHint } from '#app/routes/account/entry-hint.server.ts'
-import { companyContact } from '#app/text/accounts/address-labels.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
+import { completeLogin, getViewer } from '#app/http/session.server.ts'
+import { cachedCompany } from '#app/models/settings/cached-settings.server.ts'
+import { getSafeRedirect, paths } from '#app/paths.ts'
+import { readEntryHint, storeEntryHint } from '#app/routes/account/entry-hint.server.ts'
+import { toCompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
@@ -24,14 +24,14 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Entrar', hasDialogs: true }
 
 const schema = z.object({
-  email: z.string({ error: specified.loginFieldRequired }).max(254, specified.loginFailed),
-  password: z.string({ error: specified.loginFieldRequired }).max(1000, specified.loginFailed),
+  email: z.string({ error: specTexts.loginFieldRequired }).max(254, specTexts.loginFailed),
+  password: z.string({ error: specTexts.loginFieldRequired }).max(1000, specTexts.loginFailed),
   redirectTo: z.string().optional(),
 })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
-  const redirectTo = safeRedirect(searchParams.get('redirectTo'))
+  const redirectTo = getSafeRedirect(searchParams.get('redirectTo'))
   if (await getViewer(args)) throw seeOther(redirectTo)
   const hint = await readEntryHint(args.request)
   const isKept = redirectTo.startsWith(paths.unsentForms())
@@ -46,29 +46,31 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request.clone()), { schema })
   if (submission.status !== 'success')
     return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
-  const redirectTo = safeRedirect(submission.value.redirectTo)
+  const redirectTo = getSafeRedirect(submission.value.redirectTo)
   const result = await authenticate(args, submission.value)
-  if (typeof result === 'number') return enter(args, result, redirectTo)
+  if (typeof result === 'number') return completeLogin(args, result, redirectTo)
   if (result === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result
-  const text = isLimited ? messages.tooManyLogins(waitFor(args.context, result)) : await formatRefusal(result)
+  const text = isLimited
+    ? messages.tooManyLogins(setRetryAfter(args.context, result))
+    : await formatRefusal(result)
   const refusalReply = submission.reply({ hideFields: ['password'], formErrors: [text] })
-  const headers = await keepEntryHint({ email: submission.value.email, redirectTo })
+  const headers = await storeEntryHint({ email: submission.value.email, redirectTo })
   return data(refusalReply, { status: isLimited ? 429 : 400, headers })
 }
 
 async function formatRefusal(result: { dueAt: Date } | 'wrong'): Promise<string> {
-  if (result === 'wrong') return specified.loginFailed
-  const company = await heldCompany()
-  return messages.deletionOpen(formatDateTime(result.dueAt), company && companyContact(company))
+  if (result === 'wrong') return specTexts.loginFailed
+  const company = await cachedCompany()
+  return messages.deletionOpen(formatDateTime(result.dueAt), company && toCompanyContact(company))
 }
 
 const labels = { email: 'E-mail', password: 'Senha' }
 
 export default function Login() {
   const { redirectTo, notice, email } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>(), { email })
+  const field = makeFieldTextReader(useActionData<typeof action>(), { email })
   return (
     <div className="narrow">
       <PageHeading title="Entrar" />
@@ -78,8 +80,14 @@ export default function Login() {
       ) : null}
       <form method="post" noValidate className="stack">
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        <TextField label="E-mail" type="email" autoComplete="username" required {...field.of('email')} />
-        <PasswordField label="Senha" required {...field.of('password')} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          isRequired
+          {...field.getField('email')}
+        />
+        <PasswordField label="Senha" isRequired {...field.getField('password')} />
         <div className="actions">
           <Button variant="main">Entrar</Button>
         </div>

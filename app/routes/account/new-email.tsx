@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { linkHours } from '#app/domain/accounts/lifetimes.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -52,8 +52,8 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const email = await changeEmailByLink(token, viewer?.userId)
     const accountId = email === undefined ? null : await findUserIdByEmail(email)
-    const facts = { userId: viewer?.userId, accountId, details: { link: 'email' } }
-    await noteSecurity(args, email === undefined ? 'link-wrong' : 'link-used', facts)
+    const data = { userId: viewer?.userId, accountId, details: { link: 'email' } }
+    await recordSecurity(args, email === undefined ? 'link-wrong' : 'link-used', data)
     if (email)
       return redirectWithFlash(way, {
         tone: 'good',
@@ -70,8 +70,8 @@ export async function action(args: ActionFunctionArgs) {
 async function prove(args: ActionFunctionArgs, token: string, viewer: Viewer | undefined) {
   const email = viewer && (await proveMailboxByLink(token, viewer.userId))
   const accountId = email ? viewer?.userId : null
-  const facts = { userId: viewer?.userId, accountId, details: { link: 'email' } }
-  await noteSecurity(args, email ? 'link-used' : 'link-wrong', facts)
+  const data = { userId: viewer?.userId, accountId, details: { link: 'email' } }
+  await recordSecurity(args, email ? 'link-used' : 'link-wrong', data)
   if (!email) return seeOther(paths.confirmEmail(token))
   return redirectWithFlash(paths.account(), {
     tone: 'good',

@@ -1,10 +1,10 @@
-import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
+import { formatNewPasswordHint } from '#app/text/accounts/password-labels.ts'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { PasswordField } from '#app/ui/forms/field.tsx'
 
 export const newPasswordLabels = { password: 'Nova senha', confirmation: 'Confirme a nova senha' }
 
-type NewPasswordFieldsProps = { field: { of: (name: string) => BoundField }; minLength: number }
+type NewPasswordFieldsProps = { field: { getField: (name: string) => BoundField }; minLength: number }
 
 /** Asks for a new password twice; `minLength` is its minimum length in characters. */
 export function NewPasswordFields({ field, minLength }: NewPasswordFieldsProps) {
@@ -12,16 +12,16 @@ export function NewPasswordFields({ field, minLength }: NewPasswordFieldsProps) 
     <>
       <PasswordField
         label={newPasswordLabels.password}
-        hint={newPasswordHint(minLength)}
+        hint={formatNewPasswordHint(minLength)}
         autoComplete="new-password"
-        required
-        {...field.of('password')}
+        isRequired
+        {...field.getField('password')}
       />
       <PasswordField
         label={newPasswordLabels.confirmation}
         autoComplete="new-password"
-        required
-        {...field.of('confirmation')}
+        isRequired
+        {...field.getField('confirmation')}
       />
     </>
   )

@@ -2,21 +2,21 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { linkHours } from '#app/domain/accounts/lifetimes.ts'
-import { minPasswordLength, type PasswordOwner } from '#app/domain/accounts/password.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { newPasswordTwice } from '#app/forms/new-password.server.ts'
+import { getMinPasswordLength, type PasswordOwner } from '#app/domain/accounts/password.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { makeNewPasswordFields } from '#app/forms/new-password.server.ts'
 import { setNewPassword } from '#app/http/authenticator.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
-import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
+import { findLastRecoveryEnd } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findLinkOwner, findLinkState } from '#app/models/accounts/password-reset.server.ts'
 import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
-import { paths, safeRedirect } from '#app/paths.ts'
+import { getSafeRedirect, paths } from '#app/paths.ts'
 import { readEntryHint } from '#app/routes/account/entry-hint.server.ts'
 import { NewPasswordFields, newPasswordLabels } from '#app/routes/account/new-password-fields.tsx'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -34,14 +34,14 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.hash ?? ''
   const [state, owner] = await Promise.all([findLinkState(token), findOwner(token)])
-  return data({ state, minLength: minPasswordLength(owner) }, { status: statuses[state] })
+  return data({ state, minLength: getMinPasswordLength(owner) }, { status: statuses[state] })
 }
 
 export async function action(args: ActionFunctionArgs) {
   const token = args.params.hash ?? ''
   const link = await findLinkOwner(token)
   const owner = link ? await findPasswordOwner(link.userId) : {}
-  const schema = newPasswordTwice(owner)
+  const schema = makeNewPasswordFields(owner)
   const submission = parseWithZod(await readForm(args.request), { schema })
   const reject = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['password', 'confirmation'], ...more }), { status })
@@ -50,11 +50,11 @@ export async function action(args: ActionFunctionArgs) {
   if (changed instanceof Headers)
     return redirectWithFlash(
       paths.login(await findNextPage(args.request, { ...owner, userId: link?.userId })),
-      { tone: 'good', text: specified.passwordChanged },
+      { tone: 'good', text: specTexts.passwordChanged },
       changed,
     )
   if (changed)
-    return reject(429, { formErrors: [messages.tooManyNewPasswords(waitFor(args.context, changed))] })
+    return reject(429, { formErrors: [messages.tooManyNewPasswords(setRetryAfter(args.context, changed))] })
   return data(null, { status: statuses[await findLinkState(token)] })
 }
 
@@ -66,9 +66,9 @@ async function findNextPage(
   request: Request,
   { userId, email }: PasswordOwner & { userId?: number | undefined },
 ) {
-  const named = safeRedirect(new URL(request.url).searchParams.get('redirectTo'))
+  const named = getSafeRedirect(new URL(request.url).searchParams.get('redirectTo'))
   if (named !== paths.home()) return { redirectTo: named }
-  if (userId !== undefined && (await findLastRecovery(userId))) return { redirectTo: paths.account() }
+  if (userId !== undefined && (await findLastRecoveryEnd(userId))) return { redirectTo: paths.account() }
   const hint = await readEntryHint(request)
   const isSame = hint?.email.trim().toLowerCase() === email?.toLowerCase()
   return hint && isSame && hint.redirectTo !== paths.home() ? { redirectTo: hint.redirectTo } : {}
@@ -82,7 +82,7 @@ async function findOwner(token: string): Promise<PasswordOwner> {
 
 export default function ChangePassword() {
   const { state, minLength } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   if (state !== 'live') return <DeadLink state={state} />
   return (
     <div className="narrow">

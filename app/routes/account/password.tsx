@@ -1,21 +1,21 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { minPasswordLength } from '#app/domain/accounts/password.ts'
+import { getMinPasswordLength } from '#app/domain/accounts/password.ts'
 import { changePasswordSchema } from '#app/forms/account.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { reauthenticate } from '#app/http/authenticator.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { openSession, requireViewer } from '#app/http/session.server.ts'
 import { changePassword } from '#app/models/accounts/account.server.ts'
 import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { NewPasswordFields, newPasswordLabels } from '#app/routes/account/new-password-fields.tsx'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PasswordField } from '#app/ui/forms/field.tsx'
@@ -25,7 +25,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Trocar a senha' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { minLength: minPasswordLength(await requireViewer(args)) }
+  return { minLength: getMinPasswordLength(await requireViewer(args)) }
 }
 
 /** Sets the password and ends all sessions; this browser gets a new session. */
@@ -41,12 +41,14 @@ export async function action(args: ActionFunctionArgs) {
   if (reauthentication === 'wrong')
     return reject(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
   if (reauthentication !== 'right')
-    return reject(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, reauthentication))] })
+    return reject(429, {
+      formErrors: [messages.tooManyPasswords(setRetryAfter(args.context, reauthentication))],
+    })
   await changePassword(viewer.userId, password)
-  await noteSecurity(args, 'password-changed', { userId: viewer.userId, accountId: viewer.userId })
+  await recordSecurity(args, 'password-changed', { userId: viewer.userId, accountId: viewer.userId })
   const provedAt = viewer.hasSecondFactor ? viewer.provedAt : undefined
   const headers = await openSession(args.request, viewer.userId, provedAt)
-  const text = `${specified.passwordChanged}. As sessões em outros aparelhos foram encerradas.`
+  const text = `${specTexts.passwordChanged}. As sessões em outros aparelhos foram encerradas.`
   return redirectWithFlash(paths.account(), { tone: 'good', text }, headers)
 }
 
@@ -54,7 +56,7 @@ const labels = { current: 'Senha atual', ...newPasswordLabels }
 
 export default function ChangePassword() {
   const { minLength } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow">
       <PageHeading
@@ -66,7 +68,7 @@ export default function ChangePassword() {
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
       <PostForm action={paths.password()} noValidate className="stack" data-once="">
-        <PasswordField label={labels.current} required {...field.of('current')} />
+        <PasswordField label={labels.current} isRequired {...field.getField('current')} />
         <NewPasswordFields field={field} minLength={minLength} />
         <div className="actions">
           <Button variant="main">Alterar senha</Button>

@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import { phoneSchema } from '#app/forms/account.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { type RecordConflict, saveOwnRecord } from '#app/http/accounts/save-own.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -12,7 +12,7 @@ import { requireViewer } from '#app/http/session.server.ts'
 import { changePhone } from '#app/models/accounts/account.server.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
-import { unchanged } from '#app/text/accounts/account-labels.ts'
+import { unchangedNotice } from '#app/text/accounts/account-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const profile = await findCheckoutProfile(viewer.profileId)
   const { isCompany, name, companyName, cpf, cnpj, ie, phone } = profile
   return {
-    locked: { isCompany, name, companyName, cpf, cnpj, ie, email: viewer.email },
+    lockedValues: { isCompany, name, companyName, cpf, cnpj, ie, email: viewer.email },
     saved: toPhoneTexts({ phone }),
   }
 }
@@ -44,9 +44,9 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const submission = parseWithZod(await readForm(args.request), { schema: phoneSchema })
   if (submission.status !== 'success')
-    return data<Partial<OwnConflict>>({ result: submission.reply() }, { status: 400 })
+    return data<Partial<RecordConflict>>({ result: submission.reply() }, { status: 400 })
   const { phone } = submission.value
-  const outcome = await saveOwn(submission, {
+  const outcome = await saveOwnRecord(submission, {
     labels,
     textsOf: toPhoneTexts,
     find: () => findCheckoutProfile(viewer.profileId),
@@ -55,40 +55,40 @@ export async function action(args: ActionFunctionArgs) {
   })
   if (typeof outcome === 'object') return data(outcome, { status: 409 })
   const savedFlash = { tone: 'good', text: 'Telefone alterado.' } as const
-  return redirectWithFlash(paths.account(), outcome === 'saved' ? savedFlash : unchanged)
+  return redirectWithFlash(paths.account(), outcome === 'saved' ? savedFlash : unchangedNotice)
 }
 
 export default function Profile() {
-  const { locked, saved } = useLoaderData<typeof loader>()
-  const answer = useActionData<Partial<OwnConflict>>()
-  const field = fieldText(answer?.result, saved)
+  const { lockedValues, saved } = useLoaderData<typeof loader>()
+  const answer = useActionData<Partial<RecordConflict>>()
+  const field = makeFieldTextReader(answer?.result, saved)
   return (
     <div className="narrow">
       <PageHeading title="Cadastro" back={{ href: paths.account(), label: 'Meus dados' }} />
       {answer?.conflict ? <OwnConflictNotice conflict={answer.conflict} /> : null}
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
-      <PostForm seen={field.seen} action={paths.profile()} noValidate data-once="">
+      <PostForm seenDigest={field.seenDigest} action={paths.profile()} noValidate data-once="">
         <Fieldset legend="Contato">
           <TextField
             label="Telefone"
             type="tel"
             autoComplete="tel-national"
             width="half"
-            required
+            isRequired
             data-mask="phone"
-            {...field.of('phone')}
+            {...field.getField('phone')}
           />
           <p className="actions">
             <Button variant="main">Salvar telefone</Button>
           </p>
         </Fieldset>
-        <LockedFields {...locked} />
+        <LockedFields {...lockedValues} />
       </PostForm>
     </div>
   )
 }
 
-type Locked = ReturnType<typeof useLoaderData<typeof loader>>['locked']
+type Locked = ReturnType<typeof useLoaderData<typeof loader>>['lockedValues']
 
 /** Shows the customer's identity. Only staff change it, since boletos and invoices contain it (F26, D54). */
 function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: Locked) {
@@ -106,7 +106,7 @@ function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: Lo
       <RadioGroup
         label="Compra como"
         name="person_or_company"
-        look="inline"
+        layout="inline"
         disabled
         defaultValue={isCompany ? '1' : '0'}
         options={[

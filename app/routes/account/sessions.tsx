@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { logOut, requireViewer } from '#app/http/session.server.ts'
@@ -35,14 +35,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { userId, sessionId } = await requireViewer(args)
   const note = (count: number) =>
-    noteSecurity(args, 'sessions-ended', { userId, accountId: userId, details: { count } })
+    recordSecurity(args, 'sessions-ended', { userId, accountId: userId, details: { count } })
   const form = await readForm(args.request)
   const which = form.get('which')
   if (which === 'others') {
     await note(await endOtherSessions(userId, sessionId))
     return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'As outras sessões foram encerradas.' })
   }
-  const id = which === 'all' ? undefined : (idFrom(form.get('session')) ?? notFound())
+  const id = which === 'all' ? undefined : (parseId(form.get('session')) ?? notFound())
   if (id === undefined) await note(await endOtherSessions(userId, null))
   else if (await endUserSession(userId, id)) await note(1)
   else notFound()

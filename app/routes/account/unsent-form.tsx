@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 import { ownerField } from '#app/domain/accounts/form-owner.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
-import { actFor } from '#app/models/accounts/session.server.ts'
+import { findActingMembership } from '#app/models/accounts/colleagues/membership.server.ts'
+import { switchAccount } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { deleteUnsentForm, findUnsentForm } from '#app/models/platform/unsent-form.server.ts'
-import { paths, safeRedirect } from '#app/paths.ts'
+import { getSafeRedirect, paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FileForm } from '#app/ui/forms/file-form.tsx'
@@ -24,8 +24,8 @@ export const handle: PageHandle = { title: 'Formulário não enviado' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, form } = await findOwnForm(args)
-  const { page, isMultipart, fields, sentAt, keptUntil, memberId } = form
-  const company = memberId === null ? undefined : await findActing(memberId, viewer.userId)
+  const { page, isMultipart, fields, sentAt, expiresAt, memberId } = form
+  const company = memberId === null ? undefined : await findActingMembership(memberId, viewer.userId)
   return {
     page,
     isMultipart,
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
       .map(([name, value], key) => ({ key, name, value })),
     typed: listTypedTexts(fields),
     sentAt: formatDateTime(sentAt),
-    keptUntil: formatDateTime(keptUntil),
+    expiresAt: formatDateTime(expiresAt),
     company: company?.companyName ?? null,
     name: memberId === getActingMember(viewer) ? 'same' : memberId !== null && !company ? 'over' : 'other',
   }
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   const { id, viewer, form } = await findOwnForm(args)
   const act = new URL(args.request.url).searchParams.get('act')
   if (act === 'name') {
-    await actFor(viewer, form.memberId)
+    await switchAccount(viewer, form.memberId)
     return seeOther(paths.unsentForm(id))
   }
   const isSent = act === 'send'
@@ -60,24 +60,24 @@ export async function action(args: ActionFunctionArgs) {
 
 async function findOwnForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'>) {
   const viewer = await requireViewer(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const form = (await findUnsentForm(viewer.userId, id)) ?? notFound()
-  const [page, address] = [safeRedirect(form.page), safeRedirect(form.address)]
+  const [page, address] = [getSafeRedirect(form.page), getSafeRedirect(form.address)]
   return { id, viewer, form: { ...form, page, address } }
 }
 
-function getActingMember({ acting }: Viewer): number | null {
-  return acting === null || acting === 'ended' ? null : acting.memberId
+function getActingMember({ actingFor }: Viewer): number | null {
+  return actingFor === null || actingFor === 'ended' ? null : actingFor.memberId
 }
 
 export default function UnsentForm() {
-  const { page, isMultipart, fields, typed, sentAt, keptUntil, company, name } =
+  const { page, isMultipart, fields, typed, sentAt, expiresAt, company, name } =
     useLoaderData<typeof loader>()
   return (
     <div className="narrow stack">
       <PageHeading
         title="Formulário não enviado"
-        lead={`Em ${sentAt} o envio parou: a sessão tinha terminado, ou era preciso confirmar que é você. O que você digitou está guardado até ${keptUntil}.`}
+        lead={`Em ${sentAt} o envio parou: a sessão tinha terminado, ou era preciso confirmar que é você. O que você digitou está guardado até ${expiresAt}.`}
       />
       <p>
         Página em que você estava: <a href={page}>{page}</a>
@@ -105,7 +105,7 @@ export default function UnsentForm() {
           <Discard />
         </SendForm>
       ) : (
-        <OtherName company={company} isOver={name === 'over'} />
+        <OtherName company={company} isExpired={name === 'over'} />
       )}
       <PostForm id="descartar" data-once="" />
     </div>
@@ -118,8 +118,8 @@ function SendForm({ isMultipart, children }: { isMultipart: boolean; children: R
 }
 
 /** Explains that the form can be sent only as the company or person for which it was filled in. */
-function OtherName({ company, isOver }: { company: string | null; isOver: boolean }) {
-  if (isOver)
+function OtherName({ company, isExpired }: { company: string | null; isExpired: boolean }) {
+  if (isExpired)
     return (
       <>
         <Notice tone="warn">

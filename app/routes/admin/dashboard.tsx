@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListLinks } from '#app/http/backoffice/staff-list.ts'
 import { loadStaffSubscriptions } from '#app/http/backoffice/staff-subscriptions.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
-import { subscriptionColumns } from '#app/routes/admin/subscription-columns.tsx'
+import { makeSubscriptionColumns } from '#app/routes/admin/subscription-columns.tsx'
 import { StaffSubscriptions } from '#app/ui/backoffice/staff-subscriptions.tsx'
 
 export const handle: PageHandle = { title: 'Gerenciar Andamento', section: 'progress', help: 'andamento' }
@@ -18,8 +18,8 @@ export default function Dashboard() {
   return (
     <StaffSubscriptions
       {...list}
-      columns={subscriptionColumns(list.today)}
-      links={staffListLinks(paths.admin.home(), paths.admin.signaturesFile, list.query)}
+      columns={makeSubscriptionColumns(list.today)}
+      links={makeStaffListLinks(paths.admin.home(), paths.admin.signaturesFile, list.query)}
     />
   )
 }

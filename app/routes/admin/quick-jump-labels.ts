@@ -2,8 +2,8 @@
 export const jumpKinds = ['order', 'user', 'shipment', 'subscription', 'publication'] as const
 export type JumpKind = (typeof jumpKinds)[number]
 
-/** A typed number. `kind` is set by a word before it; `isSaid` is true if a sign marks it as a number. */
-export type TypedNumber = { number: number; kind: JumpKind | undefined; isSaid: boolean }
+/** A typed number. `kind` is set by a word before it; `isExplicit` is true if a sign marks it as a number. */
+export type TypedNumber = { number: number; kind: JumpKind | undefined; isExplicit: boolean }
 
 const words: Readonly<Record<string, JumpKind>> = {
   pedido: 'order',
@@ -30,5 +30,9 @@ export function readNumber(text: string): TypedNumber | undefined {
   const kind = word === undefined ? bare : words[word]
   const isSign = word === 'n' || word === 'no' || word === 'num' || word === 'numero'
   if (word !== undefined && kind === undefined && !isSign) return undefined
-  return { number: Number(match[3]), kind, isSaid: kind !== undefined || isSign || match[2] !== undefined }
+  return {
+    number: Number(match[3]),
+    kind,
+    isExplicit: kind !== undefined || isSign || match[2] !== undefined,
+  }
 }

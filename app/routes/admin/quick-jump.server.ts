@@ -4,16 +4,16 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import * as jump from '#app/models/backoffice/quick-jump.server.ts'
 import { findOrderIdsByInvoice, findOrderIdsByPurchaseOrder } from '#app/models/orders/order-search.server.ts'
 import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
-import { idsOfNumber } from '#app/models/platform/record-number.server.ts'
+import { listIdsByNumber } from '#app/models/platform/record-number.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-jump-labels.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
-import { publicationState } from '#app/text/catalogue/publication-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
+import { getPublicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
-import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { formatShipmentLine, getShipmentState } from '#app/text/shipments/shipment-labels.ts'
 
 const getPagePath: Record<JumpKind, (id: number) => string> = {
   order: paths.admin.order,
@@ -35,7 +35,7 @@ type JumpLink = { href: string; text: string; hint: string }
 /** A group of up to ten results, clients with their newest orders, and the complete list. */
 export type JumpGroup = {
   title: string
-  links: readonly (JumpLink & { under?: readonly JumpLink[] })[]
+  links: readonly (JumpLink & { subLinks?: readonly JumpLink[] })[]
   all: string
 }
 
@@ -43,24 +43,24 @@ export type JumpGroup = {
  * Returns the page of a single record: a number with its kind ('pedido 12'), or a marked number ('nº 12')
  * that only one kind has. Undefined if staff must choose.
  */
-export async function straightTo(text: string): Promise<string | undefined> {
+export async function findDirectLink(text: string): Promise<string | undefined> {
   const typedNumber = readNumber(text)
-  if (!typedNumber?.isSaid) return undefined
-  const tables = await jump.tablesWithId(typedNumber.number)
+  if (!typedNumber?.isExplicit) return undefined
+  const tables = await jump.listTablesWithId(typedNumber.number)
   const kinds = jumpKinds.filter((kind) => tables.includes(jumpTables[kind]))
   const only = typedNumber.kind ?? (kinds.length === 1 ? kinds[0] : undefined)
   return only && kinds.includes(only) ? getPagePath[only](typedNumber.number) : undefined
 }
 
 /** Returns the page if all results belong to one record (D89). */
-export function onlyLink(groups: readonly JumpGroup[]): string | undefined {
+export function findOnlyLink(groups: readonly JumpGroup[]): string | undefined {
   const hrefs = new Set(groups.flatMap(({ links }) => links.map(({ href }) => href)))
   const [href] = hrefs
   return hrefs.size === 1 ? href : undefined
 }
 
 /** Returns everything that a text may mean, in short groups, each from an index. Omits empty groups. */
-export async function jumpGroups(text: string): Promise<JumpGroup[]> {
+export async function listJumpGroups(text: string): Promise<JumpGroup[]> {
   const number = readNumber(text)?.number
   const code = normaliseTrackingCode(text)
   const isWords = number === undefined && text.length >= 2
@@ -68,7 +68,7 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
     findOrders(text, number),
     findPeople(text, { number, isWords }),
     findBoletos(text),
-    jump.listByRegistration(number ? [] : listRegistrationStarts(text)),
+    jump.listUnitsByRegistration(number ? [] : listRegistrationStarts(text)),
     jump.listSubscriptionsById(await findIds('subscriptions', number)),
     number || code ? jump.listShipments({ ids: await findIds('shipments', number), code }) : [],
     number || isWords ? jump.listPublicationsByName({ id: number, text }) : [],
@@ -123,7 +123,7 @@ async function findPeople(text: string, typedSearch: { number: number | undefine
 }
 
 function findIds(table: 'orders' | 'profiles' | 'shipments' | 'subscriptions', number: number | undefined) {
-  return number ? idsOfNumber(table, number) : []
+  return number ? listIdsByNumber(table, number) : []
 }
 
 async function findBoletos(text: string) {
@@ -149,7 +149,7 @@ function formatClientName(client: {
   is_company: boolean
   company_name: string | null
 }): string {
-  return clientName({ name: client.name, isCompany: client.is_company, companyName: client.company_name })
+  return getClientName({ name: client.name, isCompany: client.is_company, companyName: client.company_name })
 }
 
 async function linkOrders(orders: Awaited<ReturnType<typeof jump.listOrdersById>>): Promise<JumpLink[]> {
@@ -168,8 +168,10 @@ async function hintOrders(orders: readonly Stated[]): Promise<Map<number, string
   const shipments = await listShipmentsOfOrders(orders.map(({ id }) => id))
   const formatHint = (order: Stated) => {
     const own = shipments.filter(({ orderId }) => orderId === order.id)
-    const sentShipments = own.map((each) => [shipmentLine(each), each.trackCode].filter(Boolean).join(', '))
-    return [`${formatDate(order.date)}, ${statusForCustomer(order).text}`, ...sentShipments].join('; ')
+    const sentShipments = own.map((each) =>
+      [formatShipmentLine(each), each.trackCode].filter(Boolean).join(', '),
+    )
+    return [`${formatDate(order.date)}, ${getCustomerStatus(order).text}`, ...sentShipments].join('; ')
   }
   return new Map(orders.map((order) => [order.id, formatHint(order)]))
 }
@@ -194,7 +196,7 @@ async function linkPeople(people: Awaited<ReturnType<typeof jump.listPeopleById>
     href: paths.admin.client(person.id),
     text: formatClientName(person),
     hint: person.email,
-    under: orders.filter(({ profileId }) => profileId === person.id).map(toLink),
+    subLinks: orders.filter(({ profileId }) => profileId === person.id).map(toLink),
   }))
 }
 
@@ -204,16 +206,16 @@ function linkSubscription(unit: Awaited<ReturnType<typeof jump.listSubscriptions
 }
 
 function linkShipment(shipment: Awaited<ReturnType<typeof jump.listShipments>>[number]) {
-  const facts = [stateOfShipment(shipment).text, formatService(shipment.type), shipment.trackCode]
+  const data = [getShipmentState(shipment).text, formatService(shipment.type), shipment.trackCode]
   return {
     href: paths.admin.shipment(shipment.id),
     text: `Expedição nº ${shipment.id}`,
-    hint: facts.filter(Boolean).join(', '),
+    hint: data.filter(Boolean).join(', '),
   }
 }
 
 function linkPublication(publication: Awaited<ReturnType<typeof jump.listPublicationsByName>>[number]) {
   const { id, name, version, active } = publication
-  const state = publicationState(publication).toLowerCase()
+  const state = getPublicationState(publication).toLowerCase()
   return { href: paths.admin.publication(id), text: name, hint: active ? version : `${version}, ${state}` }
 }

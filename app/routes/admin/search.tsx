@@ -3,8 +3,13 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
-import { type JumpGroup, jumpGroups, onlyLink, straightTo } from '#app/routes/admin/quick-jump.server.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import {
+  findDirectLink,
+  findOnlyLink,
+  type JumpGroup,
+  listJumpGroups,
+} from '#app/routes/admin/quick-jump.server.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -14,10 +19,10 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const typedText = new URL(args.request.url).searchParams.get('q') ?? ''
   const text = typedText.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
-  const target = await straightTo(text)
+  const target = await findDirectLink(text)
   if (target) throw redirect(target)
-  const groups = text === '' ? [] : await jumpGroups(text)
-  const only = onlyLink(groups)
+  const groups = text === '' ? [] : await listJumpGroups(text)
+  const only = findOnlyLink(groups)
   if (only) throw redirect(only)
   return { text, groups }
 }
@@ -31,7 +36,7 @@ export default function Search() {
         lead="Número (pedido 12, nº 12), nome, empresa, e-mail, telefone, CPF, CNPJ, CEP, NF-e, nosso número, matrícula, código de rastreamento ou publicação."
       />
       {text && groups.length === 0 ? (
-        <EmptyState text={specified.noPublications} clear={paths.admin.search()} />
+        <EmptyState text={specTexts.noPublications} clearHref={paths.admin.search()} />
       ) : null}
       {groups.map((group) => (
         <Group key={group.title} group={group} />
@@ -45,10 +50,10 @@ function Group({ group: { title, links, all } }: { group: JumpGroup }) {
     <section className="section">
       <h2>{title}</h2>
       <ul className="plain jump">
-        {links.map(({ href, text, hint, under = [] }) => (
+        {links.map(({ href, text, hint, subLinks = [] }) => (
           <li key={href}>
             <a href={href}>{text}</a> <span className="hint">{hint}</span>
-            {under.length > 0 ? <Under links={under} /> : null}
+            {subLinks.length > 0 ? <Under links={subLinks} /> : null}
           </li>
         ))}
       </ul>
@@ -62,7 +67,7 @@ function Group({ group: { title, links, all } }: { group: JumpGroup }) {
 }
 
 /** Lists a client's newest orders with their states. */
-function Under({ links }: { links: NonNullable<JumpGroup['links'][number]['under']> }) {
+function Under({ links }: { links: NonNullable<JumpGroup['links'][number]['subLinks']> }) {
   return links.map(({ href, text, hint }) => (
     <span key={href} className="row-line">
       <a href={href}>{text}</a> <span className="hint">{hint}</span>

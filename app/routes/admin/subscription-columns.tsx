@@ -1,11 +1,11 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { subscriptionList } from '#app/http/backoffice/staff-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName, shortened } from '#app/text/accounts/client-labels.ts'
+import { getClientName, shortenText } from '#app/text/accounts/client-labels.ts'
 import { goodsStateLabels, paymentStateLabels } from '#app/text/orders/state-labels.ts'
-import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
+import { formatWithdrawalMention } from '#app/text/orders/withdrawal-labels.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { getCustomerSubscriptionStatus } from '#app/text/subscriptions/subscription-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -13,7 +13,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 type Row = Awaited<ReturnType<typeof subscriptionList.read>>['rows'][number]
 
 /** Returns the columns of units as of a day, for both pages and the file. */
-export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
+export function makeSubscriptionColumns(today: CivilDate): ListColumn<Row>[] {
   return [
     {
       key: 'id',
@@ -115,18 +115,18 @@ export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
 }
 
 function formatClient(row: Row): string {
-  return clientName({ ...row, name: row.personName })
+  return getClientName({ ...row, name: row.personName })
 }
 
 function formatStatus(row: Row, today: CivilDate): string {
-  const withdrawal = row.withdrawal ? [formatInWithdrawal(row.withdrawal)] : []
-  return [subscriptionForCustomer(row, today).text, ...withdrawal].join(', ')
+  const withdrawal = row.withdrawal ? [formatWithdrawalMention(row.withdrawal)] : []
+  return [getCustomerSubscriptionStatus(row, today).text, ...withdrawal].join(', ')
 }
 
 /** Shortens company names to 50 characters; the title attribute has the full name (F102). */
 function ClientCell({ row }: { row: Row }) {
   const name = formatClient(row)
-  const short = row.isCompany ? shortened(name, 50) : name
+  const short = row.isCompany ? shortenText(name, 50) : name
   return (
     <a href={paths.admin.client(row.profileId)} title={short === name ? undefined : name}>
       {short}
@@ -135,12 +135,12 @@ function ClientCell({ row }: { row: Row }) {
 }
 
 function StatusCell({ row, today }: { row: Row; today: CivilDate }) {
-  const { text, tone } = subscriptionForCustomer(row, today)
+  const { text, tone } = getCustomerSubscriptionStatus(row, today)
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
       {row.suspendedAt ? <span className="hint">suspensa: o pedido não está pago</span> : null}
-      {row.withdrawal ? <span className="hint">{formatInWithdrawal(row.withdrawal)}</span> : null}
+      {row.withdrawal ? <span className="hint">{formatWithdrawalMention(row.withdrawal)}</span> : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { type DeskRow, findDesk, findMoment } from '#app/desk/desk.server.ts'
-import { lacksPhoto } from '#app/domain/orders/photo-review.ts'
+import { type DeskRow, loadDesk, loadQueryTime } from '#app/desk/desk.server.ts'
+import { hasMissingPhoto } from '#app/domain/orders/photo-review.ts'
 import { loadMonth } from '#app/http/backoffice/dashboard.server.ts'
 import { countMissingFirstSteps } from '#app/http/backoffice/first-steps.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -9,12 +9,12 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { listNewestOrders } from '#app/models/backoffice/newest-orders.server.ts'
 import { findNextForReview } from '#app/models/orders/order-review.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { formatMissingSteps } from '#app/text/backoffice/first-steps-labels.ts'
-import { formatWait, healthLabels } from '#app/text/backoffice/waiting-work-labels.ts'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { formatWorkWait, healthLabels } from '#app/text/backoffice/waiting-work-labels.ts'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { monthName } from '#app/text/reports/dashboard-labels.ts'
+import { formatMonthName } from '#app/text/reports/dashboard-labels.ts'
 import { MonthCards } from '#app/ui/backoffice/dashboard.tsx'
 import { ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -31,9 +31,9 @@ export const handle: PageHandle = { title: 'Hoje', section: 'today', help: 'hoje
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const moment = await findMoment(new Date())
-  const [{ rows, well }, photo, missingSteps, month, orders] = await Promise.all([
-    findDesk(moment, { isSuperuser }),
+  const moment = await loadQueryTime(new Date())
+  const [{ rows, healthyAreas }, photo, missingSteps, month, orders] = await Promise.all([
+    loadDesk(moment, { isSuperuser }),
     findNextForReview(),
     isSuperuser ? countMissingFirstSteps() : 0,
     loadMonth(moment.today),
@@ -42,9 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     today: moment.today,
     missingSteps,
-    photo: photo && photo.lines.length > 0 && !lacksPhoto(photo.lines) ? photo : null,
+    photo: photo && photo.lines.length > 0 && !hasMissingPhoto(photo.lines) ? photo : null,
     rows: rows.map((row) => showRow(row, moment.now)),
-    well,
+    healthyAreas,
     month,
     orders,
   }
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 function showRow(row: DeskRow, now: Date) {
   const { name, text, act, isFirst, isLate } = row
-  return { name, text, act, isFirst, isLate, wait: formatWait(row, now) }
+  return { name, text, act, isFirst, isLate, wait: formatWorkWait(row, now) }
 }
 
 /** Lists kinds of waiting work with action, age and deadline. Omits kinds without records. */
@@ -109,11 +109,11 @@ function Rows({ id, title, rows }: { id: string; title: string; rows: Loaded['ro
   )
 }
 
-function Beside({ month, orders, well }: Pick<Loaded, 'month' | 'orders' | 'well'>) {
+function Beside({ month, orders, healthyAreas }: Pick<Loaded, 'month' | 'orders' | 'healthyAreas'>) {
   return (
     <div className="record-aside">
       <section className="section dashboard" aria-labelledby="mes">
-        <h2 id="mes">{`Em ${monthName(month.month)}`}</h2>
+        <h2 id="mes">{`Em ${formatMonthName(month.month)}`}</h2>
         <MonthCards cards={month.cards} />
       </section>
       {orders.length > 0 ? (
@@ -122,9 +122,9 @@ function Beside({ month, orders, well }: Pick<Loaded, 'month' | 'orders' | 'well
           <ul className="plain newest">
             {orders.map((order) => (
               <li key={order.id}>
-                <a href={paths.admin.order(order.id)}>{order.id}</a> <span>{clientName(order)}</span>{' '}
+                <a href={paths.admin.order(order.id)}>{order.id}</a> <span>{getClientName(order)}</span>{' '}
                 <Money centavos={order.total} />
-                <StatusTag tone={statusForStaff(order).tone}>{statusForStaff(order).text}</StatusTag>
+                <StatusTag tone={getStaffStatus(order).tone}>{getStaffStatus(order).text}</StatusTag>
               </li>
             ))}
           </ul>
@@ -133,10 +133,10 @@ function Beside({ month, orders, well }: Pick<Loaded, 'month' | 'orders' | 'well
           </p>
         </section>
       ) : null}
-      {well.length > 0 ? (
+      {healthyAreas.length > 0 ? (
         <section className="section" aria-labelledby="bem">
           <h2 id="bem">Está tudo bem</h2>
-          <p>{well.map((health) => `✓ ${healthLabels[health]}`).join('  ')}</p>
+          <p>{healthyAreas.map((health) => `✓ ${healthLabels[health]}`).join('  ')}</p>
         </section>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { guideSections } from '#app/api/document/document.server.ts'
+import { listGuideSections } from '#app/api/document/document.server.ts'
 import { getApiReference } from '#app/api/document/reference.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -14,7 +14,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 /** Loads the API's documentation for people (D58, D74). */
 export function loader() {
-  return { guide: guideSections(), groups: getApiReference(operations) }
+  return { guide: listGuideSections(), groups: getApiReference(operations) }
 }
 
 export default function ApiReference() {

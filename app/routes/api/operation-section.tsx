@@ -1,5 +1,5 @@
 import type { Reference, ReferenceField } from '#app/api/document/reference.server.ts'
-import { yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { formatYesNo } from '#app/text/accounts/user-labels.ts'
 import { apiDocsLabels as labels } from '#app/text/platform/api-guide.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -89,7 +89,7 @@ const columns: Column<ReferenceField>[] = [
     render: ({ name }) => <code>{name}</code>,
   },
   { key: 'type', label: labels.type, render: ({ type }) => type },
-  { key: 'required', label: labels.required, render: ({ isRequired }) => yesOrNo(isRequired) },
+  { key: 'required', label: labels.required, render: ({ isRequired }) => formatYesNo(isRequired) },
   { key: 'description', label: labels.description, render: ({ description }) => description || '-' },
   {
     key: 'example',

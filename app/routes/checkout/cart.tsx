@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
-import { type CartOwner, maxQuantity, unavailableReason } from '#app/domain/checkout/cart.ts'
+import { type CartOwner, getUnavailableReason, maxQuantity } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
 import { hasTooManyBlocks, maxUnitBlocks } from '#app/domain/platform/units.ts'
 import { ensureCartOwner, findCartOwner, limitNewCarts } from '#app/http/checkout/cart.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { getAccount } from '#app/http/session.server.ts'
@@ -19,12 +19,12 @@ import {
 } from '#app/models/checkout/cart.server.ts'
 import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { findMissedMinimum } from '#app/models/settings/setting.server.ts'
-import { paths, safeRedirect } from '#app/paths.ts'
+import { getSafeRedirect, paths } from '#app/paths.ts'
 import { QuantityStepper } from '#app/routes/checkout/quantity-stepper.tsx'
-import { blockerLabels, kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { blockerLabels, listKindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
-import { formatRenewal, lineName } from '#app/text/subscriptions/renewal-labels.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
+import { formatLineName, formatRenewal } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -36,10 +36,10 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export const handle: PageHandle = { title: 'Carrinho' }
 
-const removal = z.object({ renewal_id: z.string().transform(idFrom).pipe(z.number()) })
+const removal = z.object({ renewal_id: z.string().transform(parseId).pipe(z.number()) })
 
 const change = z.object({
-  publication_id: z.string().transform(idFrom).pipe(z.number()),
+  publication_id: z.string().transform(parseId).pipe(z.number()),
   add: z.literal('1').optional(),
   quantity: z
     .string()
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
     total,
     // With freight, which is not known yet, the total exceeds any minimum.
     minimum: needsShipping(items) ? null : await findMissedMinimum(total),
-    isOrderable: items.every((item) => !unavailableReason(item)) && !isTooLarge,
+    isOrderable: items.every((item) => !getUnavailableReason(item)) && !isTooLarge,
     isTooLarge,
   }
 }
@@ -77,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
   const { owner, headers } = await ensureCartOwner(args)
   if ('renewal_id' in parsedCart.data) return removeRenewal(owner, parsedCart.data.renewal_id, headers)
   const { publication_id: id, add, quantity, quote, return_to } = parsedCart.data
-  const back = safeRedirect(return_to, paths.cart())
+  const back = getSafeRedirect(return_to, paths.cart())
   if (add && !(await addToCart(owner, id, () => limitNewCarts(args, owner)))) {
     return redirectWithFlash(back, { tone: 'warn', text: 'Esta publicação não está mais à venda.' }, headers)
   }
@@ -106,7 +106,7 @@ export default function CartPage() {
       rows={items}
       rowKey={(item) => item.key}
       empty={{
-        text: specified.cartEmpty,
+        text: specTexts.cartEmpty,
         action: { href: paths.publications(), label: 'Ver as publicações' },
       }}
     />
@@ -174,7 +174,7 @@ const columns: Column<CartItem>[] = [
 ]
 
 function NameCell({ item }: { item: CartItem }) {
-  const blocker = unavailableReason(item)
+  const blocker = getUnavailableReason(item)
   return (
     <>
       {item.active ? (
@@ -185,7 +185,7 @@ function NameCell({ item }: { item: CartItem }) {
         <Unbroken text={item.name} />
       )}
       {item.renewal ? <span className="hint">{formatRenewal(item.renewal)}</span> : null}
-      <span className="hint">{kindLabels(item).join(' · ')}</span>
+      <span className="hint">{listKindLabels(item).join(' · ')}</span>
       {blocker ? <Notice tone="warn">{blockerLabels[blocker]}</Notice> : null}
     </>
   )
@@ -240,7 +240,7 @@ function RemoveCell({ item }: { item: CartItem }) {
       )}
       <Button variant="quiet" name="quantity" value="0">
         Remover
-        <span className="visually-hidden">{` ${lineName({ name: item.name, isRenewal: item.renewal !== null })}`}</span>
+        <span className="visually-hidden">{` ${formatLineName({ name: item.name, isRenewal: item.renewal !== null })}`}</span>
       </Button>
     </PostForm>
   )

@@ -1,5 +1,5 @@
 import { normaliseForeignRegistration, normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
-import { unitBlocks } from '#app/domain/platform/units.ts'
+import { listUnitBlocks } from '#app/domain/platform/units.ts'
 import { type Aircraft, listFleet, listOrderedAircraft } from '#app/models/accounts/aircraft.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
@@ -7,7 +7,7 @@ import type { Cart } from '#app/models/checkout/cart.server.ts'
 type Known = Omit<Aircraft, 'fuel'> & { fuel: number; isKept: boolean }
 
 /** Returns the customer's fleet, then aircraft of earlier orders; empty if no item needs one. */
-export async function offeredAircraft(cart: Cart, viewer: Viewer | undefined) {
+export async function listOfferedAircraft(cart: Cart, viewer: Viewer | undefined) {
   const knownAircraft = await listKnownAircraft(cart, viewer)
   return knownAircraft.map(({ registration, nickname, isKept }) => ({ registration, nickname, isKept }))
 }
@@ -25,9 +25,13 @@ function copyFromPrevious(form: FormData, keys: readonly string[]): void {
 }
 
 /** Fills blank fields, or all after "Usar". A typed registration takes precedence over a selected one. */
-export async function fillFromKnown(form: FormData, cart: Cart, viewer: Viewer | undefined): Promise<void> {
+export async function fillKnownAircraft(
+  form: FormData,
+  cart: Cart,
+  viewer: Viewer | undefined,
+): Promise<void> {
   const knownAircraft = await listKnownAircraft(cart, viewer)
-  const blocks = unitBlocks(cart.items).filter((block) => block.asksAircraft)
+  const blocks = listUnitBlocks(cart.items).filter((block) => block.needsAircraft)
   copyFromPrevious(
     form,
     blocks.map(({ key }) => key),
@@ -64,8 +68,8 @@ function fillBlock(form: FormData, key: string, knownAircraft: readonly Known[])
       : typedAircraft
   if (!aircraft) return
   const { registration, serialNumber, fuel, isForeign } = aircraft
-  const facts = { prefix: registration, serial: serialNumber ?? '', fuel: fuel > 0 ? String(fuel) : '' }
-  for (const [name, fact] of Object.entries(facts))
+  const data = { prefix: registration, serial: serialNumber ?? '', fuel: fuel > 0 ? String(fuel) : '' }
+  for (const [name, fact] of Object.entries(data))
     if (isPressed || readText(name) === '') form.set(`unit.${key}.${name}`, fact)
   if (isForeign) form.set(`unit.${key}.foreign`, 'on')
   else if (isPressed) form.delete(`unit.${key}.foreign`)

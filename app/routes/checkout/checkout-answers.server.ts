@@ -2,10 +2,10 @@ import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
 import type { CheckoutForm } from '#app/forms/checkout.ts'
-import { provesBuyer } from '#app/http/authenticator.server.ts'
+import { isBuyerPassword } from '#app/http/authenticator.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { enter } from '#app/http/session.server.ts'
+import { completeLogin } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
 import { findNewestOrder } from '#app/models/orders/order.server.ts'
@@ -16,11 +16,11 @@ import {
 } from '#app/models/orders/order-placement.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatReais } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** Returns the payment page, or the one about the photo review (F51). */
-export function orderedPath({ orderId, isUnderReview }: PlacedOrder): string {
+export function getOrderedPath({ orderId, isUnderReview }: PlacedOrder): string {
   return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
 }
 
@@ -38,79 +38,80 @@ export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Res
 export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const knownOrder = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!knownOrder) return undefined
-  const target = orderedPath(knownOrder)
+  const target = getOrderedPath(knownOrder)
   if (viewer?.userId === knownOrder.userId) return seeOther(target)
   const login = {
     email: String(form.get('buyer.email') ?? ''),
     password: String(form.get('buyer.password') ?? ''),
   }
-  if (await provesBuyer(args, knownOrder.userId, login)) return enter(args, knownOrder.userId, target)
+  if (await isBuyerPassword(args, knownOrder.userId, login))
+    return completeLogin(args, knownOrder.userId, target)
   return seeOther(paths.login({ redirectTo: target }))
 }
 
 /** Returns only the errors of photos, since other fields may still be empty. */
-export function photoReply(form: FormData, photoFaults: Record<string, string[]>) {
+export function replyWithPhotoFaults(form: FormData, photoFaults: Record<string, string[]>) {
   const reply = parseWithZod(form, { schema: z.object({}) }).reply({ hideFields: ['buyer.password'] })
   return { ...reply, initialValue: undefined, status: 'error' as const, error: photoFaults }
 }
 
-export function limitReply(submission: Submission<CheckoutForm>, text: string) {
-  return submission.reply({ hideFields: ['buyer.password'], formErrors: [specified.orderNotCreated, text] })
+export function replyWithLimit(submission: Submission<CheckoutForm>, text: string) {
+  return submission.reply({ hideFields: ['buyer.password'], formErrors: [specTexts.orderNotCreated, text] })
 }
 
-export function honeypotReply(submission: Submission<CheckoutForm>) {
-  return limitReply(submission, messages.orderNotTaken)
+export function replyToHoneypot(submission: Submission<CheckoutForm>) {
+  return replyWithLimit(submission, messages.orderNotTaken)
 }
 
-export function staleReply(submission: Submission<CheckoutForm>) {
+export function replyToStaleForm(submission: Submission<CheckoutForm>) {
   const reply = submission.reply({ hideFields: ['buyer.password'] })
-  const error: Record<string, string[]> = { '': [specified.orderNotCreated, messages.formStale] }
+  const error: Record<string, string[]> = { '': [specTexts.orderNotCreated, messages.formStale] }
   return { ...reply, initialValue: undefined, status: 'error' as const, error }
 }
 
-export function ownedReply(submission: Submission<CheckoutForm>) {
+export function replyToOwned(submission: Submission<CheckoutForm>) {
   return submission.reply({ hideFields: ['buyer.password'], formErrors: [messages.ownedAlready] })
 }
 
-export function refusalReply(submission: Submission<CheckoutForm>, { reason }: OrderRefused, cart: Cart) {
+export function replyToRefusal(submission: Submission<CheckoutForm>, { reason }: OrderRefused, cart: Cart) {
   const hideFields = ['buyer.password']
   const replyAtField = (name: string, text: string, alert: string) =>
     submission.reply({ hideFields, fieldErrors: { [name]: [text] }, formErrors: [alert] })
   const replyAtItem = (key: string, text: string) => {
     const index = cart.items.findIndex((item) => item.key === key)
-    return replyAtField(`seen[${index}].price`, text, specified.orderNotCreated)
+    return replyAtField(`seen[${index}].price`, text, specTexts.orderNotCreated)
   }
   switch (reason.code) {
     case 'email-taken':
-      return replyAtField('buyer.email', messages.emailKnown, specified.profileNotCreated)
+      return replyAtField('buyer.email', messages.emailKnown, specTexts.profileNotCreated)
     case 'address-missing':
     case 'payer-incomplete':
       return submission.reply({
         hideFields,
-        formErrors: [specified.profileNotUpdated, messages.payerIncomplete],
+        formErrors: [specTexts.profileNotUpdated, messages.payerIncomplete],
       })
     case 'price-changed':
       return replyAtItem(reason.itemKey, messages.priceChanged(formatReais(reason.price)))
     case 'not-renewable':
       return replyAtItem(reason.itemKey, renewalBlockerLabels[reason.blocker])
     case 'shipping-required':
-      return replyAtField('shipping_service', messages.shippingRequired, specified.orderNotCreated)
+      return replyAtField('shipping_service', messages.shippingRequired, specTexts.orderNotCreated)
     case 'shipping-changed':
-      return replyAtField('shipping_service', messages.shippingChanged, specified.orderNotCreated)
+      return replyAtField('shipping_service', messages.shippingChanged, specTexts.orderNotCreated)
     case 'total-too-high':
-      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.totalTooHigh] })
+      return submission.reply({ hideFields, formErrors: [specTexts.orderNotCreated, messages.totalTooHigh] })
     case 'just-ordered':
-      return replyAtField('repeats', messages.justOrdered(reason.orderId), specified.orderNotCreated)
+      return replyAtField('repeats', messages.justOrdered(reason.orderId), specTexts.orderNotCreated)
     case 'photo-gone':
-      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.photoGone] })
+      return submission.reply({ hideFields, formErrors: [specTexts.orderNotCreated, messages.photoGone] })
     case 'below-minimum': {
       const text = messages.belowMinimum(formatReais(reason.minimum))
-      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, text] })
+      return submission.reply({ hideFields, formErrors: [specTexts.orderNotCreated, text] })
     }
     case 'not-sellable':
-      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.notSellable] })
+      return submission.reply({ hideFields, formErrors: [specTexts.orderNotCreated, messages.notSellable] })
     case 'cart-empty':
     case 'form-stale':
-      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.formStale] })
+      return submission.reply({ hideFields, formErrors: [specTexts.orderNotCreated, messages.formStale] })
   }
 }

@@ -2,7 +2,7 @@ import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { type AddressPrefix, fillAddress } from '#app/http/checkout/checkout-draft.server.ts'
 import { lookUpCep } from '#app/http/checkout/postal-code.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
 import { setCartQuantity } from '#app/models/checkout/cart.server.ts'
 import { saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
@@ -12,30 +12,34 @@ type Fields = Record<string, string>
 type Step = { cart: Cart; owner: CartOwner; fields: Fields }
 type Asked = Omit<Step, 'fields'> & { save: () => Promise<Fields> }
 
-const verbs = new Set(['quote', 'save', 'photo', 'saved', 'same', 'login', 'cep', 'more', 'fewer', 'drop'])
+const intents = new Set(['quote', 'save', 'photo', 'saved', 'same', 'login', 'cep', 'more', 'fewer', 'drop'])
 
 /**
  * Handles all buttons except the confirmation: freight, postal code, a photo, an aircraft of the fleet, one
  * copy more or fewer, saving, the login. Saves the draft first. Returns the redirect; undefined for the
  * confirmation, which saves no draft.
  */
-export async function handleIntent(intent: string, { save, ...asked }: Asked): Promise<Response | undefined> {
-  const [verb = '', object = ''] = intent.split('.')
-  if (!verbs.has(verb)) return undefined
+export async function handleCheckoutIntent(
+  intent: string,
+  { save, ...asked }: Asked,
+): Promise<Response | undefined> {
+  const [action = '', object = ''] = intent.split('.')
+  if (!intents.has(action)) return undefined
   const step = { ...asked, fields: await save() }
-  if (verb === 'quote') return seeOther(paths.checkout('frete'))
-  if (verb === 'save') return seeOther(paths.checkout('resumo'))
-  if (verb === 'photo') return seeOther(paths.checkout(getItemPart(object)))
-  if (verb === 'saved' || verb === 'same') return seeOther(paths.checkout(getItemPart(object)))
-  if (verb === 'login') return seeOther(paths.login({ redirectTo: paths.checkout() }))
-  if (verb === 'cep') return fillFromCep(object === 'shipping' ? 'shipping' : 'billing', step)
-  if (verb === 'more' || verb === 'fewer' || verb === 'drop') return changeCopies(verb, idFrom(object), step)
+  if (action === 'quote') return seeOther(paths.checkout('frete'))
+  if (action === 'save') return seeOther(paths.checkout('resumo'))
+  if (action === 'photo') return seeOther(paths.checkout(getItemPart(object)))
+  if (action === 'saved' || action === 'same') return seeOther(paths.checkout(getItemPart(object)))
+  if (action === 'login') return seeOther(paths.login({ redirectTo: paths.checkout() }))
+  if (action === 'cep') return fillFromCep(object === 'shipping' ? 'shipping' : 'billing', step)
+  if (action === 'more' || action === 'fewer' || action === 'drop')
+    return changeCopies(action, parseId(object), step)
   return undefined
 }
 
 /** Returns the part of the page that contains the copy '62-1' or its photo, 'foto-62-1'. */
 function getItemPart(block: string) {
-  const id = idFrom(/^(?:foto-)?(\d+)-\d+$/.exec(block)?.[1])
+  const id = parseId(/^(?:foto-)?(\d+)-\d+$/.exec(block)?.[1])
   return id === undefined ? 'publicacoes' : (`item-${id}` as const)
 }
 
@@ -48,19 +52,19 @@ async function fillFromCep(prefix: AddressPrefix, { cart, fields }: Step): Promi
 }
 
 /** Adds a copy, or removes the last one. Asks before it removes a copy with data (D22). */
-async function changeCopies(verb: 'more' | 'fewer' | 'drop', id: number | undefined, step: Step) {
+async function changeCopies(action: 'more' | 'fewer' | 'drop', id: number | undefined, step: Step) {
   const { cart, owner, fields } = step
   const item = cart.items.find((each) => each.publicationId === id && !each.renewal)
   if (!item || item.isDownload) return seeOther(paths.checkout('publicacoes'))
   const part = `item-${item.publicationId}` as const
-  if (verb === 'more') {
+  if (action === 'more') {
     await setCartQuantity(owner, item.publicationId, item.quantity + 1)
     return seeOther(paths.checkout(part))
   }
   if (item.quantity <= 1) return seeOther(paths.checkout(part))
   const last = `unit.${item.publicationId}-${item.quantity}.`
   const isFilled = Object.entries(fields).some(([name, text]) => name.startsWith(last) && text.trim() !== '')
-  if (verb === 'fewer' && isFilled) return seeOther(paths.checkout(part, { remove: item.publicationId }))
+  if (action === 'fewer' && isFilled) return seeOther(paths.checkout(part, { remove: item.publicationId }))
   await saveDraft(cart.id, withoutBlock(fields, last))
   await setCartQuantity(owner, item.publicationId, item.quantity - 1)
   return seeOther(paths.checkout(part))

@@ -1,14 +1,14 @@
 import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
-import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
+import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { maxQuantity } from '#app/domain/checkout/cart.ts'
-import { unitBlocks } from '#app/domain/platform/units.ts'
-import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
+import { listUnitBlocks } from '#app/domain/platform/units.ts'
+import { findOwnedSubscriptions } from '#app/domain/subscriptions/subscription.ts'
 import { photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatRenewal } from '#app/text/subscriptions/renewal-labels.ts'
-import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
+import { formatActiveSubscription } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/forms/field.tsx'
-import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
+import { FieldErrors, makeFieldId } from '#app/ui/forms/field-frame.tsx'
 import { fleetRegistrations, UnitFields } from '#app/ui/forms/unit-fields.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -25,8 +25,8 @@ type ItemProps = SectionProps & { item: CheckoutItem; index: number }
 /** Lists ordered copies with their data. The form contains the prices shown, to detect changes (D1). */
 export function ItemsSection(props: SectionProps) {
   const { fleet } = props
-  const [first] = unitBlocks(props.items).filter((block) => block.asksAircraft)
-  const choices = fleet.length * unitBlocks(props.items).length <= MAX_CHOICES ? fleet : []
+  const [first] = listUnitBlocks(props.items).filter((block) => block.needsAircraft)
+  const choices = fleet.length * listUnitBlocks(props.items).length <= MAX_CHOICES ? fleet : []
   return (
     <Fieldset legend="Publicações" id="publicacoes">
       {fleet.length > 0 ? (
@@ -44,13 +44,13 @@ export function ItemsSection(props: SectionProps) {
               <RemovalQuestion {...props} item={item} index={index} />
             ) : null}
             {item.renewal ? null : <LiveNotice {...props} item={item} index={index} />}
-            {item.hasPhotoUpload ? <WantedPhotoExample wanted={item} /> : null}
-            {unitBlocks([item]).map((block) => (
+            {item.hasPhotoUpload ? <WantedPhotoExample requiredPhoto={item} /> : null}
+            {listUnitBlocks([item]).map((block) => (
               <UnitFields
                 key={block.key}
                 block={block}
                 count={item.quantity}
-                of={props.field.of}
+                getField={props.field.getField}
                 photoPath={props.links.photo}
                 fleet={choices}
                 hasPrevious={block.key !== first?.key}
@@ -65,11 +65,11 @@ export function ItemsSection(props: SectionProps) {
 }
 
 /** Explains the photo once for all copies of a publication, above the fields. */
-function WantedPhotoExample({ wanted }: { wanted: WantedPhoto }) {
+function WantedPhotoExample({ requiredPhoto }: { requiredPhoto: RequiredPhoto }) {
   return (
     <div className="stack">
       <p>{photoGuideLabels.title}:</p>
-      <PhotoExample wanted={wanted} />
+      <PhotoExample requiredPhoto={requiredPhoto} />
     </div>
   )
 }
@@ -81,7 +81,7 @@ function ItemHead({ item, index, field }: ItemProps) {
       <input type="hidden" name={`seen[${index}].id`} value={item.key} />
       <input type="hidden" name={price} value={item.price} />
       <input type="hidden" name={`seen[${index}].quantity`} value={item.quantity} />
-      <span className="order-item-name" id={fieldId(price)} tabIndex={-1}>
+      <span className="order-item-name" id={makeFieldId(price)} tabIndex={-1}>
         <Unbroken text={item.name} />
         {item.renewal ? <span className="hint">{formatRenewal(item.renewal)}</span> : null}
         <span className="hint">Versão {item.version}</span>
@@ -92,7 +92,7 @@ function ItemHead({ item, index, field }: ItemProps) {
         <Copies item={item} />
       )}
       <Money centavos={item.price * item.quantity} />
-      <FieldErrors id={fieldId(price)} errors={field.errors[price]} />
+      <FieldErrors id={makeFieldId(price)} errors={field.errors[price]} />
     </div>
   )
 }
@@ -118,19 +118,19 @@ function Copies({ item }: { item: CheckoutItem }) {
 }
 
 /** Warns of an active subscription to this publication, for a typed aircraft or for any (D26). */
-function LiveNotice({ item, live, field, links }: ItemProps) {
-  const registrations = unitBlocks([item]).map(({ key }) =>
+function LiveNotice({ item, activeSubscriptions, field, links }: ItemProps) {
+  const registrations = listUnitBlocks([item]).map(({ key }) =>
     normaliseRegistration(field.value(`unit.${key}.prefix`) ?? ''),
   )
-  const owned = ownedAlready(item, registrations, live)
+  const owned = findOwnedSubscriptions(item, registrations, activeSubscriptions)
   return (
     <div id={`vigente-${item.publicationId}`} data-region="" data-notice-place="">
       {owned.length > 0 ? (
         <Notice tone="info" title="Esta assinatura já está em vigor.">
           <input type="hidden" name={`warned.${item.publicationId}`} value="1" />
           <p>
-            {owned.map(({ registration, due }) => formatLive(registration, due)).join('; ')}. Se quiser,
-            compre mesmo assim, ou veja <a href={links.manage}>as publicações compradas</a>.
+            {owned.map(({ registration, due }) => formatActiveSubscription(registration, due)).join('; ')}. Se
+            quiser, compre mesmo assim, ou veja <a href={links.manage}>as publicações compradas</a>.
           </p>
           {owned
             .filter(({ canRenew }) => canRenew)
@@ -154,7 +154,7 @@ function RemovalQuestion({ item, links }: ItemProps) {
         <Button name="intent" value={`drop.${item.publicationId}`} variant="danger">
           Remover a unidade {item.quantity}
         </Button>
-        <LinkButton href={links.here}>Manter</LinkButton>
+        <LinkButton href={links.currentPath}>Manter</LinkButton>
       </p>
     </Notice>
   )

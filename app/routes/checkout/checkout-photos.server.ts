@@ -1,6 +1,6 @@
 import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
-import { unitBlocks } from '#app/domain/platform/units.ts'
-import { dropPhoto, keepSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { listUnitBlocks } from '#app/domain/platform/units.ts'
+import { deletePhoto, storeSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
 import { maxFields } from '#app/http/responses.server.ts'
@@ -8,7 +8,7 @@ import { hasKeys } from '#app/http/session.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
 import { listCartPhotos } from '#app/models/checkout/photo.server.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 const FIELDS_OF_A_UNIT = 20
 
@@ -20,7 +20,7 @@ const limits = {
 }
 
 /** Returns true for an upload without session and cart. It has no owner, so its body is not read. */
-export async function isStrangersUpload(request: Request): Promise<boolean> {
+export async function isAnonymousUpload(request: Request): Promise<boolean> {
   const isUpload = request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
   return isUpload && !(await hasKeys(request))
 }
@@ -31,27 +31,27 @@ export async function readCheckoutForm({ request, context }: RequestArgs): Promi
 }
 
 function requireFieldsOfCart({ items }: Cart, form: FormData): void {
-  const max = maxFields.small + FIELDS_OF_A_UNIT * (items.length + unitBlocks(items).length)
+  const max = maxFields.small + FIELDS_OF_A_UNIT * (items.length + listUnitBlocks(items).length)
   if ([...form.keys()].length > max) throw new Response(null, { status: 400 })
 }
 
 /** Stores photos and adds their names to the form, so that they survive errors (F43). Returns faults. */
-export async function takePhotos(
+export async function storePhotos(
   cart: Cart,
   { form, files, client }: SentForm,
   draft: Record<string, string>,
 ): Promise<Record<string, string[]>> {
   requireFieldsOfCart(cart, form)
   const faults: Record<string, string[]> = {}
-  const blocks = unitBlocks(cart.items).filter((block) => block.asksPhoto)
+  const blocks = listUnitBlocks(cart.items).filter((block) => block.needsPhoto)
   const names = blocks.map(({ key }) => `unit.${key}.photo`)
   await keepAttached(cart.id, form, names, draft)
   for (const { key } of blocks) {
     const file = files.get(`unit.${key}.file`)
     if (!file) continue
-    const keptPhoto = await keepSentPhoto({ cartId: cart.id }, file, client)
+    const keptPhoto = await storeSentPhoto({ cartId: cart.id }, file, client)
     if ('name' in keptPhoto) {
-      await dropPhoto(String(form.get(`unit.${key}.photo`) ?? ''))
+      await deletePhoto(String(form.get(`unit.${key}.photo`) ?? ''))
       form.set(`unit.${key}.photo`, keptPhoto.name)
     } else faults[`unit.${key}.photo`] = [photoLabels[keptPhoto.fault]]
   }
@@ -59,14 +59,17 @@ export async function takePhotos(
 }
 
 /** Returns an error if the button beside a photo was pressed without a file (F43). */
-export function missingPhoto({ form, files }: SentForm): Record<string, string[]> {
+export function findMissingPhoto({ form, files }: SentForm): Record<string, string[]> {
   const [, block] = /^photo\.foto-([\d-]+)$/.exec(String(form.get('intent'))) ?? []
   if (block === undefined || files.has(`unit.${block}.file`)) return {}
-  return { [`unit.${block}.photo`]: [specified.photoOfUnitRequired] }
+  return { [`unit.${block}.photo`]: [specTexts.photoOfUnitRequired] }
 }
 
 /** Removes the names of photos that belong to another cart or an order. */
-export async function ownPhotos(cart: Cart, fields: Record<string, string>): Promise<Record<string, string>> {
+export async function removeForeignPhotos(
+  cart: Cart,
+  fields: Record<string, string>,
+): Promise<Record<string, string>> {
   const isPhoto = ([name]: [string, string]) => /^unit\.[\d-]+\.photo$/.test(name)
   const names = Object.entries(fields)
     .filter(isPhoto)

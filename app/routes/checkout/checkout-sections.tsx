@@ -1,17 +1,21 @@
 import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
-import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
+import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { typedAddress } from '#app/text/accounts/address-labels.ts'
-import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
+import { formatTypedAddress } from '#app/text/accounts/address-labels.ts'
+import { formatNewPasswordHint } from '#app/text/accounts/password-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
-import { carrierAway, deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import {
+  carrierUnavailableText,
+  formatDeliveryTime,
+  getShippingName,
+} from '#app/text/checkout/shipping-labels.ts'
 import { formatDocument, formatReais } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CompanyFields, PersonFields } from '#app/ui/forms/document-fields.tsx'
-import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from '#app/ui/forms/field.tsx'
+import { Choice, Fieldset, makeFieldId, PasswordField, RadioGroup, TextField } from '#app/ui/forms/field.tsx'
 import { hasErrors } from '#app/ui/forms/field-frame.tsx'
 import { Fold } from '#app/ui/forms/fold.tsx'
 import { HoneypotField } from '#app/ui/forms/honeypot-field.tsx'
@@ -20,7 +24,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
-export type CheckoutItem = WantedPhoto & {
+export type CheckoutItem = RequiredPhoto & {
   /** identifies the item, also in names of fields */
   key: string
   publicationId: number
@@ -48,23 +52,23 @@ type KnownBuyer = {
 export type SectionProps = {
   items: CheckoutItem[]
   /** true if a printed item must be shipped */
-  travels: boolean
+  needsShipping: boolean
   /** minimum of a boleto, if the items alone are below it */
   minimum: number | null
   /** logged-in customer, whose identity cannot be changed here (F26) */
   profile: KnownBuyer | undefined
-  /** links of the page; `here` is the checkout itself */
+  /** links of the page; `currentPath` is the checkout itself */
   links: {
     manage: string
     recover: string
     terms: string
     privacy: string
-    here: string
+    currentPath: string
     photo: (name: string) => string
     renew: (subscriptionId: number) => string
   }
   /** the customer's active subscriptions to the ordered publications (D26) */
-  live: {
+  activeSubscriptions: {
     id: number
     publicationId: number
     registration: string | null
@@ -86,7 +90,7 @@ export type SectionProps = {
   /** null until a postal code is known */
   freight: ShippingOption[] | null
   field: {
-    of(name: string): BoundField
+    getField(name: string): BoundField
     value(name: string): string | undefined
     errors: Record<string, string[]>
     hasErrors: boolean
@@ -95,7 +99,7 @@ export type SectionProps = {
 
 /** Shows buyer, addresses and account (F25–F27). */
 export function BuyerSection(props: SectionProps) {
-  const { profile, travels } = props
+  const { profile, needsShipping } = props
   return (
     <>
       <Fieldset legend="Seus dados" id="dados">
@@ -113,7 +117,7 @@ export function BuyerSection(props: SectionProps) {
       <Fieldset legend="Endereço de cobrança" id="cobranca">
         <BillingAddress {...props} />
       </Fieldset>
-      {travels ? <ShippingAddress {...props} /> : null}
+      {needsShipping ? <ShippingAddress {...props} /> : null}
     </>
   )
 }
@@ -125,9 +129,9 @@ function PhoneField({ field }: SectionProps) {
       type="tel"
       autoComplete="tel-national"
       width="half"
-      required
+      isRequired
       data-mask="phone"
-      {...field.of('buyer.phone')}
+      {...field.getField('buyer.phone')}
     />
   )
 }
@@ -141,7 +145,7 @@ function PurchaseOrderField({ field }: SectionProps) {
       spellCheck={false}
       width="half"
       optional
-      {...field.of('purchase_order')}
+      {...field.getField('purchase_order')}
     />
   )
 }
@@ -149,10 +153,10 @@ function PurchaseOrderField({ field }: SectionProps) {
 /** Shows a customer's data, folded unless the phone is missing or invalid. */
 function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
   const { profile, field } = props
-  const phone = field.of('buyer.phone')
-  const purchaseOrder = field.of('purchase_order')
+  const phone = field.getField('buyer.phone')
+  const purchaseOrder = field.getField('purchase_order')
   const document = profile.isCompany ? profile.cnpj : profile.cpf
-  const facts = [
+  const data = [
     { key: 'Nome', value: (profile.isCompany && profile.companyName) || profile.name },
     ...(document ? [{ key: profile.isCompany ? 'CNPJ' : 'CPF', value: formatDocument(document) }] : []),
     { key: 'E-mail', value: profile.email },
@@ -161,7 +165,7 @@ function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
     profile.isCompany || Boolean(purchaseOrder.defaultValue) || hasErrors(purchaseOrder.errors)
   const fields = (
     <>
-      <SummaryList rows={facts} />
+      <SummaryList rows={data} />
       <p className="hint">
         {profile.isColleague
           ? 'O cadastro e o telefone da empresa ficam como estão: só quem entra com o login dela os altera. Um endereço digitado aqui vale só para este pedido.'
@@ -171,7 +175,7 @@ function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
       {isOutside ? null : <PurchaseOrderField {...props} />}
     </>
   )
-  const answers = [...facts.map(({ value }) => value), phone.defaultValue].join('\n')
+  const answers = [...data.map(({ value }) => value), phone.defaultValue].join('\n')
   return (
     <>
       {phone.defaultValue && !hasErrors(phone.errors) ? (
@@ -188,9 +192,9 @@ const addressParts = ['zip_code', 'street', 'number', 'province', 'city', 'state
 
 /** Folds a complete address of a logged-in customer, unless its postal code was just looked up. */
 function BillingAddress({ profile, field, cepNotes, isBillingLookedUp }: SectionProps) {
-  const getField = (part: string) => field.of(`billing.${part}`)
-  const fields = <AddressFields prefix="billing" field={field.of} cepNote={cepNotes.billing} />
-  const address = typedAddress((part) => getField(part).defaultValue)
+  const getField = (part: string) => field.getField(`billing.${part}`)
+  const fields = <AddressFields prefix="billing" field={field.getField} cepNote={cepNotes.billing} />
+  const address = formatTypedAddress((part) => getField(part).defaultValue)
   const isWhole = addressParts.every((part) => getField(part).defaultValue?.trim())
   const isRefused = [...addressParts, 'complement'].some((part) => hasErrors(getField(part).errors))
   if (!profile || !address || !isWhole || isRefused || isBillingLookedUp) return fields
@@ -208,7 +212,7 @@ function BillingAddress({ profile, field, cepNotes, isBillingLookedUp }: Section
 }
 
 function IdentityFields({ field }: SectionProps) {
-  const getField = (part: string) => field.of(`buyer.${part}`)
+  const getField = (part: string) => field.getField(`buyer.${part}`)
   const state = field.value('billing.state')
   return (
     <>
@@ -216,19 +220,19 @@ function IdentityFields({ field }: SectionProps) {
         label="Nome completo"
         hint="Se a compra é de uma empresa, o nome de quem compra."
         autoComplete="name"
-        required
-        {...field.of('buyer.name')}
+        isRequired
+        {...field.getField('buyer.name')}
       />
       <Choice
         label="Compra como"
         name="person_or_company"
         defaultValue={field.value('person_or_company') ?? '0'}
         options={[
-          { value: '0', label: 'Pessoa física', content: <PersonFields of={getField} state={state} /> },
+          { value: '0', label: 'Pessoa física', content: <PersonFields getField={getField} state={state} /> },
           {
             value: '1',
             label: 'Pessoa jurídica',
-            content: <CompanyFields of={getField} state={state} autoComplete="organization" />,
+            content: <CompanyFields getField={getField} state={state} autoComplete="organization" />,
           },
         ]}
       />
@@ -253,7 +257,7 @@ function LoginHint({ recover }: { recover: string }) {
 
 function AccountFields({ field, links }: SectionProps) {
   const isKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
-  const wasTyped = field.hasErrors && !field.errors['buyer.password']?.includes(specified.fieldRequired)
+  const wasTyped = field.hasErrors && !field.errors['buyer.password']?.includes(specTexts.fieldRequired)
   return (
     <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
       <TextField
@@ -261,16 +265,16 @@ function AccountFields({ field, links }: SectionProps) {
         hint={isKnown ? <LoginHint recover={links.recover} /> : undefined}
         type="email"
         autoComplete="email"
-        required
-        {...field.of('buyer.email')}
+        isRequired
+        {...field.getField('buyer.email')}
       />
       <PasswordField
         label="Crie uma senha"
-        hint={`${wasTyped ? 'Por segurança, digite a senha de novo. ' : ''}${newPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
+        hint={`${wasTyped ? 'Por segurança, digite a senha de novo. ' : ''}${formatNewPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
         autoComplete="new-password"
         width="half"
-        required
-        {...field.of('buyer.password')}
+        isRequired
+        {...field.getField('buyer.password')}
       />
       <HoneypotField />
     </Fieldset>
@@ -290,7 +294,7 @@ function ShippingAddress({ field, cepNotes }: SectionProps) {
           {
             value: 'on',
             label: 'Em outro endereço',
-            content: <AddressFields prefix="shipping" field={field.of} cepNote={cepNotes.shipping} />,
+            content: <AddressFields prefix="shipping" field={field.getField} cepNote={cepNotes.shipping} />,
           },
         ]}
       />
@@ -300,7 +304,7 @@ function ShippingAddress({ field, cepNotes }: SectionProps) {
 
 /** Shows the ways of delivery. Without scripts, a button loads those for the postal code (F46–F48). */
 export function FreightSection({ items, freight, field, isCarrierAway, handlingDays }: SectionProps) {
-  const { name, errors } = field.of('shipping_service')
+  const { name, errors } = field.getField('shipping_service')
   return (
     <div id="frete" data-region="">
       <Fieldset legend="Forma de envio" id="forma-de-envio" errors={freight ? undefined : errors}>
@@ -308,7 +312,7 @@ export function FreightSection({ items, freight, field, isCarrierAway, handlingD
         {freight ? <FreightOptions {...{ items, freight, field, isCarrierAway, handlingDays }} /> : null}
         <p className="actions">
           <Button
-            id={freight ? undefined : fieldId(name)}
+            id={freight ? undefined : makeFieldId(name)}
             name="intent"
             value="quote"
             variant="secondary"
@@ -327,11 +331,11 @@ type FreightProps = Pick<SectionProps, 'items' | 'field' | 'isCarrierAway' | 'ha
 }
 
 function FreightOptions({ items, freight, field, isCarrierAway, handlingDays }: FreightProps) {
-  const { errors } = field.of('shipping_service')
+  const { errors } = field.getField('shipping_service')
   const isUndeliverable = freight.every((option) => option.service === shippingTypes.toBeAgreed)
   return (
     <>
-      {isCarrierAway ? <Notice tone="warn">{carrierAway}</Notice> : null}
+      {isCarrierAway ? <Notice tone="warn">{carrierUnavailableText}</Notice> : null}
       {isUndeliverable && !isCarrierAway ? (
         <Notice tone="warn">{messages.noService(freight.length > 0)}</Notice>
       ) : null}
@@ -346,15 +350,17 @@ function FreightOptions({ items, freight, field, isCarrierAway, handlingDays }: 
       <RadioGroup
         label="Escolha como receber"
         name="shipping_service"
-        look="cards"
+        layout="cards"
         errors={errors}
-        defaultValue={chosenOption(freight, field)?.service}
+        defaultValue={getChosenOption(freight, field)?.service}
         data-quote=""
         options={freight.map((option) => ({
           value: option.service,
           label:
-            option.days === null ? `${shippingName(option.service)} (beta)` : shippingName(option.service),
-          hint: `${deliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(calculateTotals(items, option.value).total)}`,
+            option.days === null
+              ? `${getShippingName(option.service)} (beta)`
+              : getShippingName(option.service),
+          hint: `${formatDeliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(calculateTotals(items, option.value).total)}`,
           aside: option.days === null ? 'a combinar' : formatPrice(option),
         }))}
       />
@@ -367,7 +373,7 @@ function formatPrice(option: ShippingOption) {
 }
 
 /** Returns the ticked option, else the first one. */
-export function chosenOption(
+export function getChosenOption(
   freight: ShippingOption[],
   field: SectionProps['field'],
 ): ShippingOption | undefined {

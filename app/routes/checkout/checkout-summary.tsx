@@ -1,27 +1,27 @@
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
-import { typedAddress } from '#app/text/accounts/address-labels.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatTypedAddress } from '#app/text/accounts/address-labels.ts'
+import { formatDeliveryTime, getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatPhotos } from '#app/text/orders/photo-request-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
-import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
+import { formatLineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
-import { chosenOption, type SectionProps } from './checkout-sections.tsx'
+import { getChosenOption, type SectionProps } from './checkout-sections.tsx'
 
 /**
  * Shows publications, freight, total, delivery and addresses before the terms, with links to change them
  * (F38). The total never includes the marker's centavo of freight to be agreed (D2).
  */
 export function SummarySection(props: SectionProps) {
-  const { items, travels, freight, field, handlingDays, minimum } = props
-  const option = travels && freight ? chosenOption(freight, field) : undefined
+  const { items, needsShipping, freight, field, handlingDays, minimum } = props
+  const option = needsShipping && freight ? getChosenOption(freight, field) : undefined
   const totals = calculateTotals(items, option?.value ?? 0)
   const units = items.reduce((sum, item) => sum + item.quantity, 0)
   return (
@@ -40,12 +40,14 @@ export function SummarySection(props: SectionProps) {
             change: { href: '#publicacoes' },
           },
           {
-            key: option ? `Frete (${shippingName(option.service)})` : 'Frete',
-            value: formatFreightLabel(travels, option),
-            ...(travels ? { change: { href: '#frete' } } : {}),
+            key: option ? `Frete (${getShippingName(option.service)})` : 'Frete',
+            value: formatFreightLabel(needsShipping, option),
+            ...(needsShipping ? { change: { href: '#frete' } } : {}),
           },
-          ...(option ? [{ key: 'Entrega', value: <Words>{deliveryTime(option, handlingDays)}</Words> }] : []),
-          ...listAddressRows(travels, field),
+          ...(option
+            ? [{ key: 'Entrega', value: <Words>{formatDeliveryTime(option, handlingDays)}</Words> }]
+            : []),
+          ...listAddressRows(needsShipping, field),
           { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
         ]}
       />
@@ -60,19 +62,21 @@ export function SummarySection(props: SectionProps) {
 
 /** Returns an item's name; for a renewal with the aircraft, since several may have the same publication. */
 function formatItemLabel({ name, renewal }: SectionProps['items'][number]) {
-  const words = lineName({ name, isRenewal: renewal !== null })
+  const words = formatLineName({ name, isRenewal: renewal !== null })
   return renewal?.registration ? `${words} (${renewal.registration})` : words
 }
 
 function listAddressRows(travels: boolean, field: SectionProps['field']) {
   const shipsElsewhere = field.value('ship_elsewhere') === 'on'
-  const billing = typedAddress((name) => field.value(`billing.${name}`))
-  const shipping = shipsElsewhere ? typedAddress((name) => field.value(`shipping.${name}`)) : undefined
-  const makeRow = (key: string, address: string | undefined, change: { href: string; what: string }) =>
+  const billing = formatTypedAddress((name) => field.value(`billing.${name}`))
+  const shipping = shipsElsewhere ? formatTypedAddress((name) => field.value(`shipping.${name}`)) : undefined
+  const makeRow = (key: string, address: string | undefined, change: { href: string; subject: string }) =>
     address ? [{ key, value: <Words>{address}</Words>, change }] : []
   return [
-    ...makeRow('Cobrança', billing, { href: '#cobranca', what: 'endereço de cobrança' }),
-    ...(travels ? makeRow('Entregar em', shipping, { href: '#entrega', what: 'endereço de entrega' }) : []),
+    ...makeRow('Cobrança', billing, { href: '#cobranca', subject: 'endereço de cobrança' }),
+    ...(travels
+      ? makeRow('Entregar em', shipping, { href: '#entrega', subject: 'endereço de entrega' })
+      : []),
   ]
 }
 
@@ -87,7 +91,7 @@ function Words({ children }: { children: string }) {
 
 /** Asks to confirm a repeated order, then to accept the terms. */
 export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
-  const repeats = field.of('repeats')
+  const repeats = field.getField('repeats')
   const repeatedOrderId = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue
   return (
     <>
@@ -115,9 +119,9 @@ export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'lin
         }
         name="terms"
         value={termsVersion}
-        errors={field.of('terms').errors}
+        errors={field.getField('terms').errors}
         defaultChecked={field.value('terms') === termsVersion}
-        required
+        isRequired
       />
     </>
   )

@@ -1,44 +1,44 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
-import { unavailableReason } from '#app/domain/checkout/cart.ts'
+import { getUnavailableReason } from '#app/domain/checkout/cart.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
-import { hasTooManyBlocks, unitBlocks } from '#app/domain/platform/units.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { hasTooManyBlocks, listUnitBlocks } from '#app/domain/platform/units.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
-import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
-import { freightFor } from '#app/http/checkout/freight.server.ts'
-import { cepNotes } from '#app/http/checkout/postal-code.server.ts'
+import { getSavedFields } from '#app/http/checkout/checkout-draft.server.ts'
+import { calculateFreight } from '#app/http/checkout/freight.server.ts'
+import { makeCepNotes } from '#app/http/checkout/postal-code.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { getAccount, logIn } from '#app/http/session.server.ts'
 import { findCart } from '#app/models/checkout/cart.server.ts'
 import { makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import type { PlacedOrder } from '#app/models/orders/order-placement.server.ts'
-import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
+import { cachedShopRules } from '#app/models/settings/cached-settings.server.ts'
 import { findMissedMinimum } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { offeredAircraft } from '#app/routes/checkout/checkout-aircraft.server.ts'
+import { listOfferedAircraft } from '#app/routes/checkout/checkout-aircraft.server.ts'
 import {
-  orderedPath,
-  photoReply,
+  getOrderedPath,
   redirectEmptyCart,
   redirectRepeated,
+  replyWithPhotoFaults,
 } from '#app/routes/checkout/checkout-answers.server.ts'
-import { handleIntent } from '#app/routes/checkout/checkout-intents.server.ts'
+import { handleCheckoutIntent } from '#app/routes/checkout/checkout-intents.server.ts'
 import { ItemsSection } from '#app/routes/checkout/checkout-items.tsx'
-import { isStrangersUpload, ownPhotos } from '#app/routes/checkout/checkout-photos.server.ts'
+import { isAnonymousUpload, removeForeignPhotos } from '#app/routes/checkout/checkout-photos.server.ts'
 import { BuyerSection, FreightSection, type SectionProps } from '#app/routes/checkout/checkout-sections.tsx'
 import { PaymentHint, SummarySection, TermsSection } from '#app/routes/checkout/checkout-summary.tsx'
 import { type CheckoutPost, parseCheckout } from '#app/routes/checkout/parse-checkout.server.ts'
 import {
-  activeSubscriptionsIn,
   type CheckoutRefusal,
+  listActiveSubscriptions,
   placeCheckout,
 } from '#app/routes/checkout/place-checkout.server.ts'
-import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
+import { makeCheckoutLabels } from '#app/text/checkout/checkout-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EnterButton } from '#app/ui/forms/enter-button.tsx'
@@ -49,27 +49,27 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Finalizar pedido', hasDialogs: true }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [viewer, rules] = await Promise.all([getAccount(args, 'purchase'), heldShopRules()])
+  const [viewer, rules] = await Promise.all([getAccount(args, 'purchase'), cachedShopRules()])
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
-  if (cart.items.some(unavailableReason) || hasTooManyBlocks(cart.items)) throw seeOther(paths.cart())
+  if (cart.items.some(getUnavailableReason) || hasTooManyBlocks(cart.items)) throw seeOther(paths.cart())
   const { draft = await makeDraft(cart.id), profile } = await readDraft(cart.id, viewer?.profileId)
-  const savedTexts = await ownPhotos(cart, savedFields(draft.fields, profile))
+  const savedTexts = await removeForeignPhotos(cart, getSavedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
   return {
     token: draft.token,
     items: cart.items,
-    travels: needsShipping(cart.items),
-    live: viewer ? await activeSubscriptionsIn(cart, viewer) : [],
-    fleet: await offeredAircraft(cart, viewer),
+    needsShipping: needsShipping(cart.items),
+    activeSubscriptions: viewer ? await listActiveSubscriptions(cart, viewer) : [],
+    fleet: await listOfferedAircraft(cart, viewer),
     profile: profile && { ...profile, isColleague: viewer?.role !== 'owner' },
     saved: { ...savedTexts, ...getTickedTerms(searchParams, draft.token) },
-    ...(await freightFor(savedTexts, cart.items, rules)),
+    ...(await calculateFreight(savedTexts, cart.items, rules)),
     minimum: await findMissedMinimum(calculateTotals(cart.items, 0).total),
     payment: { boletoDueDays: rules.boletoDueDays, offersPix: rules.offersPix },
-    removing: idFrom(searchParams.get('remove')),
-    cepNotes: cepNotes(searchParams.get('cep')),
+    removing: parseId(searchParams.get('remove')),
+    cepNotes: makeCepNotes(searchParams.get('cep')),
     isBillingLookedUp: searchParams.get('cep')?.startsWith('billing-') ?? false,
   }
 }
@@ -84,14 +84,14 @@ function formatTick(token: string): string {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  if (await isStrangersUpload(args.request)) return seeOther(paths.cart())
+  if (await isAnonymousUpload(args.request)) return seeOther(paths.cart())
   const viewer = await getAccount(args, 'purchase')
   const post = await parseCheckout(args, viewer)
   if (post instanceof Response) return post
   if (Object.keys(post.photoFaults).length > 0)
-    return showRefusal(post, { reply: photoReply(post.form, post.photoFaults), status: 400 })
+    return showRefusal(post, { reply: replyWithPhotoFaults(post.form, post.photoFaults), status: 400 })
   const cep = readCepIntent(post.form)
-  const step = await handleIntent(cep ? `cep.${cep}` : String(post.form.get('intent')), post)
+  const step = await handleCheckoutIntent(cep ? `cep.${cep}` : String(post.form.get('intent')), post)
   if (step) return keepTick(step, post.form)
   return answerCheckout(args, post, await placeCheckout(args, post))
 }
@@ -110,9 +110,9 @@ async function answerCheckout(
   post: CheckoutPost,
   outcome: PlacedOrder | CheckoutRefusal,
 ) {
-  if ('orderId' in outcome && !outcome.repeated) {
+  if ('orderId' in outcome && !outcome.isRepeated) {
     const headers = post.viewer ? new Headers() : await logIn(args, outcome.userId, 'new-account')
-    return seeOther(orderedPath(outcome), headers)
+    return seeOther(getOrderedPath(outcome), headers)
   }
   // This form may have been sent before and become an order, with account and photos.
   const repeatRedirect = await redirectRepeated(args, post.form, post.viewer)
@@ -129,17 +129,17 @@ const links = {
   manage: paths.manage(),
   recover: paths.recover({ redirectTo: paths.checkout() }),
   ...{ terms: paths.terms(), privacy: paths.privacy() },
-  here: paths.checkout('publicacoes'),
+  currentPath: paths.checkout('publicacoes'),
   photo: paths.photo,
   renew: paths.renew,
 }
 
 export default function Checkout() {
   const { token, saved, payment, ...shown } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>(), saved)
+  const field = makeFieldTextReader(useActionData<typeof action>(), saved)
   const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
-  const blocks = unitBlocks(shown.items)
-  const isFree = !shown.travels && calculateTotals(shown.items, 0).total === 0
+  const blocks = listUnitBlocks(shown.items)
+  const isFree = !shown.needsShipping && calculateTotals(shown.items, 0).total === 0
   return (
     <>
       <PageHeading title="Finalizar pedido" back={{ href: paths.cart(), label: 'Carrinho' }} />
@@ -147,7 +147,7 @@ export default function Checkout() {
         <ErrorSummary
           messages={field.formErrors}
           errors={field.errors}
-          labels={checkoutLabels(shown.items, blocks)}
+          labels={makeCheckoutLabels(shown.items, blocks)}
         />
       ) : null}
       {/* Enter presses the form's first button, which must be the confirmation. */}
@@ -157,7 +157,7 @@ export default function Checkout() {
       <form
         method="post"
         action={paths.checkout()}
-        encType={blocks.some((block) => block.asksPhoto) ? 'multipart/form-data' : undefined}
+        encType={blocks.some((block) => block.needsPhoto) ? 'multipart/form-data' : undefined}
         noValidate
         className="columns numbered"
         id="finalizar"
@@ -168,7 +168,7 @@ export default function Checkout() {
         <div className="columns-main">
           <ItemsSection {...sections} />
           <BuyerSection {...sections} />
-          {shown.travels ? <FreightSection {...sections} /> : null}
+          {shown.needsShipping ? <FreightSection {...sections} /> : null}
         </div>
         <aside className="columns-aside totals stack">
           <SummarySection {...sections} />
@@ -179,7 +179,7 @@ export default function Checkout() {
           <PaymentHint
             {...payment}
             isFree={isFree}
-            photos={blocks.filter((block) => block.asksPhoto).length}
+            photos={blocks.filter((block) => block.needsPhoto).length}
           />
         </aside>
       </form>

@@ -1,13 +1,13 @@
-import { mayUse } from '#app/domain/accounts/colleagues.ts'
+import { canUse } from '#app/domain/accounts/colleagues.ts'
 import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { hasTooManyBlocks } from '#app/domain/platform/units.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
-import { blocksIn, draftFrom, savedFields } from '#app/http/checkout/checkout-draft.server.ts'
+import { getSavedFields, listFormBlocks, makeDraft } from '#app/http/checkout/checkout-draft.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { SentForm } from '#app/http/multipart.server.ts'
 import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
-import { listActing } from '#app/models/accounts/colleagues/membership.server.ts'
+import { listActingMemberships } from '#app/models/accounts/colleagues/membership.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import {
@@ -19,9 +19,13 @@ import {
 } from '#app/models/checkout/checkout-draft.server.ts'
 import { isMissingParent } from '#app/models/platform/db.server.ts'
 import { paths } from '#app/paths.ts'
-import { fillFromKnown } from '#app/routes/checkout/checkout-aircraft.server.ts'
+import { fillKnownAircraft } from '#app/routes/checkout/checkout-aircraft.server.ts'
 import { redirectEmptyCart, redirectRepeated } from '#app/routes/checkout/checkout-answers.server.ts'
-import { missingPhoto, readCheckoutForm, takePhotos } from '#app/routes/checkout/checkout-photos.server.ts'
+import {
+  findMissingPhoto,
+  readCheckoutForm,
+  storePhotos,
+} from '#app/routes/checkout/checkout-photos.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
 /** The form that was sent, completed with known aircraft and photos. */
@@ -53,7 +57,7 @@ export async function parseCheckout(
   const typedForm = cart && (await completeForm(cart, sentForm, viewer, draft))
   if (!owner || !cart || !typedForm)
     return (await redirectRepeated(args, sentForm.form, viewer)) ?? redirectEmptyCart(viewer)
-  const photoFaults = { ...missingPhoto(sentForm), ...typedForm.photoFaults }
+  const photoFaults = { ...findMissingPhoto(sentForm), ...typedForm.photoFaults }
   return { form: sentForm.form, cart, owner, viewer, photoFaults, save: typedForm.save }
 }
 
@@ -75,8 +79,8 @@ async function leaveOtherAccount(
 
 async function mayBuyFor(userId: number, { actorUserId }: Account): Promise<boolean> {
   if (userId === actorUserId) return true
-  const companies = await listActing(actorUserId)
-  return companies.some((company) => company.userId === userId && mayUse(company.role, 'purchase'))
+  const companies = await listActingMemberships(actorUserId)
+  return companies.some((company) => company.userId === userId && canUse(company.role, 'purchase'))
 }
 
 /** Adds known aircraft and stores photos; undefined if the cart was ordered or merged meanwhile. */
@@ -86,11 +90,11 @@ async function completeForm(
   viewer: Viewer | undefined,
   draft?: CheckoutDraft,
 ) {
-  await fillFromKnown(sentForm.form, cart, viewer)
-  const blocks = blocksIn(sentForm.form)
+  await fillKnownAircraft(sentForm.form, cart, viewer)
+  const blocks = listFormBlocks(sentForm.form)
   try {
     const { fields } = draft ?? (await findOrMakeDraft(cart.id))
-    const photoFaults = await takePhotos(cart, sentForm, fields)
+    const photoFaults = await storePhotos(cart, sentForm, fields)
     return { photoFaults, save: () => saveForm(cart, sentForm.form, { viewer, blocks }) }
   } catch (error) {
     if (isMissingParent(error)) return undefined
@@ -98,12 +102,12 @@ async function completeForm(
   }
 }
 
-type Known = { viewer: Viewer | undefined; blocks: ReturnType<typeof blocksIn> }
+type Known = { viewer: Viewer | undefined; blocks: ReturnType<typeof listFormBlocks> }
 
 /** Saves the form. Reads the draft again, since another tab may have added copies. */
 async function saveForm(cart: Cart, form: FormData, { viewer, blocks }: Known) {
   const { draft, profile } = await readDraft(cart.id, viewer?.profileId)
-  const fields = draftFrom(form, savedFields(draft?.fields ?? {}, profile), blocks)
+  const fields = makeDraft(form, getSavedFields(draft?.fields ?? {}, profile), blocks)
   await saveDraft(cart.id, fields)
   return fields
 }

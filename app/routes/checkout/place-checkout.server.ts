@@ -1,15 +1,15 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { normaliseRegistration } from '#app/domain/accounts/aircraft.ts'
-import { maxIeLength } from '#app/domain/accounts/state-registration.ts'
+import { getMaxIeLength } from '#app/domain/accounts/state-registration.ts'
 import { needsShipping } from '#app/domain/checkout/shipping.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { unitBlocks } from '#app/domain/platform/units.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { listUnitBlocks } from '#app/domain/platform/units.ts'
 import type { ShopRules } from '#app/domain/settings/shop.ts'
-import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
-import { type CheckoutForm, type CheckoutShape, checkoutSchema } from '#app/forms/checkout.ts'
+import { findOwnedSubscriptions } from '#app/domain/subscriptions/subscription.ts'
+import { type CheckoutForm, type CheckoutShape, makeCheckoutSchema } from '#app/forms/checkout.ts'
 import { limitCheckout } from '#app/http/checkout/checkout-limits.server.ts'
-import { newBuyer } from '#app/http/checkout/new-buyer.server.ts'
+import { makeNewBuyer } from '#app/http/checkout/new-buyer.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
@@ -21,14 +21,14 @@ import {
   type PlacedOrder,
   placeOrder,
 } from '#app/models/orders/order-placement.server.ts'
-import { heldShopRules } from '#app/models/settings/held-settings.server.ts'
+import { cachedShopRules } from '#app/models/settings/cached-settings.server.ts'
 import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 import {
-  honeypotReply,
-  limitReply,
-  ownedReply,
-  refusalReply,
-  staleReply,
+  replyToHoneypot,
+  replyToOwned,
+  replyToRefusal,
+  replyToStaleForm,
+  replyWithLimit,
 } from '#app/routes/checkout/checkout-answers.server.ts'
 import type { CheckoutPost } from '#app/routes/checkout/parse-checkout.server.ts'
 
@@ -51,21 +51,21 @@ async function placeOrRefuse(
   args: RequestArgs,
   { form, cart, viewer }: CheckoutPost,
 ): Promise<PlacedOrder | CheckoutRefusal> {
-  const rules = await heldShopRules()
-  const schema = checkoutSchema(getCheckoutShape(form, viewer, cart.items, rules))
+  const rules = await cachedShopRules()
+  const schema = makeCheckoutSchema(getCheckoutShape(form, viewer, cart.items, rules))
   const submission = parseWithZod(form, { schema })
-  if (isStale(form, cart)) return makeBadRequest(staleReply(submission))
+  if (isStale(form, cart)) return makeBadRequest(replyToStaleForm(submission))
   if (submission.status !== 'success')
     return makeBadRequest(submission.reply({ hideFields: ['buyer.password'] }))
-  if (viewer && (await needsOwnedWarning(form, cart, viewer))) return makeBadRequest(ownedReply(submission))
-  if (form.get('website')) return makeBadRequest(honeypotReply(submission))
+  if (viewer && (await needsOwnedWarning(form, cart, viewer))) return makeBadRequest(replyToOwned(submission))
+  if (form.get('website')) return makeBadRequest(replyToHoneypot(submission))
   try {
     const limit = await limitCheckout(args.context, submission.value, viewer)
-    if (limit) return { reply: limitReply(submission, limit), status: 429 }
+    if (limit) return { reply: replyWithLimit(submission, limit), status: 429 }
     return await placeOrder(await makeOrderRequest(submission.value, cart, viewer, rules))
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return makeBadRequest(refusalReply(submission, error, cart))
+    return makeBadRequest(replyToRefusal(submission, error, cart))
   }
 }
 
@@ -86,8 +86,8 @@ function getCheckoutShape(
     isCompany,
     shipsElsewhere: form.get('ship_elsewhere') === 'on',
     needsShipping: needsShipping(items),
-    blocks: unitBlocks(items),
-    ieMaxLength: maxIeLength(form.get('billing.state'), rules.ieMaxLength, { isPerson: !isCompany }),
+    blocks: listUnitBlocks(items),
+    ieMaxLength: getMaxIeLength(form.get('billing.state'), rules.ieMaxLength, { isPerson: !isCompany }),
   }
 }
 
@@ -108,15 +108,15 @@ async function makeOrderRequest(
     shippingService: service,
     units: form.unit,
     termsVersion: form.terms,
-    repeats: form.repeats ?? null,
-    seen: {
+    confirmedRepeatId: form.repeats ?? null,
+    shownCart: {
       prices: new Map(form.seen.map(({ id, price }) => [id, price])),
       quantities: new Map(form.seen.map(({ id, quantity }) => [id, quantity])),
       shippingValue: service ? (form.seen_shipping?.[service] ?? null) : null,
     },
     offersFreightToBeAgreed: rules.offersFreightToBeAgreed,
     handlingDays: rules.handlingDays,
-    today: civilDateIn(new Date()),
+    today: toCivilDate(new Date()),
   }
 }
 
@@ -129,7 +129,7 @@ async function chooseBuyer(
     return { userId, profileId, actorUserId, phone: buyer.phone }
   }
   if (!('password' in buyer)) throw new Error('a visitor needs an account')
-  return newBuyer(buyer)
+  return makeNewBuyer(buyer)
 }
 
 /** Returns true if another tab changed the cart since the form was rendered. */
@@ -144,19 +144,22 @@ function isStale(form: FormData, { items }: Cart): boolean {
 }
 
 /** Returns active subscriptions to publications in the cart (D26). */
-export function activeSubscriptionsIn({ items }: Cart, { profileId }: Viewer) {
+export function listActiveSubscriptions({ items }: Cart, { profileId }: Viewer) {
   const ids = items.flatMap((item) => (item.renewal ? [] : item.publicationId))
-  return listLiveSubscriptions(profileId, ids, civilDateIn(new Date()))
+  return listLiveSubscriptions(profileId, ids, toCivilDate(new Date()))
 }
 
 /** Returns true until the page has warned of an active subscription (D26). */
 async function needsOwnedWarning(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
-  const live = await activeSubscriptionsIn(cart, viewer)
+  const live = await listActiveSubscriptions(cart, viewer)
   const boughtItems = cart.items.filter((item) => !item.renewal)
   return boughtItems.some((item) => {
-    const registrations = unitBlocks([item]).map(({ key }) =>
+    const registrations = listUnitBlocks([item]).map(({ key }) =>
       normaliseRegistration(String(form.get(`unit.${key}.prefix`) ?? '')),
     )
-    return ownedAlready(item, registrations, live).length > 0 && !form.has(`warned.${item.publicationId}`)
+    return (
+      findOwnedSubscriptions(item, registrations, live).length > 0 &&
+      !form.has(`warned.${item.publicationId}`)
+    )
   })
 }

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { getViewer, requireViewer } from '#app/http/session.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { findAskedFile, findOpenFile, isForStaff } from '#app/models/subscriptions/file-access.server.ts'
-import { paths, safeAdminRedirect } from '#app/paths.ts'
+import { findOpenFile, findRequestedFile, isStaffFile } from '#app/models/subscriptions/file-access.server.ts'
+import { getSafeAdminRedirect, paths } from '#app/paths.ts'
 import { formatBytes } from '#app/text/platform/format.ts'
 import { formatInteger } from '#app/text/platform/numbers.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -26,13 +26,13 @@ export const handle: PageHandle<Loaded> = {
 /** Loads a file's progress for its requester. Throws 404 for others (D49). */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
-  const id = idFrom(args.params.id) ?? notFound()
-  const file = await findAskedFile(id, viewer)
-  if (viewer?.lacksFactor && !file) await requireStaff(args)
+  const id = parseId(args.params.id) ?? notFound()
+  const file = await findRequestedFile(id, viewer)
+  if (viewer?.isFactorMissing && !file) await requireStaff(args)
   if (!file) return (await requireViewer(args)) && notFound()
-  const forStaff = isForStaff(file.kind)
+  const forStaff = isStaffFile(file.kind)
   if (forStaff) await requireStaff(args)
-  const isGone = file.state === 'ready' && !(await findOpenFile(id, viewer, civilDateIn(new Date())))
+  const isGone = file.state === 'ready' && !(await findOpenFile(id, viewer, toCivilDate(new Date())))
   const { name, bytes, done, total } = file
   const back = makeBackLink(file, viewer !== undefined)
   return {
@@ -49,9 +49,9 @@ function makeBackLink(
   isLoggedIn: boolean,
 ) {
   if (kind === 'report')
-    return { href: safeAdminRedirect(facts.back, paths.admin.reports()), label: 'Voltar ao relatório' }
+    return { href: getSafeAdminRedirect(facts.back, paths.admin.reports()), label: 'Voltar ao relatório' }
   if (kind === 'labels')
-    return { href: safeAdminRedirect(facts.back, paths.admin.users()), label: 'Voltar às etiquetas' }
+    return { href: getSafeAdminRedirect(facts.back, paths.admin.users()), label: 'Voltar às etiquetas' }
   if (kind === 'status-list' || !isLoggedIn)
     return { href: paths.currentVersions(), label: 'Status das publicações' }
   if (kind === 'receipt') return { href: paths.orders(), label: 'Meus pedidos' }
@@ -69,7 +69,7 @@ export default function PreparedFile() {
       {isWaiting ? (
         <Progress
           text={formatWaiting(file)}
-          {...(file.total > 0 ? { done: file.done, total: file.total } : {})}
+          {...(file.total > 0 ? { doneCount: file.done, total: file.total } : {})}
         />
       ) : null}
       {file.state === 'failed' ? (

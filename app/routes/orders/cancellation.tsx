@@ -1,39 +1,39 @@
 import { useLoaderData } from '@remix-run/react'
-import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
+import { findOrderTransition, orderStatus } from '#app/domain/orders/order-status.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { isInTransitOrDelivered } from '#app/models/orders/in-transit.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
-import { giveUpOrder } from '#app/models/orders/order-status.server.ts'
+import { cancelOwnOrder } from '#app/models/orders/order-status.server.ts'
 import { paths } from '#app/paths.ts'
-import { noFields, question } from '#app/routes/question/question.server.ts'
+import { defineQuestion, noFields } from '#app/routes/question/question.server.ts'
 import { QuestionPage } from '#app/routes/question/question.tsx'
-import { statusForCustomer } from '#app/text/orders/order-labels.ts'
-import { formatUnpaid } from '#app/text/orders/withdrawal-labels.ts'
+import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
+import { formatUnpaidWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Cancelar o pedido nº ${order.id}` }
 
-const act = question({
+const act = defineQuestion({
   guard: (args) => requireAccount(args, 'purchase'),
-  find: ({ params }, { profileId }) => ({ orderId: idFrom(params.id) ?? notFound(), profileId }),
+  find: ({ params }, { profileId }) => ({ orderId: parseId(params.id) ?? notFound(), profileId }),
   show: async ({ orderId: id, profileId }) => {
     const order = (await findOrderForPayment(id, profileId)) ?? notFound()
     const { status, reason, boleto, paid_on: paidOn } = order
-    const facts = {
+    const data = {
       id,
       status,
       reason,
       wasPaid: paidOn !== null,
       isInTransitOrDelivered: await isInTransitOrDelivered(id),
     }
-    return { order: facts, hasBoleto: boleto !== null }
+    return { order: data, hasBoleto: boleto !== null }
   },
   schema: () => noFields,
-  verb: ({ found, asker: { actorUserId } }) => giveUpOrder(found, { actorUserId, source: 'customer' }),
+  execute: ({ found, viewer: { actorUserId } }) => cancelOwnOrder(found, { actorUserId, source: 'customer' }),
   outcome: (result, { found: { orderId } }) => {
     if (result === 'unknown-order') return notFound()
     return redirectWithFlash(
@@ -51,18 +51,19 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Cancellation() {
   const { order, hasBoleto } = useLoaderData<typeof loader>()
-  const isPossible = orderTransition(order.status, 'given-up') !== undefined && !order.isInTransitOrDelivered
+  const isPossible =
+    findOrderTransition(order.status, 'given-up') !== undefined && !order.isInTransitOrDelivered
   return (
     <QuestionPage
       title={`Cancelar o pedido nº ${order.id}`}
       back={{ href: paths.order(order.id), label: `Pedido nº ${order.id}` }}
-      instead={isPossible ? null : <Impossible order={order} />}
+      alternative={isPossible ? null : <Impossible order={order} />}
       action={paths.cancellation(order.id)}
       button="Cancelar pedido"
       variant="danger"
-      stay="Manter o pedido"
+      cancelLabel="Manter o pedido"
     >
-      <p>{formatUnpaid(order)} Cancelado, nada mais é cobrado nem enviado.</p>
+      <p>{formatUnpaidWithdrawal(order)} Cancelado, nada mais é cobrado nem enviado.</p>
       {hasBoleto ? (
         <p>Não pague o boleto deste pedido. Se já pagou, não cancele: a confirmação leva até 48 horas.</p>
       ) : null}
@@ -84,7 +85,7 @@ function Impossible({ order }: { order: Loaded['order'] }) {
   }
   return (
     <>
-      <Notice tone="info">{`Situação do pedido: ${statusForCustomer(order).text}. Ele não pode mais ser cancelado aqui.`}</Notice>
+      <Notice tone="info">{`Situação do pedido: ${getCustomerStatus(order).text}. Ele não pode mais ser cancelado aqui.`}</Notice>
       {isPaid ? (
         <p>
           <a href={paths.withdrawal(order.id)}>Desistir da compra</a>

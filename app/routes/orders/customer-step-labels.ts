@@ -1,8 +1,8 @@
 import { type PhotoCopy, reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
 import { formatDay } from '#app/text/charges/pay-labels.ts'
-import { nextSentence } from '#app/text/orders/order-labels.ts'
-import { formatAfterReview, photoRequestTitle } from '#app/text/orders/photo-request-labels.ts'
+import { getNextSentence } from '#app/text/orders/order-labels.ts'
+import { formatAfterReview, formatPhotoRequestTitle } from '#app/text/orders/photo-request-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type Order = {
@@ -19,7 +19,7 @@ export function formatNextStep(step: CustomerStep, order: Order): string {
   const { deliveryTime, isFreightOpen, isFree, photoCopies } = order
   switch (step.kind) {
     case 'send-photo':
-      return `${photoRequestTitle(photoCopies)} para seguir com o pedido.`
+      return `${formatPhotoRequestTitle(photoCopies)} para seguir com o pedido.`
     case 'await-review':
       return `A análise leva até ${reviewHours} horas. ${formatAfterReview(isFree)}`
     case 'pay':
@@ -37,7 +37,7 @@ export function formatNextStep(step: CustomerStep, order: Order): string {
     case 'cancelled':
       return 'Nada mais será cobrado nem enviado.'
     case 'await-shop':
-      return nextSentence(step.status)
+      return getNextSentence(step.status)
     case 'await-refund':
       return 'Ainda vamos reembolsar o que é devido deste pedido.'
     case 'await-new-dispatch':
@@ -62,7 +62,7 @@ export function formatNextStep(step: CustomerStep, order: Order): string {
 }
 
 /** Returns the next step for a row of the list; null if the customer need not do anything. */
-export function nextStepLabel(step: CustomerStep): string | null {
+export function getNextStepLabel(step: CustomerStep): string | null {
   if (step.kind === 'pay') return `Pagar até ${formatDate(step.until).slice(0, 5)}`
   if (step.kind === 'renew') return `Renovar até ${formatDate(step.until).slice(0, 5)}`
   if (step.kind === 'track') return 'Rastrear'

@@ -1,17 +1,17 @@
 import { isSameFreightClass } from '#app/domain/checkout/freight-class.ts'
-import { shipmentWeightKg } from '#app/domain/checkout/shipping.ts'
+import { calculateShipmentWeightKg } from '#app/domain/checkout/shipping.ts'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import {
   correctOwnDelivery,
   findOwnDelivery,
   requestOwnDelivery,
 } from '#app/models/shipments/own-delivery.server.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { formatDeliveryWish } from '#app/text/shipments/own-delivery-labels.ts'
 
-type Wish = { orderId: number; to: Address; seen: number }
+type Wish = { orderId: number; to: Address; seenVersion: number }
 type Customer = {
   profileId: number
   actorUserId: number
@@ -22,15 +22,15 @@ type Customer = {
 }
 
 /** Corrects the delivery; if the freight changes, requests it from staff and returns the protocol number. */
-export async function saveDelivery({ orderId, to, seen }: Wish, customer: Customer) {
+export async function saveDelivery({ orderId, to, seenVersion }: Wish, customer: Customer) {
   const { profileId, actorUserId, displayName: name, email } = customer
   const order = await findOwnDelivery({ orderId, profileId })
   if (!order) return 'unknown'
   const actor = { actorUserId, source: 'customer' }
-  const wish = { orderId, profileId, to, seen }
+  const wish = { orderId, profileId, to, seenVersion }
   const isFreightSame = order.address !== undefined && (await isSameFreight(order, order.address, to))
   if (order.way === 'at-once' && isFreightSame) return correctOwnDelivery(wish, actor)
-  const limited = await consumeAttempt('contact', { address: customer.address, email })
+  const limited = await countAttempt('contact', { address: customer.address, email })
   if (limited) return limited
   const from = order.address ? formatAddress(order.address) : '-'
   const text = formatDeliveryWish({ orderId, from, to: formatAddress(to), isFreightSame })
@@ -41,7 +41,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOwnDelivery>>>
 
 async function isSameFreight(order: Order, from: Address, to: Address): Promise<boolean> {
   if (from.zip_code === to.zip_code) return true
-  const weightKg = shipmentWeightKg(order.items)
+  const weightKg = calculateShipmentWeightKg(order.items)
   const [before, after] = [
     await quoteFreight(from.zip_code, weightKg),
     await quoteFreight(to.zip_code, weightKg),
@@ -50,5 +50,5 @@ async function isSameFreight(order: Order, from: Address, to: Address): Promise<
 }
 
 function formatAddress(address: Address): string {
-  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
+  return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }

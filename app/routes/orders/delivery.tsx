@@ -5,24 +5,24 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { type FillResult, fillAddressFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { findOwnDelivery } from '#app/models/shipments/own-delivery.server.ts'
 import { paths } from '#app/paths.ts'
 import { saveDelivery } from '#app/routes/orders/delivery-freight.server.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { deliveryLabels } from '#app/text/shipments/delivery-labels.ts'
-import { formatRequested, ownDeliveryTexts } from '#app/text/shipments/own-delivery-labels.ts'
+import { formatDeliveryRequested, ownDeliveryTexts } from '#app/text/shipments/own-delivery-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { AddressFields } from '#app/ui/forms/address-fields.tsx'
 import { EnterButton } from '#app/ui/forms/enter-button.tsx'
@@ -37,11 +37,11 @@ export const handle: PageHandle<Loaded> = { title: ({ id }) => `Endereço de ent
 const schema = z.object({ shipping: addressSchema, lock_version: z.number().int() })
 
 /** Data for the form after an error or a look-up. */
-type Shown = { result?: SubmissionResult<string[]>; filled?: FilledAddresses }
+type Shown = { result?: SubmissionResult<string[]>; fillResult?: FillResult }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireAccount(args, 'purchase')
-  const orderId = idFrom(args.params.id) ?? notFound()
+  const orderId = parseId(args.params.id) ?? notFound()
   const { id, way, lock_version, address } = (await findOwnDelivery({ orderId, profileId })) ?? notFound()
   return { id, way, lock_version, now: address ? formatAddress(address) : null, texts: toTexts(address) }
 }
@@ -49,21 +49,22 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Corrects the delivery of the customer's own order, at once or by a request to staff (D185). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
-  const orderId = idFrom(args.params.id) ?? notFound()
+  const orderId = parseId(args.params.id) ?? notFound()
   if (!(await findOwnDelivery({ orderId, profileId: viewer.profileId }))) return notFound()
   const form = await readForm(args.request)
-  if (readCepIntent(form) === 'shipping') return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
+  if (readCepIntent(form) === 'shipping')
+    return data<Shown>({ fillResult: await fillAddressFromCep(form, 'shipping') })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
-  const { shipping: to, lock_version: seen } = submission.value
+  const { shipping: to, lock_version: seenVersion } = submission.value
   const showAgain = (faults: Parameters<typeof submission.reply>[0], status: number) =>
     data<Shown>({ result: submission.reply(faults) }, { status })
   try {
     const customer = { ...viewer, address: args.context.clientAddress ?? '' }
-    const result = await saveDelivery({ orderId, to, seen }, customer)
+    const result = await saveDelivery({ orderId, to, seenVersion }, customer)
     if (result === 'unknown') return notFound()
     if (typeof result === 'object')
-      return showAgain({ formErrors: [messages.tooManyMessages(waitFor(args.context, result))] }, 429)
+      return showAgain({ formErrors: [messages.tooManyMessages(setRetryAfter(args.context, result))] }, 429)
     if (result === 'unchanged')
       return showAgain({ fieldErrors: { 'shipping.zip_code': [ownDeliveryTexts.unchanged] } }, 400)
     return redirectWithFlash(paths.order(orderId), describeOutcome(result))
@@ -75,14 +76,14 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Converts a result; a number is the protocol of a request to staff. */
 function describeOutcome(result: number | 'changed' | 'not-possible' | 'account-changed') {
-  if (typeof result === 'number') return { tone: 'good', text: formatRequested(result) } as const
+  if (typeof result === 'number') return { tone: 'good', text: formatDeliveryRequested(result) } as const
   return result === 'changed'
     ? ({ tone: 'good', text: ownDeliveryTexts.corrected } as const)
     : ({ tone: 'warn', text: ownDeliveryTexts.notPossible } as const)
 }
 
 function formatAddress(address: Address): string {
-  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
+  return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }
 
 function toTexts(address: Address | undefined): Record<string, string> {
@@ -104,8 +105,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Delivery() {
   const order = useLoaderData<typeof loader>()
-  const { result, filled } = useActionData<Shown>() ?? {}
-  const field = fieldText(result, filled?.fields ?? order.texts)
+  const { result, fillResult } = useActionData<Shown>() ?? {}
+  const field = makeFieldTextReader(result, fillResult?.fields ?? order.texts)
   const back = paths.order(order.id)
   return (
     <div className="narrow">
@@ -130,7 +131,7 @@ export default function Delivery() {
             <EnterButton>Corrigir</EnterButton>
             <input type="hidden" name="lock_version" value={order.lock_version} />
             <h2>Novo endereço</h2>
-            <AddressFields prefix="shipping" field={field.of} cepNote={filled?.notes.shipping} />
+            <AddressFields prefix="shipping" field={field.getField} cepNote={fillResult?.notes.shipping} />
             <p>{order.way === 'at-once' ? ownDeliveryTexts.atOnce : ownDeliveryTexts.asked}</p>
             <div className="actions">
               <Button variant="main">Corrigir o endereço</Button>

@@ -2,22 +2,22 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { listPhotoCopies } from '#app/domain/orders/photo-review.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
-import { photoField, readNewPhotoForm, takeNewPhotos } from '#app/routes/orders/new-photos.server.ts'
+import { getPhotoFieldName, readNewPhotoForm, storeNewPhotos } from '#app/routes/orders/new-photos.server.ts'
 import { formatPhotoHint } from '#app/text/orders/photo-labels.ts'
 import {
   formatPhotoCopy,
-  formatPhotosTaken,
-  photoPageTitle,
-  photoRequestTitle,
+  formatPhotoPageTitle,
+  formatPhotoRequestTitle,
+  formatPhotosReceived,
 } from '#app/text/orders/photo-request-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Fieldset, FileField } from '#app/ui/forms/field.tsx'
@@ -30,12 +30,12 @@ export const handle: PageHandle<Loaded> = { title: ({ title }) => title }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
-  const orderId = idFrom(args.params.id) ?? notFound()
+  const orderId = parseId(args.params.id) ?? notFound()
   if (!(await findOrderDetail(orderId, viewer.profileId))) return notFound()
   const request = await findOpenPhotoRequest(orderId)
   const copies = listPhotoCopies(request?.lines ?? [])
-  const title = photoPageTitle(orderId, copies)
-  const fields = copies.map((copy) => ({ ...copy, field: photoField(copy.id) }))
+  const title = formatPhotoPageTitle(orderId, copies)
+  const fields = copies.map((copy) => ({ ...copy, field: getPhotoFieldName(copy.id) }))
   const isColleague = viewer.role !== 'owner'
   return { orderId, title, isColleague, request: request && { reason: request.reason, copies: fields } }
 }
@@ -43,23 +43,23 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Replaces requested photos. After the last one, the order waits for review again. */
 export async function action(args: ActionFunctionArgs) {
   const { userId, profileId, actorUserId } = await requireAccount(args, 'purchase')
-  const orderId = idFrom(args.params.id) ?? notFound()
+  const orderId = parseId(args.params.id) ?? notFound()
   if (!(await findOrderDetail(orderId, profileId))) return notFound()
   const request = await findOpenPhotoRequest(orderId)
   // That page itself explains that no photo is requested any more.
   if (!request) return seeOther(paths.newPhoto(orderId))
   const lineIds = listPhotoCopies(request.lines).map((copy) => copy.id)
-  const { taken, errors } = await takeNewPhotos(
+  const { taken, errors } = await storeNewPhotos(
     { orderId, profileId, userId, actorUserId, lineIds },
     await readNewPhotoForm(args),
   )
   if (Object.keys(errors).length > 0) return data({ errors }, { status: 400 })
   if (taken === 0) {
-    const missing = lineIds.map((id) => [photoField(id), [specified.photoOfUnitRequired]])
+    const missing = lineIds.map((id) => [getPhotoFieldName(id), [specTexts.photoOfUnitRequired]])
     return data({ errors: Object.fromEntries(missing) }, { status: 400 })
   }
   const remainingCount = lineIds.length - taken
-  const text = formatPhotosTaken(taken, remainingCount)
+  const text = formatPhotosReceived(taken, remainingCount)
   return redirectWithFlash(remainingCount === 0 ? paths.order(orderId) : paths.newPhoto(orderId), {
     tone: 'good',
     text,
@@ -96,7 +96,7 @@ function PhotoForm({ orderId, request, errors, isColleague }: FormProps) {
   const { copies } = request
   return (
     <FileForm action={paths.newPhoto(orderId)} className="stack" data-once="">
-      <Notice tone="warn" title={photoRequestTitle(copies)}>
+      <Notice tone="warn" title={formatPhotoRequestTitle(copies)}>
         {request.reason}
       </Notice>
       <PhotoGuide lines={copies} />
@@ -109,7 +109,7 @@ function PhotoForm({ orderId, request, errors, isColleague }: FormProps) {
             name={field}
             accept="image/png,image/gif,image/jpeg"
             errors={errors[field]}
-            required
+            isRequired
           />
         </Fieldset>
       ))}

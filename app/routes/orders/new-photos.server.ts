@@ -1,7 +1,7 @@
 import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 import { PhotoRefused } from '#app/gateways/photo.server.ts'
 import { isStorageFault } from '#app/gateways/storage.server.ts'
-import { dropPhoto, keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { deletePhoto, storePhotoUpload } from '#app/http/checkout/photo-upload.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
 import { PhotoGone } from '#app/models/checkout/photo.server.ts'
@@ -22,7 +22,7 @@ export function readNewPhotoForm({ request, context }: RequestArgs): Promise<Sen
 }
 
 /** Returns the name of the photo field of a line. */
-export function photoField(lineId: number): string {
+export function getPhotoFieldName(lineId: number): string {
   return `photo.${lineId}`
 }
 
@@ -33,14 +33,14 @@ type Asked = Owner & { lineIds: readonly number[] }
  * Stores each photo separately, so that a rejected one does not affect the others. Returns the number stored
  * and errors by field.
  */
-export async function takeNewPhotos({ lineIds, ...owner }: Asked, { files }: SentForm) {
+export async function storeNewPhotos({ lineIds, ...owner }: Asked, { files }: SentForm) {
   const errors: Record<string, string[]> = {}
   let taken = 0
   for (const lineId of lineIds) {
-    const file = files.get(photoField(lineId))
+    const file = files.get(getPhotoFieldName(lineId))
     if (!file) continue
     const fault = await takeOne({ ...owner, lineId }, file)
-    if (fault) errors[photoField(lineId)] = [fault]
+    if (fault) errors[getPhotoFieldName(lineId)] = [fault]
     else taken += 1
   }
   return { taken, errors }
@@ -51,12 +51,12 @@ type One = Owner & { lineId: number }
 async function takeOne(one: One, file: SentFile): Promise<string | undefined> {
   if (file === 'too-large') return photoLabels['too-large']
   try {
-    const photo = await keepPhoto(file.bytes, { userId: one.userId })
+    const photo = await storePhotoUpload(file.bytes, { userId: one.userId })
     const isTaken = await answerPhotoRequest(
       { ...one, photo },
       { actorUserId: one.actorUserId, source: 'customer' },
     )
-    if (!isTaken) await dropPhoto(photo)
+    if (!isTaken) await deletePhoto(photo)
     return undefined
   } catch (error) {
     if (error instanceof PhotoRefused) return photoLabels[error.code]

@@ -1,9 +1,9 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
+import { isBoletoShown, type PaymentState } from '#app/domain/payments/payment.ts'
 import type { listOwnInvoices } from '#app/models/orders/invoices/invoice.server.ts'
 import type { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatInvoiceToCome, invoiceName, keyText } from '#app/text/orders/invoice-labels.ts'
+import { formatInvoiceName, formatKey, formatPendingInvoice } from '#app/text/orders/invoice-labels.ts'
 import { formatBytes } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -28,7 +28,7 @@ type Props = {
 /** Lists all documents of an order: boleto, receipt, invoice, files. */
 export function OrderDocuments({ order, payment, files, invoices }: Props) {
   const isPaid = order.status === orderStatus.confirmed
-  const hasBoleto = order.hasBoletoFile && showsBoleto(payment)
+  const hasBoleto = order.hasBoletoFile && isBoletoShown(payment)
   const hasReceipt = isPaid && order.total > 0
   if (!hasBoleto && !hasReceipt && order.nfe === null && invoices.length === 0 && files.length === 0)
     return null
@@ -52,9 +52,9 @@ export function OrderDocuments({ order, payment, files, invoices }: Props) {
         {order.nfe && !hasGoodsInvoice ? <li>{`NF-e ${order.nfe}`}</li> : null}
         {invoices.map((invoice) => (
           <li key={invoice.id}>
-            {`Nota fiscal: ${invoiceName(invoice)}`}
+            {`Nota fiscal: ${formatInvoiceName(invoice)}`}
             {invoice.key ? (
-              <span className="sub code">{`Chave: ${keyText({ ...invoice, key: invoice.key })}`}</span>
+              <span className="sub code">{`Chave: ${formatKey({ ...invoice, key: invoice.key })}`}</span>
             ) : null}
           </li>
         ))}
@@ -65,7 +65,7 @@ export function OrderDocuments({ order, payment, files, invoices }: Props) {
           </li>
         ))}
         {hasReceipt && order.nfe === null && invoices.length === 0 ? (
-          <li className="hint">{formatInvoiceToCome(order.shipping_type)}</li>
+          <li className="hint">{formatPendingInvoice(order.shipping_type)}</li>
         ) : null}
       </ul>
     </section>

@@ -7,11 +7,11 @@ import type { PaymentState } from '#app/domain/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { formatNextStep } from '#app/routes/orders/customer-step-labels.ts'
 import type { Mailbox } from '#app/text/accounts/mailbox-labels.ts'
-import { payLabel } from '#app/text/charges/pay-labels.ts'
-import { deliveryTime } from '#app/text/checkout/shipping-labels.ts'
-import { statusForCustomer } from '#app/text/orders/order-labels.ts'
-import { sendPhotosLabel } from '#app/text/orders/photo-request-labels.ts'
-import { refundTag } from '#app/text/payments/refund-labels.ts'
+import { getPayLabel } from '#app/text/charges/pay-labels.ts'
+import { formatDeliveryTime } from '#app/text/checkout/shipping-labels.ts'
+import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
+import { formatSendPhotosLabel } from '#app/text/orders/photo-request-labels.ts'
+import { getRefundTag } from '#app/text/payments/refund-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -35,7 +35,7 @@ type HeadProps = {
   step: CustomerStep
   payment: PaymentState
   returned: number
-  may: AccountRights
+  rights: AccountRights
   /** lines for which a photo is requested */
   photoLines: readonly PhotoLine[]
   /** addresses that get the order's mails */
@@ -46,10 +46,10 @@ type HeadProps = {
 
 /** Shows an order's status, its next step and deadline, and the one act that is due. */
 export function OrderHead(props: HeadProps) {
-  const { order, step, payment, returned, may, mailboxes, isOwner } = props
+  const { order, step, payment, returned, rights, mailboxes, isOwner } = props
   const photoCopies = listPhotoCopies(props.photoLines)
-  const status = statusForCustomer(order)
-  const refund = refundTag({ total: order.total, returned })
+  const status = getCustomerStatus(order)
+  const refund = getRefundTag({ total: order.total, returned })
   return (
     <section className="order-head" aria-label="Situação">
       <p className="order-state">
@@ -65,7 +65,7 @@ export function OrderHead(props: HeadProps) {
           photoCopies,
         })}
       </p>
-      <StepAct order={order} step={step} payment={payment} may={may} photoCopies={photoCopies} />
+      <StepAct order={order} step={step} payment={payment} rights={rights} photoCopies={photoCopies} />
       {step.kind === 'finished' || step.kind === 'cancelled' ? null : (
         <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} />
       )}
@@ -77,16 +77,20 @@ type Travelling = Pick<Order, 'shipping_type' | 'shipping_days' | 'handling_days
 
 /** Returns the delivery time; null for freight to be agreed, internal orders and downloads. */
 export function formatDelivery({ shipping_type: type, shipping_days: days, handling_days }: Travelling) {
-  return type === shippingTypes.toBeAgreed || days === null ? null : deliveryTime({ days }, handling_days)
+  return type === shippingTypes.toBeAgreed || days === null
+    ? null
+    : formatDeliveryTime({ days }, handling_days)
 }
 
 function isFreightOpen({ shipping_type: type, shipping_value: value }: Order): boolean {
   return type === shippingTypes.toBeAgreed && value === 0
 }
 
-type ActProps = Pick<HeadProps, 'order' | 'step' | 'payment' | 'may'> & { photoCopies: readonly PhotoCopy[] }
+type ActProps = Pick<HeadProps, 'order' | 'step' | 'payment' | 'rights'> & {
+  photoCopies: readonly PhotoCopy[]
+}
 
-function StepAct({ order, step, payment, may, photoCopies }: ActProps) {
+function StepAct({ order, step, payment, rights, photoCopies }: ActProps) {
   const link = (href: string, label: ReactNode, variant?: 'main') => (
     <p className="actions no-print">
       <LinkButton href={href} variant={variant}>
@@ -97,12 +101,12 @@ function StepAct({ order, step, payment, may, photoCopies }: ActProps) {
   switch (step.kind) {
     case 'pay':
     case 'renew-boleto':
-      return link(paths.payment(order.id), payLabel(payment), 'main')
+      return link(paths.payment(order.id), getPayLabel(payment), 'main')
     case 'await-boleto':
     case 'await-check':
-      return link(paths.payment(order.id), payLabel(payment))
+      return link(paths.payment(order.id), getPayLabel(payment))
     case 'send-photo':
-      return link(paths.newPhoto(order.id), sendPhotosLabel(photoCopies), 'main')
+      return link(paths.newPhoto(order.id), formatSendPhotosLabel(photoCopies), 'main')
     case 'order-again':
       return <FormAct action={paths.order(order.id)} label="Refazer pedido" />
     case 'track':
@@ -112,16 +116,16 @@ function StepAct({ order, step, payment, may, photoCopies }: ActProps) {
         </div>
       )
     case 'renew':
-      return may.purchase ? link(paths.renew(step.unitId), 'Renovar', 'main') : null
+      return rights.purchase ? link(paths.renew(step.unitId), 'Renovar', 'main') : null
     case 'download':
-      if (!may.files) return link(paths.manage(), boughtText)
+      if (!rights.files) return link(paths.manage(), boughtText)
       return step.unitId === null ? (
         link(paths.manage(), 'Baixar', 'main')
       ) : (
         <FormAct action={paths.download(step.unitId)} label="Baixar" />
       )
     case 'await-dispatch':
-      return step.hasDownload && may.files ? link(paths.manage(), 'Baixar', 'main') : null
+      return step.hasDownload && rights.files ? link(paths.manage(), 'Baixar', 'main') : null
     default:
       return null
   }

@@ -2,9 +2,9 @@ import type { ReturnedMoney } from '#app/models/charges/returned-money.server.ts
 import type { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { LineAircraft } from '#app/routes/orders/line-aircraft.tsx'
 import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
-import { returnedLabel } from '#app/text/payments/refund-labels.ts'
+import { getReturnedLabel } from '#app/text/payments/refund-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
+import { formatLineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { Money } from '#app/ui/money.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
@@ -36,7 +36,7 @@ export function OrderLines({ order, marks, returns }: LinesProps) {
         },
         { label: 'Total', value: <Money centavos={order.total} /> },
         ...returns.map((refund) => ({
-          label: `${returnedLabel(refund)} em ${formatDate(refund.on)}`,
+          label: `${getReturnedLabel(refund)} em ${formatDate(refund.on)}`,
           value: <Money centavos={refund.value} />,
         })),
       ]}
@@ -48,8 +48,8 @@ export function OrderLines({ order, marks, returns }: LinesProps) {
 export function groupLines(lines: readonly Line[], marks: Marks): Group[] {
   const groups = new Map<string, Group>()
   for (const line of lines) {
-    const { id, ...facts } = line
-    const key = JSON.stringify([facts, marks.get(id)])
+    const { id, ...data } = line
+    const key = JSON.stringify([data, marks.get(id)])
     const knownGroup = groups.get(key)
     if (knownGroup) knownGroup.quantity += 1
     else groups.set(key, { ...line, quantity: 1 })
@@ -75,7 +75,7 @@ function NameCell({ line, mark }: { line: Group; mark: LineMark | undefined }) {
   const name = (
     <>
       {line.quantity > 1 ? `${line.quantity} × ` : null}
-      <Unbroken text={lineName(line)} />
+      <Unbroken text={formatLineName(line)} />
     </>
   )
   return (

@@ -1,9 +1,13 @@
 import { listPhotoCopies, type PhotoLine } from '#app/domain/orders/photo-review.ts'
-import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { formatWithdrawalProtocol, type WithdrawalOutcome } from '#app/domain/orders/withdrawal.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { formatPhotoCopy, photoRequestTitle, sendPhotosLabel } from '#app/text/orders/photo-request-labels.ts'
 import {
-  formatMoneyToCome,
+  formatPhotoCopy,
+  formatPhotoRequestTitle,
+  formatSendPhotosLabel,
+} from '#app/text/orders/photo-request-labels.ts'
+import {
+  formatPendingRefund,
   formatRefusedRight,
   formatWithdrawalState,
 } from '#app/text/orders/withdrawal-labels.ts'
@@ -16,13 +20,13 @@ type PhotoRequest = { href: string; reason: string; lines: readonly PhotoLine[] 
 export function PhotoRequestNotice({ href, reason, lines }: PhotoRequest) {
   const copies = listPhotoCopies(lines)
   return (
-    <Notice tone="warn" title={photoRequestTitle(copies)}>
+    <Notice tone="warn" title={formatPhotoRequestTitle(copies)}>
       {copies.map((copy) => (
         <p key={copy.lineIds.join()}>{formatPhotoCopy(copy)}</p>
       ))}
       <p>{reason}</p>
       <p>
-        <a href={href}>{sendPhotosLabel(copies)}</a>
+        <a href={href}>{formatSendPhotosLabel(copies)}</a>
       </p>
     </Notice>
   )
@@ -39,12 +43,12 @@ type Request = {
 type Chance = { isPossible: boolean; lastDay: CivilDate | null }
 
 /** Shows the buyer the progress of a withdrawal. */
-export function WithdrawalNotice({ request, chance }: { request: Request; chance: Chance }) {
+export function WithdrawalNotice({ request, withdrawal }: { request: Request; withdrawal: Chance }) {
   const { id, createdAt, handledAt, outcome, answerReason } = request
   const received = `Recebido em ${formatDateTime(createdAt)}.`
   if (handledAt === null) {
     return (
-      <Notice tone="info" title={`Pedido de desistência recebido, protocolo ${withdrawalProtocol(id)}`}>
+      <Notice tone="info" title={`Pedido de desistência recebido, protocolo ${formatWithdrawalProtocol(id)}`}>
         {`${received} O recibo vai por e-mail, e vamos escrever para combinar a devolução.`}
       </Notice>
     )
@@ -52,24 +56,24 @@ export function WithdrawalNotice({ request, chance }: { request: Request; chance
   return (
     <Notice
       tone="info"
-      title={`Desistência ${formatWithdrawalState(outcome)}, protocolo ${withdrawalProtocol(id)}`}
+      title={`Desistência ${formatWithdrawalState(outcome)}, protocolo ${formatWithdrawalProtocol(id)}`}
     >
       <p>{`${received} Respondida em ${formatDateTime(handledAt)}.`}</p>
       {answerReason ? <p>{`Motivo: ${answerReason}`}</p> : null}
-      {outcome === 'refused' ? <p>{formatRefusedRight(chance.isPossible, chance.lastDay)}</p> : null}
+      {outcome === 'refused' ? <p>{formatRefusedRight(withdrawal.isPossible, withdrawal.lastDay)}</p> : null}
     </Notice>
   )
 }
 
-type RefundProps = { left: number; requests: readonly Pick<Request, 'outcome' | 'refundTo'>[] }
+type RefundProps = { owed: number; requests: readonly Pick<Request, 'outcome' | 'refundTo'>[] }
 
 /** Shows money that the shop owes for withdrawals or a cancelled order. */
-export function RefundNotice({ left, requests }: RefundProps) {
-  if (left === 0) return null
+export function RefundNotice({ owed, requests }: RefundProps) {
+  if (owed === 0) return null
   const account = requests.findLast(({ outcome, refundTo }) => outcome === 'accepted' && refundTo !== null)
   return (
     <Notice tone="info" title="Reembolso a caminho">
-      {formatMoneyToCome({ left, returned: 0 }, account?.refundTo ?? null)}
+      {formatPendingRefund({ owed, returned: 0 }, account?.refundTo ?? null)}
     </Notice>
   )
 }

@@ -1,7 +1,7 @@
-import { customerStep, type StepFacts } from '#app/domain/payments/customer-step.ts'
-import { orderTimeline } from '#app/domain/payments/order-timeline.ts'
-import { type CurrentBoleto, paymentState } from '#app/domain/payments/payment.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type CustomerStepInput, getCustomerStep } from '#app/domain/payments/customer-step.ts'
+import { buildOrderTimeline } from '#app/domain/payments/order-timeline.ts'
+import { type CurrentBoleto, getPaymentState } from '#app/domain/payments/payment.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { ReturnedMoney } from '#app/models/charges/returned-money.server.ts'
 import { listOrdersAwaitingPhoto } from '#app/models/orders/awaited-photo.server.ts'
 import { listMilestoneMails } from '#app/models/orders/milestone-mails.server.ts'
@@ -44,7 +44,7 @@ export async function readProgress(
   { history, shipments, returns, photoReason }: Read,
   today: CivilDate,
 ) {
-  const [units, money, mailed] = await Promise.all([
+  const [units, money, mailedAt] = await Promise.all([
     listOrderUnits([order.id], today),
     findMoneyBack(order.id),
     listMilestoneMails(order.id, {
@@ -52,13 +52,20 @@ export async function readProgress(
       hasRefunds: returns.length > 0,
     }),
   ])
-  const owed = money?.left ?? 0
-  const payment = paymentState({ ...order, issue: undefined, today })
+  const owedAmount = money?.owed ?? 0
+  const payment = getPaymentState({ ...order, issue: undefined, today })
   return {
-    owed,
+    owedAmount,
     payment,
-    step: customerStep({ ...order, payment, asksPhoto: photoReason !== null, owed, shipments, units }),
-    timeline: makeTimeline(order, { history, shipments, returns, owed, units, mailed }),
+    step: getCustomerStep({
+      ...order,
+      payment,
+      needsPhoto: photoReason !== null,
+      owedAmount,
+      shipments,
+      units,
+    }),
+    timeline: makeTimeline(order, { history, shipments, returns, owedAmount, units, mailedAt }),
   }
 }
 
@@ -69,45 +76,48 @@ export async function readTimelineOnly(
   shipments: Shipments,
   today: CivilDate,
 ) {
-  const [units, mailed] = await Promise.all([
+  const [units, mailedAt] = await Promise.all([
     listOrderUnits([order.id], today),
     listMilestoneMails(order.id, { shipmentIds: shipments.map(({ id }) => id), hasRefunds: false }),
   ])
-  return makeTimeline(order, { history, shipments, returns: [], owed: 0, units, mailed })
+  return makeTimeline(order, { history, shipments, returns: [], owedAmount: 0, units, mailedAt })
 }
 
 type TimelineParts = {
   history: History
   shipments: Shipments
   returns: readonly ReturnedMoney[]
-  owed: number
+  owedAmount: number
   units: Units
-  mailed: ReadonlyMap<string, Date>
+  mailedAt: ReadonlyMap<string, Date>
 }
 
 const cancellations = ['cancelled', 'given-up', 'rejected']
 
-function makeTimeline(order: Dated, { history, shipments, returns, owed, units, mailed }: TimelineParts) {
+function makeTimeline(
+  order: Dated,
+  { history, shipments, returns, owedAmount, units, mailedAt: mailed }: TimelineParts,
+) {
   const cancellation = history.findLast(({ action }) => cancellations.includes(action))
-  const entries = orderTimeline({
+  const entries = buildOrderTimeline({
     date: order.date,
     status: order.status,
     paidOn: order.paid_on,
-    cancelledOn: cancellation ? civilDateIn(cancellation.created_at) : null,
+    cancelledOn: cancellation ? toCivilDate(cancellation.created_at) : null,
     shippingType: order.shipping_type,
-    copiesWait: units.some((unit) => unit.awaitsDispatch),
+    copiesWait: units.some((unit) => unit.isAwaitingDispatch),
     hasDownload: units.some((unit) => unit.isDownloadable),
     shipments,
     returns,
-    owed,
+    owedAmount,
   })
   return entries.map((entry) => {
-    const mailedAt = mailed.get(entry.key) ?? mailed.get(`${entry.milestone}-${entry.on}`)
-    return { ...entry, mailedOn: mailedAt && entry.phase === 'done' ? civilDateIn(mailedAt) : null }
+    const mailedAt = mailed.get(entry.key) ?? mailed.get(`${entry.milestone}-${entry.date}`)
+    return { ...entry, mailedOn: mailedAt && entry.phase === 'done' ? toCivilDate(mailedAt) : null }
   })
 }
 
-export type ShownEntry = ReturnType<typeof makeTimeline>[number]
+export type ShownMilestone = ReturnType<typeof makeTimeline>[number]
 
 /** Adds shipments and the next step to each order of a list. */
 export async function addSteps<Row extends Order>(rows: readonly Row[], profileId: number, today: CivilDate) {
@@ -120,14 +130,14 @@ export async function addSteps<Row extends Order>(rows: readonly Row[], profileI
   ])
   return rows.map((row) => {
     const own = shipments.filter(({ orderId }) => orderId === row.id)
-    const facts: StepFacts = {
+    const data: CustomerStepInput = {
       ...row,
-      payment: paymentState({ ...row, issue: undefined, today }),
-      asksPhoto: photos.has(row.id),
-      owed: owed.find(({ orderId }) => orderId === row.id)?.left ?? 0,
+      payment: getPaymentState({ ...row, issue: undefined, today }),
+      needsPhoto: photos.has(row.id),
+      owedAmount: owed.find(({ orderId }) => orderId === row.id)?.owed ?? 0,
       shipments: own,
       units: units.filter(({ orderId }) => orderId === row.id),
     }
-    return { ...row, shipments: own, step: customerStep(facts) }
+    return { ...row, shipments: own, step: getCustomerStep(data) }
   })
 }

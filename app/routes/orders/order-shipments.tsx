@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { shipmentForReader, shipmentLine } from '#app/text/shipments/shipment-labels.ts'
+import { formatShipmentLine, getReaderShipmentStatus } from '#app/text/shipments/shipment-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -66,8 +66,8 @@ function TypeCell({ shipment: { type, copies } }: { shipment: Shipment }) {
 }
 
 function StatusCell({ shipment }: { shipment: Shipment }) {
-  const { text, tone } = shipmentForReader(shipment)
-  const line = shipmentLine(shipment)
+  const { text, tone } = getReaderShipmentStatus(shipment)
+  const line = formatShipmentLine(shipment)
   const isArrived = shipment.complete_date !== null || shipment.return_date !== null
   return (
     <>

@@ -2,10 +2,10 @@ import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { findOrderDetail } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { acceptedRows } from '#app/text/orders/order-labels.ts'
+import { formatDeliveryTime, getShippingName } from '#app/text/checkout/shipping-labels.ts'
+import { listAcceptedRows } from '#app/text/orders/order-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { ownDeliveryTexts } from '#app/text/shipments/own-delivery-labels.ts'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -31,9 +31,9 @@ export function OrderDelivery({ order, canCorrect, notes }: DeliveryProps) {
           <a href={paths.orderDelivery(order.id)}>{ownDeliveryTexts.link}</a>
         </p>
       ) : null}
-      <p>{shippingName(order.shipping_type)}</p>
+      <p>{getShippingName(order.shipping_type)}</p>
       {order.shipping_days === null ? null : (
-        <p className="hint">{deliveryTime({ days: order.shipping_days }, order.handling_days)}</p>
+        <p className="hint">{formatDeliveryTime({ days: order.shipping_days }, order.handling_days)}</p>
       )}
     </section>
   )
@@ -52,7 +52,7 @@ export function OrderBuyer({ order }: { order: Order }) {
           ...(order.paid_on && order.status === orderStatus.confirmed
             ? [{ key: 'Pago em', value: formatDate(order.paid_on) }]
             : []),
-          ...acceptedRows(order.terms_version, order.createdAt),
+          ...listAcceptedRows(order.terms_version, order.createdAt),
         ]}
       />
     </section>
@@ -60,5 +60,5 @@ export function OrderBuyer({ order }: { order: Order }) {
 }
 
 function formatAddressLine(address: Order['billing']): string {
-  return address ? `${streetLine(address)}, ${placeLine(address, address.zip_code)}` : '-'
+  return address ? `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}` : '-'
 }

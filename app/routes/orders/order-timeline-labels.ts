@@ -1,17 +1,17 @@
 import type { Milestone, TimelineEntry } from '#app/domain/payments/order-timeline.ts'
 
-const words: Readonly<Record<Milestone, { done: string; coming: string }>> = {
-  received: { done: 'Recebido', coming: 'Recebimento' },
-  review: { done: 'Analisado', coming: 'Análise' },
-  paid: { done: 'Pago', coming: 'Pagamento' },
-  released: { done: 'Download liberado', coming: 'Download' },
-  packed: { done: 'Embalado', coming: 'Embalagem' },
-  sent: { done: 'Enviado', coming: 'Envio' },
-  delivered: { done: 'Entregue', coming: 'Entrega' },
-  returned: { done: 'Voltou ao remetente', coming: 'Volta ao remetente' },
-  cancelled: { done: 'Cancelado', coming: 'Cancelamento' },
-  refund: { done: 'Reembolsado', coming: 'Reembolso' },
-  chargeback: { done: 'Estornado', coming: 'Estorno' },
+const words: Readonly<Record<Milestone, { done: string; upcoming: string }>> = {
+  received: { done: 'Recebido', upcoming: 'Recebimento' },
+  review: { done: 'Analisado', upcoming: 'Análise' },
+  paid: { done: 'Pago', upcoming: 'Pagamento' },
+  released: { done: 'Download liberado', upcoming: 'Download' },
+  packed: { done: 'Embalado', upcoming: 'Embalagem' },
+  sent: { done: 'Enviado', upcoming: 'Envio' },
+  delivered: { done: 'Entregue', upcoming: 'Entrega' },
+  returned: { done: 'Voltou ao remetente', upcoming: 'Volta ao remetente' },
+  cancelled: { done: 'Cancelado', upcoming: 'Cancelamento' },
+  refund: { done: 'Reembolsado', upcoming: 'Reembolso' },
+  chargeback: { done: 'Estornado', upcoming: 'Estorno' },
 }
 
 export const phaseLabels: Readonly<Record<TimelineEntry['phase'], string>> = {
@@ -20,8 +20,8 @@ export const phaseLabels: Readonly<Record<TimelineEntry['phase'], string>> = {
   ahead: 'a seguir',
 }
 
-export function milestoneLabel({ milestone, phase, shipmentId }: TimelineEntry): string {
-  const { done, coming } = words[milestone]
+export function formatMilestone({ milestone, phase, shipmentId }: TimelineEntry): string {
+  const { done, upcoming } = words[milestone]
   const which = shipmentId === null ? '' : ` (expedição nº ${shipmentId})`
-  return `${phase === 'done' ? done : coming}${which}`
+  return `${phase === 'done' ? done : upcoming}${which}`
 }

@@ -1,10 +1,10 @@
 import type { Milestone } from '#app/domain/payments/order-timeline.ts'
-import type { ShownEntry } from '#app/routes/orders/order-progress.server.ts'
-import { milestoneLabel, phaseLabels } from '#app/routes/orders/order-timeline-labels.ts'
+import type { ShownMilestone } from '#app/routes/orders/order-progress.server.ts'
+import { formatMilestone, phaseLabels } from '#app/routes/orders/order-timeline-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 type Props = {
-  entries: readonly ShownEntry[]
+  entries: readonly ShownMilestone[]
   /** texts beside future milestones */
   hints?: Partial<Record<Milestone, string>>
 }
@@ -16,18 +16,18 @@ export function OrderTimeline({ entries, hints = {} }: Props) {
       {entries.map((entry) => (
         <li key={entry.key} className={`timeline-${entry.phase}`}>
           <span>
-            {milestoneLabel(entry)}
+            {formatMilestone(entry)}
             {entry.value === null ? null : ` ${formatReais(entry.value)}`}
             <span className="visually-hidden">{`: ${phaseLabels[entry.phase]}`}</span>
           </span>
-          {entry.on === null ? (
+          {entry.date === null ? (
             <span className="hint">{hints[entry.milestone]}</span>
           ) : (
             <span className="hint">
-              {formatDate(entry.on)}
+              {formatDate(entry.date)}
               {entry.mailedOn === null
                 ? null
-                : entry.mailedOn === entry.on
+                : entry.mailedOn === entry.date
                   ? ', avisado por e-mail'
                   : `, avisado por e-mail em ${formatDate(entry.mailedOn)}`}
             </span>

@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getRoleRights } from '#app/domain/accounts/colleagues.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { findOrderTransition, orderStatus } from '#app/domain/orders/order-status.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
-import { colleagueWhoDid } from '#app/models/accounts/colleagues/acting.server.ts'
+import { findActingColleague } from '#app/models/accounts/colleagues/acting.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { findOrderDetail } from '#app/models/orders/order.server.ts'
@@ -18,18 +18,18 @@ import { listOrderMailboxes } from '#app/models/orders/order-buyer.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { listDeliveryNotes } from '#app/routes/orders/delivery-notes.server.ts'
+import { loadOrderDocuments } from '#app/routes/orders/order-documents.server.ts'
 import { OrderDocuments } from '#app/routes/orders/order-documents.tsx'
 import { formatDelivery, OrderHead } from '#app/routes/orders/order-head.tsx'
 import { type LineMark, OrderLines } from '#app/routes/orders/order-lines.tsx'
 import { PhotoRequestNotice, RefundNotice, WithdrawalNotice } from '#app/routes/orders/order-notices.tsx'
-import { readPapers } from '#app/routes/orders/order-papers.server.ts'
 import { readProgress } from '#app/routes/orders/order-progress.server.ts'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { OrderBuyer, OrderDelivery } from '#app/routes/orders/order-summary.tsx'
 import { OrderTimeline } from '#app/routes/orders/order-timeline.tsx'
-import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
+import { formatBuyAgain } from '#app/text/checkout/cart-labels.ts'
 import { formatHistory } from '#app/text/orders/order-labels.ts'
-import { formatGivenBack } from '#app/text/orders/withdrawal-labels.ts'
+import { formatWithdrawnLine } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -41,17 +41,17 @@ export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const [history, names, papers, mailboxes] = await Promise.all([
     listHistory('order', id),
     listColleagueNames(viewer.profileId),
-    readPapers(order, viewer.profileId, today),
+    loadOrderDocuments(order, viewer.profileId, today),
     listOrderMailboxes(id),
   ])
   const progress = await readProgress(order, { history, ...papers }, today)
-  const reader = { may: getRoleRights(viewer.role), isOwner: viewer.role === 'owner' }
+  const reader = { rights: getRoleRights(viewer.role), isOwner: viewer.role === 'owner' }
   const deliveryNotes = listDeliveryNotes(history, { names, userId: viewer.actorUserId })
   return {
     order,
@@ -70,20 +70,21 @@ export async function loader(args: LoaderFunctionArgs) {
  */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const boughtAgain = await buyAgain(id, viewer)
   if (!boughtAgain)
     return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
-  const isWhole = boughtAgain.missing === 0 && boughtAgain.leftRenewals === 0 && !boughtAgain.asksPhoto
+  const isWhole =
+    boughtAgain.missingCount === 0 && boughtAgain.skippedRenewals === 0 && !boughtAgain.needsPhoto
   const tone = isWhole ? 'good' : 'warn'
-  return redirectWithFlash(paths.cart(), { tone, text: formatBoughtAgain(boughtAgain) })
+  return redirectWithFlash(paths.cart(), { tone, text: formatBuyAgain(boughtAgain) })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function OrderPage() {
   const loaderData = useLoaderData<typeof loader>()
-  const { order, owed, timeline, events, shipments, withdrawal, returns, photoReason, photoLines } =
+  const { order, owedAmount, timeline, events, shipments, withdrawal, returns, photoReason, photoLines } =
     loaderData
   const { deliveryNotes, step } = loaderData
   const delivery = formatDelivery(order)
@@ -91,7 +92,7 @@ export default function OrderPage() {
     ...(step.kind === 'pay' ? { paid: `até ${formatDate(step.until)}` } : {}),
     ...(delivery === null ? {} : { delivered: delivery }),
   }
-  const canCorrect = loaderData.may.purchase && isOpenDelivery(order, shipments)
+  const canCorrect = loaderData.rights.purchase && isOpenDelivery(order, shipments)
   const returnedSum = returns.reduce((sum, { value }) => sum + value, 0)
   return (
     <div className="stack-l">
@@ -107,9 +108,9 @@ export default function OrderPage() {
       ) : null}
       <PhotoGuide lines={photoLines} />
       {withdrawal.requests.map((request) => (
-        <WithdrawalNotice key={request.id} request={request} chance={withdrawal} />
+        <WithdrawalNotice key={request.id} request={request} withdrawal={withdrawal} />
       ))}
-      <RefundNotice left={owed} requests={withdrawal.requests} />
+      <RefundNotice owed={owedAmount} requests={withdrawal.requests} />
       <div className="columns order-page">
         <div className="stack-l">
           <section aria-labelledby="andamento">
@@ -147,7 +148,7 @@ function listMarks({ given, requests }: Loaded['withdrawal']): Map<number, LineM
     const request = requests.find(({ id }) => id === requestId)
     if (!request) return []
     const isOpen = request.handledAt === null
-    return [[lineId, { text: formatGivenBack({ ...request, isOpen }), isBack: !isOpen }]]
+    return [[lineId, { text: formatWithdrawnLine({ ...request, isOpen }), isBack: !isOpen }]]
   })
   return new Map(marks)
 }
@@ -169,8 +170,8 @@ function Events({ events }: Pick<Loaded, 'events'>) {
 }
 
 /** Links actions that are possible but not due. */
-function Acts({ order, step, withdrawal, may }: Loaded) {
-  const canGiveUp = orderTransition(order.status, 'given-up') !== undefined
+function Acts({ order, step, withdrawal, rights }: Loaded) {
+  const canGiveUp = findOrderTransition(order.status, 'given-up') !== undefined
   const isRenewal = order.lines.every((line) => line.isRenewal)
   return (
     <PostForm action={paths.order(order.id)} className="actions no-print">
@@ -183,7 +184,7 @@ function Acts({ order, step, withdrawal, may }: Loaded) {
           Cancelar pedido
         </LinkButton>
       ) : null}
-      {may.withdrawal && withdrawal.isPossible ? (
+      {rights.withdrawal && withdrawal.isPossible ? (
         <LinkButton href={paths.withdrawal(order.id)} variant="quiet">
           Desistir da compra
         </LinkButton>
@@ -197,7 +198,7 @@ type History = Awaited<ReturnType<typeof listHistory>>
 /** Returns the history for the customer, with names of colleagues but not of staff (D92). */
 function listEvents(history: History, colleagues: ReadonlyMap<number, string>) {
   return history.flatMap((entry) => {
-    const text = formatHistory(entry.action, colleagueWhoDid(entry, colleagues))
+    const text = formatHistory(entry.action, findActingColleague(entry, colleagues))
     return text ? [{ key: entry.id, text, at: formatDateTime(entry.created_at) }] : []
   })
 }

@@ -1,23 +1,23 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mayUse } from '#app/domain/accounts/colleagues.ts'
+import { canUse } from '#app/domain/accounts/colleagues.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { listParams } from '#app/http/list-params.ts'
-import { type PageHandle, useHere } from '#app/http/page.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseListParams } from '#app/http/list-params.ts'
+import { type PageHandle, useCurrentPath } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { getAccount } from '#app/http/session.server.ts'
 import { listOrders } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
-import { nextStepLabel } from '#app/routes/orders/customer-step-labels.ts'
+import { getNextStepLabel } from '#app/routes/orders/customer-step-labels.ts'
 import { addSteps } from '#app/routes/orders/order-progress.server.ts'
-import { shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { statusForCustomer } from '#app/text/orders/order-labels.ts'
-import { refundTag } from '#app/text/payments/refund-labels.ts'
+import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
+import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
+import { getRefundTag } from '#app/text/payments/refund-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
-import { shipmentLine } from '#app/text/shipments/shipment-labels.ts'
-import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
+import { formatShipmentLine } from '#app/text/shipments/shipment-labels.ts'
+import { formatLineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { LoginWall } from '#app/ui/login-wall.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -35,12 +35,12 @@ export const handle: PageHandle<{ page: number }> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getAccount(args, 'orders')
   if (!viewer) return null
-  const { page } = listParams(args.request)
+  const { page } = parseListParams(args.request)
   const list = await listOrders({ profileId: viewer.profileId, page })
   redirectPastEnd(args.request, { page, pages: list.pages })
-  const mayFetch = mayUse(viewer.role, 'files')
-  const steps = await addSteps(list.rows, viewer.profileId, civilDateIn(new Date()))
-  const rows = steps.map((row) => ({ ...row, mayFetch }))
+  const canFetch = canUse(viewer.role, 'files')
+  const steps = await addSteps(list.rows, viewer.profileId, toCivilDate(new Date()))
+  const rows = steps.map((row) => ({ ...row, canFetch }))
   return { ...list, rows, page }
 }
 
@@ -48,7 +48,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof loader>>>['rows'][number]
 
 export default function Orders() {
   const list = useLoaderData<typeof loader>()
-  const here = useHere()
+  const here = useCurrentPath()
   if (!list) return <LoginWall title="Meus pedidos" loginPath={paths.login({ redirectTo: here })} />
   return (
     <>
@@ -59,7 +59,7 @@ export default function Orders() {
         rows={list.rows}
         rowKey={(row) => row.id}
         empty={{
-          text: specified.noOrders,
+          text: specTexts.noOrders,
           action: { href: paths.publications(), label: 'Ver as publicações' },
         }}
       />
@@ -92,7 +92,7 @@ function LinesCell({ row: { lines } }: { row: Row }) {
     <ul className="plain">
       {lines.slice(0, shownTitles).map((line) => (
         <li key={line.firstId}>
-          {line.quantity} × <Unbroken text={lineName(line)} />
+          {line.quantity} × <Unbroken text={formatLineName(line)} />
         </li>
       ))}
       {more > 0 ? <li>{`e mais ${more}`}</li> : null}
@@ -101,15 +101,15 @@ function LinesCell({ row: { lines } }: { row: Row }) {
 }
 
 function StatusCell({ row }: { row: Row }) {
-  const { text, tone } = statusForCustomer(row)
-  const refund = refundTag(row)
+  const { text, tone } = getCustomerStatus(row)
+  const refund = getRefundTag(row)
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
       {refund ? <span className="hint">{`${refund.text}: ${formatReais(row.returned)}`}</span> : null}
       {row.shipments.map((shipment) => (
         <span key={shipment.id} className="hint">
-          Expedição: {shipmentLine(shipment)}
+          Expedição: {formatShipmentLine(shipment)}
         </span>
       ))}
       {row.status === orderStatus.cancelled && row.reason ? (
@@ -126,7 +126,7 @@ function TotalCell({ row }: { row: Row }) {
     <>
       <Money centavos={row.total} />
       <span className="hint">
-        {shippingName(row.shipping_type)}
+        {getShippingName(row.shipping_type)}
         {row.shipping_value > 0 ? (
           <>
             {': '}
@@ -140,9 +140,9 @@ function TotalCell({ row }: { row: Row }) {
 
 /** Shows the customer's next step and a link to the publications bought (D184). */
 function NextStep({ row }: { row: Row }) {
-  const { step, mayFetch } = row
-  const label = nextStepLabel(step)
-  const fetchable = step.kind === 'download' && mayFetch ? step.unitId : null
+  const { step, canFetch } = row
+  const label = getNextStepLabel(step)
+  const fetchable = step.kind === 'download' && canFetch ? step.unitId : null
   return (
     <div className="acts">
       {label === null ? null : (

@@ -2,23 +2,23 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { z } from 'zod'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { emailField } from '#app/forms/profile.ts'
 import { normalisedText } from '#app/forms/text-field.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
-import { type Tracked, trackOrder } from '#app/models/orders/order-tracking.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
+import { type TrackingResult, trackOrder } from '#app/models/orders/order-tracking.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { readTimelineOnly } from '#app/routes/orders/order-progress.server.ts'
 import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { OrderTimeline } from '#app/routes/orders/order-timeline.tsx'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
-import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { formatDeliveryTime, getShippingName } from '#app/text/checkout/shipping-labels.ts'
+import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -38,7 +38,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 /** Parses 'nº 1042', '#1042' and '1042' alike. */
 const trackingSchema = z.object({
   order: normalisedText(
-    (text) => idFrom(text.replace(/^(?:n[º°o.]*|#)\s*/i, '')) ?? null,
+    (text) => parseId(text.replace(/^(?:n[º°o.]*|#)\s*/i, '')) ?? null,
     messages.orderNumberWrong,
   ),
   email: emailField,
@@ -58,26 +58,27 @@ export async function action(args: ActionFunctionArgs) {
   const { order: orderId, email } = submission.value
   const found = await trackOrder({ orderId, email, address: args.context.clientAddress ?? '' })
   if (!found) return withMessage(messages.orderNotTracked, 400)
-  if ('retryAt' in found) return withMessage(messages.tooManyTrackings(waitFor(args.context, found)), 429)
+  if ('retryAt' in found)
+    return withMessage(messages.tooManyTrackings(setRetryAfter(args.context, found)), 429)
   return data({ result: submission.reply(), tracked: await loadShown(found) }, { status: 200 })
 }
 
 /** Returns the data for anybody who has number and e-mail. */
-async function loadShown({ reason, ...order }: Tracked) {
+async function loadShown({ reason, ...order }: TrackingResult) {
   const [history, shipments] = await Promise.all([
     listHistory('order', order.id),
     listShipmentsOfOrders([order.id]),
   ])
   const dated = { ...order, paid_on: order.paidOn, shipping_type: order.shippingType }
-  const timeline = await readTimelineOnly(dated, history, shipments, civilDateIn(new Date()))
-  return { ...order, state: statusForCustomer({ status: order.status, reason }), timeline, shipments }
+  const timeline = await readTimelineOnly(dated, history, shipments, toCivilDate(new Date()))
+  return { ...order, state: getCustomerStatus({ status: order.status, reason }), timeline, shipments }
 }
 
 type Shown = Awaited<ReturnType<typeof loadShown>>
 
 export default function Tracking() {
   const answer = useActionData<typeof action>()
-  const field = fieldText(answer?.result)
+  const field = makeFieldTextReader(answer?.result)
   const tracked = answer?.tracked
   return (
     <div className="stack-l">
@@ -96,15 +97,15 @@ export default function Tracking() {
           inputMode="numeric"
           autoComplete="off"
           width="half"
-          required
-          {...field.of('order')}
+          isRequired
+          {...field.getField('order')}
         />
         <TextField
           label="E-mail da compra"
           type="email"
           autoComplete="email"
-          required
-          {...field.of('email')}
+          isRequired
+          {...field.getField('email')}
         />
         <div className="actions">
           <Button variant="main">Acompanhar</Button>
@@ -127,10 +128,12 @@ function TrackedOrder({ order }: { order: Shown }) {
       </h2>
       <SummaryList
         rows={[
-          { key: 'Envio', value: shippingName(order.shippingType) },
+          { key: 'Envio', value: getShippingName(order.shippingType) },
           ...(order.shippingDays === null
             ? []
-            : [{ key: 'Prazo', value: deliveryTime({ days: order.shippingDays }, order.handlingDays) }]),
+            : [
+                { key: 'Prazo', value: formatDeliveryTime({ days: order.shippingDays }, order.handlingDays) },
+              ]),
         ]}
       />
       <OrderShipments shipments={order.shipments} />

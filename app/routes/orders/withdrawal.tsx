@@ -1,27 +1,27 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { orderTransition } from '#app/domain/orders/order-status.ts'
-import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { civilDateIn, daysBetween } from '#app/domain/platform/calendar.ts'
+import { findOrderTransition } from '#app/domain/orders/order-status.ts'
+import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { countDaysBetween, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { optionalLines, optionalText } from '#app/forms/text-field.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { findWithdrawalChance, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { paths } from '#app/paths.ts'
-import { question } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
+import { defineQuestion } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import {
   formatDeadline,
-  formatTooLate,
-  formatUnpaid,
+  formatUnpaidWithdrawal,
+  formatWithdrawalTooLate,
   refundLabels,
 } from '#app/text/orders/withdrawal-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
-import { CheckboxField, fieldId, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { CheckboxField, makeFieldId, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { Fieldset } from '#app/ui/forms/fieldset.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -33,24 +33,24 @@ const schema = z.object({
   refund_to: optionalText(300),
 })
 
-const act = question({
+const act = defineQuestion({
   guard: (args) => requireAccount(args, 'withdrawal'),
   find: async ({ params }, { profileId }) => {
-    const orderId = idFrom(params.id) ?? notFound()
-    const today = civilDateIn(new Date())
+    const orderId = parseId(params.id) ?? notFound()
+    const today = toCivilDate(new Date())
     return {
       orderId,
       today,
-      chance: (await findWithdrawalChance({ orderId, profileId }, today)) ?? notFound(),
+      withdrawal: (await findWithdrawalChance({ orderId, profileId }, today)) ?? notFound(),
     }
   },
-  show: ({ orderId, today, chance }) => {
-    const { lastDay } = chance
-    return { orderId, chance, daysLeft: lastDay === null ? null : daysBetween(today, lastDay) }
+  show: ({ orderId, today, withdrawal }) => {
+    const { lastDay } = withdrawal
+    return { orderId, withdrawal, daysLeft: lastDay === null ? null : countDaysBetween(today, lastDay) }
   },
   schema: () => schema,
   isLarge: true,
-  verb: ({ found: { orderId, today }, value, asker: { userId, profileId } }) => {
+  execute: ({ found: { orderId, today }, value, viewer: { userId, profileId } }) => {
     const { lines: lineIds, reason, refund_to: refundTo } = value
     const wish = { orderId, profileId, lineIds, reason: reason || null, refundTo: refundTo || null }
     return requestWithdrawal(wish, { actorUserId: userId, source: 'customer' }, today)
@@ -60,7 +60,7 @@ const act = question({
     // That page itself explains why it is no longer possible.
     if (result === 'too-late') return seeOther(paths.withdrawal(orderId))
     if (result === 'no-lines') return { fieldErrors: { lines: [messages.nothingWithdrawn] } }
-    const protocol = withdrawalProtocol(result.id)
+    const protocol = formatWithdrawalProtocol(result.id)
     return redirectWithFlash(
       paths.order(orderId),
       result.isNew
@@ -77,8 +77,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { lines: 'Publicações', reason: 'Motivo', refund_to: 'Conta para o reembolso' }
 
 export default function Withdrawal() {
-  const { orderId, chance, daysLeft } = useLoaderData<typeof loader>()
-  const field = useFields()
+  const { orderId, withdrawal, daysLeft } = useLoaderData<typeof loader>()
+  const field = useQuestionFields()
   const sentLines = useActionData<typeof action>()?.initialValue?.lines
   return (
     <QuestionPage
@@ -86,38 +86,43 @@ export default function Withdrawal() {
       back={{ href: paths.order(orderId), label: `Pedido nº ${orderId}` }}
       field={field}
       labels={labels}
-      instead={chance.isPossible ? null : <Impossible orderId={orderId} chance={chance} />}
+      alternative={withdrawal.isPossible ? null : <Impossible orderId={orderId} withdrawal={withdrawal} />}
       action={paths.withdrawal(orderId)}
       button="Desistir da compra"
-      stay="Manter o pedido"
+      cancelLabel="Manter o pedido"
     >
-      <p>{formatDeadline(chance.lastDay, daysLeft)}</p>
+      <p>{formatDeadline(withdrawal.lastDay, daysLeft)}</p>
       <p>
         O recibo com o protocolo vai por e-mail, e vamos escrever para combinar a devolução. Se algo já foi
         enviado, nós pagamos o frete de volta. {refundLabels}
       </p>
-      {chance.given.length === 0 ? <p>O pedido todo custou {formatReais(chance.total)}.</p> : null}
-      <LineBoxes lines={chance.lines} isKept={field.hasErrors} sent={sentLines} errors={field.errors.lines} />
+      {withdrawal.given.length === 0 ? <p>O pedido todo custou {formatReais(withdrawal.total)}.</p> : null}
+      <LineBoxes
+        lines={withdrawal.lines}
+        isKept={field.hasErrors}
+        sent={sentLines}
+        errors={field.errors.lines}
+      />
       <TextAreaField
         label="Motivo"
         hint="Você não precisa dizer o motivo, mas ele nos ajuda."
         rows={4}
         optional
-        {...field.of('reason')}
+        {...field.getField('reason')}
       />
       <TextField
         label="Conta para o reembolso"
         hint="Chave Pix, ou banco, agência e conta, em seu nome. Sem ela, vamos perguntar por e-mail."
         autoComplete="off"
         optional
-        {...field.of('refund_to')}
+        {...field.getField('refund_to')}
       />
     </QuestionPage>
   )
 }
 
 type LineBoxesProps = {
-  lines: Loaded['chance']['lines']
+  lines: Loaded['withdrawal']['lines']
   /** true after an error, when the boxes stay as they were sent */
   isKept: boolean
   sent: unknown
@@ -128,7 +133,7 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
   const tickedLines = [sent].flat().map(String)
   return (
     <Fieldset
-      id={fieldId('lines')}
+      id={makeFieldId('lines')}
       legend="Do que você quer desistir"
       hint="Desmarque o que quer manter."
       errors={errors}
@@ -136,7 +141,7 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
       {lines.map((line) => (
         <CheckboxField
           key={line.id}
-          id={`${fieldId('lines')}-${line.id}`}
+          id={`${makeFieldId('lines')}-${line.id}`}
           name="lines"
           value={line.id}
           label={`${line.name}, versão ${line.version}${line.registration ? `, ${line.registration}` : ''}: ${formatReais(line.value)}`}
@@ -147,14 +152,16 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
   )
 }
 
-function Impossible({ orderId, chance }: { orderId: number; chance: Loaded['chance'] }) {
-  const protocols = chance.requests.map(({ id }) => withdrawalProtocol(id))
-  if (chance.lines.length === 0 && protocols.length > 0)
-    return <Notice tone="info">{`${formatTooLate(chance)} Protocolo: ${protocols.join(', ')}.`}</Notice>
-  if (orderTransition(chance.status, 'given-up') && !chance.isInTransitOrDelivered) {
+function Impossible({ orderId, withdrawal }: { orderId: number; withdrawal: Loaded['withdrawal'] }) {
+  const protocols = withdrawal.requests.map(({ id }) => formatWithdrawalProtocol(id))
+  if (withdrawal.lines.length === 0 && protocols.length > 0)
+    return (
+      <Notice tone="info">{`${formatWithdrawalTooLate(withdrawal)} Protocolo: ${protocols.join(', ')}.`}</Notice>
+    )
+  if (findOrderTransition(withdrawal.status, 'given-up') && !withdrawal.isInTransitOrDelivered) {
     return (
       <>
-        <Notice tone="info">{formatUnpaid(chance)} Basta cancelar o pedido.</Notice>
+        <Notice tone="info">{formatUnpaidWithdrawal(withdrawal)} Basta cancelar o pedido.</Notice>
         <p>
           <a href={paths.cancellation(orderId)}>Cancelar pedido</a>
         </p>
@@ -163,7 +170,7 @@ function Impossible({ orderId, chance }: { orderId: number; chance: Loaded['chan
   }
   return (
     <>
-      <Notice tone="info">{formatTooLate(chance)}</Notice>
+      <Notice tone="info">{formatWithdrawalTooLate(withdrawal)}</Notice>
       <p>
         Se algo deu errado com o pedido, <a href={paths.contact()}>fale conosco</a>.
       </p>

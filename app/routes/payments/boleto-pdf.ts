@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { getFile, sizeOfFile } from '#app/gateways/storage.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { getPaymentState, isBoletoShown } from '#app/domain/payments/payment.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { findFileSize, getFile } from '#app/gateways/storage.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
@@ -11,15 +11,15 @@ import { paths } from '#app/paths.ts'
 /** Sends a payable boleto to the order's customer (D14, D19, D49). Until it is ready, redirects. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
-  const id = idFrom(args.params.order) ?? notFound()
+  const id = parseId(args.params.order) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
-  const state = paymentState({ ...order, issue: undefined, today: civilDateIn(new Date()) })
-  const isPrinting = state === 'generating' || (showsBoleto(state) && !order.boleto?.file)
+  const state = getPaymentState({ ...order, issue: undefined, today: toCivilDate(new Date()) })
+  const isPrinting = state === 'generating' || (isBoletoShown(state) && !order.boleto?.file)
   if (isPrinting) return redirect(paths.payment(id))
-  const name = (showsBoleto(state) && order.boleto?.file) || notFound()
+  const name = (isBoletoShown(state) && order.boleto?.file) || notFound()
   // A HEAD request would not read the stream to its end.
   const file = args.request.method === 'HEAD' ? undefined : ((await getFile(name)) ?? notFound())
-  const size = file?.size ?? (await sizeOfFile(name)) ?? notFound()
+  const size = file?.size ?? (await findFileSize(name)) ?? notFound()
   return new Response(file?.stream ?? null, {
     headers: {
       'Content-Type': 'application/pdf',

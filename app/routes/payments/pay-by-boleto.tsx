@@ -1,5 +1,5 @@
-import { formatLine } from '#app/domain/charges/boleto.ts'
-import { BoletoBars } from '#app/routes/payments/boleto-bars.tsx'
+import { formatBoletoLine } from '#app/domain/charges/boleto.ts'
+import { BoletoBarcode } from '#app/routes/payments/boleto-barcode.tsx'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CopyLine } from '#app/ui/copy-line.tsx'
@@ -23,7 +23,7 @@ export function PayByBoleto({ line, pdf, hasHeading, isPendingRegistration, isOv
       <CopyLine
         id="linha-digitavel"
         label="Linha digitável"
-        code={formatLine(line)}
+        code={formatBoletoLine(line)}
         copyLabel="Copiar linha"
       />
       {pdf === 'waiting' ? <Progress text="O PDF ficará pronto em instantes." /> : null}
@@ -42,7 +42,7 @@ export function PayByBoleto({ line, pdf, hasHeading, isPendingRegistration, isOv
           </LinkButton>
         </p>
       ) : null}
-      <BoletoBars line={line} />
+      <BoletoBarcode line={line} />
       {isPendingRegistration ? <p className="hint">{paymentLabels.registering}</p> : null}
     </section>
   )

@@ -27,6 +27,6 @@ export function formatReviewPromise(photos: number, isFree: boolean): string {
 }
 
 /** Parses a code. Unknown text means that nothing was found. */
-export function returnCode(text: string | null | undefined): ReturnCode {
+export function parseReturnCode(text: string | null | undefined): ReturnCode {
   return text === '200' ? 200 : text === '201' ? 201 : 404
 }

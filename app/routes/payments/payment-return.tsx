@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { countPhotos } from '#app/domain/orders/photo-review.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
@@ -11,12 +11,12 @@ import { listPhotoLines } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
 import {
   formatReviewPromise,
+  parseReturnCode,
   paymentReturnLabels,
   type ReturnCode,
-  returnCode,
 } from '#app/routes/payments/payment-return-labels.ts'
 import type { Mailbox } from '#app/text/accounts/mailbox-labels.ts'
-import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Mailboxes } from '#app/ui/mailboxes.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -26,11 +26,11 @@ export const handle: PageHandle<Loaded> = { title: ({ title }) => title }
 /** Loads the page. The code only selects a text; the customer's own order shows the real state (D13). */
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
-  const code = returnCode(args.params.code ?? searchParams.get('return_data'))
+  const code = parseReturnCode(args.params.code ?? searchParams.get('return_data'))
   const askedOrder = searchParams.get('order')
   if (askedOrder === null) return data(getMessage(code), { status: code === 404 ? 404 : 200 })
   const viewer = await requireAccount(args, 'orders')
-  const id = idFrom(askedOrder)
+  const id = parseId(askedOrder)
   const order = id && (await findOrderForPayment(id, viewer.profileId))
   if (!order) return data(getMessage(404), { status: 404 })
   const mailboxes = await listOrderMailboxes(order.id)
@@ -67,7 +67,7 @@ function getMessage(code: ReturnCode, orderId: number | null = null): Loaded {
 function findMessage(order: Order, code: ReturnCode): Loaded {
   const isPayable = order.status === orderStatus.pendingPayment
   if (isPayable && code === 201) return getMessage(201, order.id)
-  const title = statusForCustomer(order).text
+  const title = getCustomerStatus(order).text
   const text = isPayable ? 'O pedido espera o pagamento do boleto.' : 'Veja o pedido na sua lista.'
   return { title, text, orderId: order.id, isPayable, isKnown: true, mailboxes: [], isOwner: false }
 }

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { offersRenewal } from '#app/domain/payments/payment.ts'
+import { canOfferRenewal } from '#app/domain/payments/payment.ts'
 import { findPayment } from '#app/http/checkout/payment-state.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
@@ -13,19 +13,19 @@ import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
 import { PayByPix, PixPicture } from '#app/routes/payments/pay-by-pix.tsx'
-import { pixCode } from '#app/routes/payments/pix-code.server.ts'
+import { drawPixCode } from '#app/routes/payments/pix-code.server.ts'
 import {
   formatDay,
   formatDue,
   formatLastDay,
   formatOverdue,
+  paymentIntroductions,
   paymentLabels,
-  paymentLeads,
 } from '#app/text/charges/pay-labels.ts'
-import { formatAmountDue, termNotes } from '#app/text/charges/terms-labels.ts'
-import { statusForCustomer } from '#app/text/orders/order-labels.ts'
+import { formatAmountDue, listTermNotes } from '#app/text/charges/terms-labels.ts'
+import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { ownDeliveryTexts } from '#app/text/shipments/own-delivery-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -46,7 +46,7 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
-  const id = idFrom(args.params.order) ?? notFound()
+  const id = parseId(args.params.order) ?? notFound()
   const found = (await findPayment(id, viewer.profileId)) ?? notFound()
   const { order, state, isSlow, boleto, pixPayload, due, isPrinting, isPixComing } = found
   return {
@@ -55,13 +55,13 @@ export async function loader(args: LoaderFunctionArgs) {
       status: order.status,
       reason: order.reason,
       isFree: order.total === 0,
-      travels: order.shipping_type !== shippingTypes.download,
+      needsShipping: order.shipping_type !== shippingTypes.download,
     },
     state,
     isSlow,
     boleto: boleto && pick(boleto),
     due,
-    pix: pixCode(pixPayload),
+    pix: drawPixCode(pixPayload),
     isPrinting,
     isPixComing,
     mailboxes: state === 'settled' ? [] : await listOrderMailboxes(id),
@@ -80,7 +80,7 @@ function pick({ value, dueDate, payableUntil, line, file, terms }: Found) {
 /** Replaces a boleto that is expired or overdue ("Gerar nova via"). The page explains other states (D16). */
 export async function action(args: ActionFunctionArgs) {
   const { actorUserId, profileId } = await requireAccount(args, 'purchase')
-  const id = idFrom(args.params.order) ?? notFound()
+  const id = parseId(args.params.order) ?? notFound()
   const result = await renewBoleto(id, { profileId }, { actorUserId, source: 'customer' })
   if (result === 'unknown-order') return notFound()
   if (result !== 'money-waits') return seeOther(paths.payment(id))
@@ -97,7 +97,7 @@ export default function Payment() {
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading
         title={`Pedido nº ${order.id}`}
-        lead={pix && boleto && state !== 'overdue' ? paymentLabels.pixLead : paymentLeads[state]}
+        lead={pix && boleto && state !== 'overdue' ? paymentLabels.pixLead : paymentIntroductions[state]}
       />
       <Standing {...loaderData} />
       {boleto && due ? (
@@ -124,7 +124,7 @@ export default function Payment() {
           <Mailboxes mailboxes={mailboxes} href={isOwner ? paths.changeEmail() : undefined} isPaying />
           <p className="print-only">{paymentLabels.onPaper}</p>
           <p className="hint">{paymentLabels.confirmation}</p>
-          {order.travels ? (
+          {order.needsShipping ? (
             <p className="no-print">
               <a href={paths.orderDelivery(order.id)}>{ownDeliveryTexts.beforeDispatch}</a>
             </p>
@@ -138,7 +138,7 @@ export default function Payment() {
         </div>
       ) : null}
       <div className="actions no-print">
-        {offersRenewal(state) ? <Renewal orderId={order.id} isMain={state !== 'overdue'} /> : null}
+        {canOfferRenewal(state) ? <Renewal orderId={order.id} isMain={state !== 'overdue'} /> : null}
         {isWaiting ? (
           <LinkButton id="atualizar" href={paths.payment(order.id)}>
             Atualizar
@@ -171,7 +171,7 @@ function Standing({ state, isSlow, order, boleto }: Loaded) {
   if (state === 'failed')
     return (
       <Notice tone="bad">
-        <p>{specified.paymentError}</p>
+        <p>{specTexts.paymentError}</p>
         <p>
           <a href={paths.contact()}>Fale conosco</a>
         </p>
@@ -180,7 +180,7 @@ function Standing({ state, isSlow, order, boleto }: Loaded) {
   if (state === 'settled')
     return (
       <Notice tone="info">
-        Situação: {statusForCustomer(order).text}
+        Situação: {getCustomerStatus(order).text}
         {order.isFree ? `. ${messages.nothingPaid}` : null}
       </Notice>
     )
@@ -196,7 +196,7 @@ function Charges({ boleto, due }: Pick<Loaded, 'boleto' | 'due'>) {
   const lines = [
     ...(isOther ? [`Valor para pagar hoje, ${formatDate(due.today)}: ${formatAmountDue(due, value)}.`] : []),
     ...(isOther && due.days > 0 ? [paymentLabels.bankCounts] : []),
-    ...termNotes(terms, due),
+    ...listTermNotes(terms, due),
     ...(lastDay === null ? [] : [lastDay]),
   ]
   return lines.length === 0 ? null : (

@@ -1,8 +1,8 @@
 import { create } from 'qrcode'
-import { type QrPath, qrPath } from '#app/domain/platform/qr-path.ts'
+import { drawQrPath, type QrPath } from '#app/domain/platform/qr-path.ts'
 
 /** Returns a Pix code with its QR code, drawn here so that browsers need no script; null without one. */
-export function pixCode(payload: string | null): { code: string; drawing: QrPath } | null {
+export function drawPixCode(payload: string | null): { code: string; drawing: QrPath } | null {
   if (payload === null) return null
-  return { code: payload, drawing: qrPath(create(payload, { errorCorrectionLevel: 'M' }).modules) }
+  return { code: payload, drawing: drawQrPath(create(payload, { errorCorrectionLevel: 'M' }).modules) }
 }

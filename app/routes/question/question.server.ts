@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { maxFields, readForm } from '#app/http/responses.server.ts'
 
 type Sent<Asker, Found, Value> = {
-  asker: Asker
+  viewer: Asker
   found: Found
   value: Value
   form: FormData
@@ -25,7 +25,7 @@ type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
   schema(found: Found): Schema | Promise<Schema>
   /** set if the form has several fields per copy, line or unit */
   isLarge?: true
-  verb(submitted: Sent<Asker, Found, z.output<Schema>>): Promise<Result>
+  execute(submitted: Sent<Asker, Found, z.output<Schema>>): Promise<Result>
   outcome(result: Result, submitted: Sent<Asker, Found, z.output<Schema>>): Answer | Promise<Answer>
 }
 
@@ -33,7 +33,7 @@ type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
 export const noFields = z.object({})
 
 /** Returns loader and action of a page with one question. TypeScript infers types by the sequence of keys. */
-export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
+export function defineQuestion<Asker, Found, Shown, Schema extends z.ZodType, Result>(
   page: Question<Asker, Found, Shown, Schema, Result>,
 ) {
   return {
@@ -42,13 +42,13 @@ export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
       return page.show(await page.find(args, asker), args)
     },
     action: async (args: ActionFunctionArgs) => {
-      const asker = await page.guard(args)
-      const found = await page.find(args, asker)
+      const viewer = await page.guard(args)
+      const found = await page.find(args, viewer)
       const form = await readForm(args.request, page.isLarge ? maxFields.large : undefined)
       const submission = parseWithZod(form, { schema: await page.schema(found) })
       if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-      const submitted = { asker, found, value: submission.value, form, args }
-      const answer = await page.outcome(await page.verb(submitted), submitted)
+      const submitted = { viewer, found, value: submission.value, form, args }
+      const answer = await page.outcome(await page.execute(submitted), submitted)
       if ('headers' in answer) return answer
       const { status = 400, ...faults } = answer
       return data(submission.reply(faults), { status })
@@ -57,6 +57,6 @@ export function question<Asker, Found, Shown, Schema extends z.ZodType, Result>(
 }
 
 /** Returns the actor that the history records for staff. */
-export function staffActor({ userId }: { userId: number }) {
+export function toStaffActor({ userId }: { userId: number }) {
   return { actorUserId: userId, source: 'staff' }
 }

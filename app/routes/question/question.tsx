@@ -1,48 +1,48 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useActionData } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 /** Returns the fields as they were sent, with errors; before that, with `savedTexts`. */
-export function useFields(savedTexts?: Record<string, string>) {
-  return fieldText(useActionData<SubmissionResult<string[]>>(), savedTexts)
+export function useQuestionFields(savedTexts?: Record<string, string>) {
+  return makeFieldTextReader(useActionData<SubmissionResult<string[]>>(), savedTexts)
 }
 
 type QuestionProps = {
   title: string
   lead?: ReactNode
   back: { href: string; label: string }
-  /** from `useFields`; undefined for a form with only a button */
-  field?: ReturnType<typeof useFields>
+  /** from `useQuestionFields`; undefined for a form with only a button */
+  field?: ReturnType<typeof useQuestionFields>
   labels?: Readonly<Record<string, string>>
   /** content between heading and form */
-  facts?: ReactNode
+  details?: ReactNode
   /** replaces the form if the record's state does not allow the action */
-  instead?: ReactNode
+  alternative?: ReactNode
   action: string
   button: string
   variant?: 'main' | 'danger'
   /** label of the link that changes nothing */
-  stay?: string
+  cancelLabel?: string
   /** sentences about the changes, and the fields */
   children: ReactNode
 }
 
 /** Shows a page with one question: the changes, up to three fields, one button, and a link back. */
 export function QuestionPage(props: QuestionProps) {
-  const { title, lead, back, field, labels, facts, instead } = props
+  const { title, lead, back, field, labels, details, alternative } = props
   return (
     <div className="narrow">
       <PageHeading title={title} lead={lead} back={back} />
       {field?.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}
-      {facts}
-      {instead ?? <QuestionForm {...props} />}
+      {details}
+      {alternative ?? <QuestionForm {...props} />}
     </div>
   )
 }
@@ -52,7 +52,7 @@ function QuestionForm({
   field,
   button,
   variant = 'main',
-  stay = 'Voltar',
+  cancelLabel = 'Voltar',
   back,
   children,
 }: QuestionProps) {
@@ -61,7 +61,7 @@ function QuestionForm({
       {children}
       <div className="actions">
         <Button variant={variant}>{button}</Button>
-        <LinkButton href={back.href}>{stay}</LinkButton>
+        <LinkButton href={back.href}>{cancelLabel}</LinkButton>
       </div>
     </PostForm>
   )

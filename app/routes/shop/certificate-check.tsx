@@ -1,16 +1,16 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import {
-  itemState,
-  printedCertificateNumber,
+  formatCertificateNumber,
+  getItemState,
   readCertificateNumber,
 } from '#app/domain/subscriptions/certificate.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findCertificateToCheck } from '#app/models/subscriptions/certificate.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatChecked, itemLabels } from '#app/routes/shop/certificate-labels.ts'
+import { formatCertificateValidity, itemLabels } from '#app/routes/shop/certificate-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -26,18 +26,18 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'pri
 export async function loader({ params }: LoaderFunctionArgs) {
   const number = readCertificateNumber(params.number ?? '') ?? notFound()
   if (number !== params.number) return redirect(paths.checkCertificate(number))
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const certificate = (await findCertificateToCheck(number, today)) ?? notFound()
   const items = certificate.items.map(({ due_now, status, suspended_at, withdrawal, ...item }) => {
     const isWithdrawn = withdrawal !== null
     const now = { due: due_now, status, isSuspended: suspended_at !== null, isWithdrawn }
-    return { ...item, state: itemState(now, today), due: due_now ?? item.due }
+    return { ...item, state: getItemState(now, today), due: due_now ?? item.due }
   })
   return {
-    number: printedCertificateNumber(number),
+    number: formatCertificateNumber(number),
     holder: certificate.holder_name,
     issuedAt: formatDateTime(certificate.issued_at),
-    verdict: formatChecked(items.map(({ state }) => state)),
+    verdict: formatCertificateValidity(items.map(({ state }) => state)),
     items,
   }
 }

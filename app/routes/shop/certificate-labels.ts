@@ -8,7 +8,7 @@ export const itemLabels = {
 } as const satisfies Record<ItemState, { text: string; tone: string }>
 
 /** Returns the certificate's state today, from those of its subscriptions (D52). */
-export function formatChecked(states: readonly ItemState[]) {
+export function formatCertificateValidity(states: readonly ItemState[]) {
   const inForce = states.filter((state) => state === 'in-force').length
   if (inForce === 0)
     return {

@@ -2,21 +2,21 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { contactSchema } from '#app/forms/contact.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { isKeptPage } from '#app/http/context.server.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { isCachedPage } from '#app/http/context.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { loggedFailure, readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { logFailure, readForm } from '#app/http/responses.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
-import { newSecret } from '#app/models/accounts/session.server.ts'
-import { heldCompany } from '#app/models/settings/held-settings.server.ts'
+import { makeSecret } from '#app/models/accounts/session.server.ts'
+import { cachedCompany } from '#app/models/settings/cached-settings.server.ts'
 import { paths } from '#app/paths.ts'
-import { type CompanyContact, companyContact } from '#app/text/accounts/address-labels.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { type CompanyContact, toCompanyContact } from '#app/text/accounts/address-labels.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
@@ -33,37 +33,37 @@ export const handle: PageHandle = {
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [company, viewer] = await Promise.all([heldCompany(), getViewer(args)])
+  const [company, viewer] = await Promise.all([cachedCompany(), getViewer(args)])
   const saved: Record<string, string> = viewer ? { name: viewer.displayName, email: viewer.email } : {}
-  const token = isKeptPage(args.context) ? undefined : newSecret()
-  return { company: company && companyContact(company), saved, token }
+  const token = isCachedPage(args.context) ? undefined : makeSecret()
+  return { company: company && toCompanyContact(company), saved, token }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: contactSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   // Without a token, equal texts on the same day count as one message.
-  const { website, token = civilDateIn(new Date()), phone = null, ...message } = submission.value
+  const { website, token = toCivilDate(new Date()), phone = null, ...message } = submission.value
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
   const viewer = await getViewer(args)
   const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
   const receipt = receiveContactMessage({ ...message, phone }, from)
-  const protocol = await loggedFailure(receipt, args.context, 'contact message not stored')
+  const protocol = await logFailure(receipt, args.context, 'contact message not stored')
   // The page preserves the typed text, so that nobody must write a long message again.
   if (protocol === undefined) return data(submission.reply({ formErrors: [notStored] }), { status: 500 })
   if (typeof protocol === 'number')
     return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })
-  const text = messages.tooManyMessages(waitFor(args.context, protocol))
+  const text = messages.tooManyMessages(setRetryAfter(args.context, protocol))
   return data(submission.reply({ formErrors: [text] }), { status: 429 })
 }
 
-const notStored = `${specified.serverError} ${messages.messageNotTaken}`
+const notStored = `${specTexts.serverError} ${messages.messageNotTaken}`
 
 const labels = { name: 'Campo Nome', email: 'Campo E-mail', phone: 'Campo Telefone', text: 'Campo Mensagem' }
 
 export default function Contact() {
   const { company, saved, token } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>(), saved)
+  const field = makeFieldTextReader(useActionData<typeof action>(), saved)
   return (
     <div className="narrow">
       <PageHeading title="Contato" lead="Fale com quem entende das publicações." />
@@ -76,12 +76,18 @@ export default function Contact() {
   )
 }
 
-function ContactForm({ field, token }: { field: ReturnType<typeof fieldText>; token: string | undefined }) {
+function ContactForm({
+  field,
+  token,
+}: {
+  field: ReturnType<typeof makeFieldTextReader>
+  token: string | undefined
+}) {
   return (
     <form method="post" noValidate className="stack" data-once="">
       {token ? <input type="hidden" name="token" value={token} /> : null}
-      <TextField label="Nome" autoComplete="name" required {...field.of('name')} />
-      <TextField label="E-mail" type="email" autoComplete="email" required {...field.of('email')} />
+      <TextField label="Nome" autoComplete="name" isRequired {...field.getField('name')} />
+      <TextField label="E-mail" type="email" autoComplete="email" isRequired {...field.getField('email')} />
       <TextField
         label="Telefone"
         type="tel"
@@ -89,9 +95,9 @@ function ContactForm({ field, token }: { field: ReturnType<typeof fieldText>; to
         width="half"
         optional
         data-mask="phone"
-        {...field.of('phone')}
+        {...field.getField('phone')}
       />
-      <TextAreaField label="Mensagem" rows={8} required {...field.of('text')} />
+      <TextAreaField label="Mensagem" rows={8} isRequired {...field.getField('text')} />
       <HoneypotField />
       <p className="hint">{`Você recebe um número de protocolo, e vamos responder em até ${contactAnswerDays} dias.`}</p>
       <div className="actions">

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { fileResponse } from '#app/http/file-response.server.ts'
+import { makeFileResponse } from '#app/http/file-response.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findStatusFile } from '#app/models/settings/setting.server.ts'
 
@@ -8,5 +8,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const storedFile = await findStatusFile()
   if (!storedFile || storedFile.name !== params.name) return notFound()
   const tag = `${storedFile.file.replaceAll('/', '-')}-${storedFile.bytes}`
-  return fileResponse(request, { ...storedFile, tag, disposition: 'inline', isPublic: true })
+  return makeFileResponse(request, { ...storedFile, tag, disposition: 'inline', isPublic: true })
 }

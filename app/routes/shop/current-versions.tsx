@@ -1,20 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { listParams } from '#app/http/list-params.ts'
-import { listNearMisses } from '#app/http/near-misses.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
+import { listSimilarSearches } from '#app/http/similar-searches.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
 import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
-import { heldStatusFile } from '#app/models/settings/held-settings.server.ts'
+import { cachedStatusFile } from '#app/models/settings/cached-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
-import { NearMisses } from '#app/ui/near-misses.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
+import { SimilarSearches } from '#app/ui/similar-searches.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
@@ -28,15 +28,15 @@ export const handle: PageHandle<Loaded> = {
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { search } = listParams(request)
-  const [rows, uploaded] = await Promise.all([listCurrentVersions(search), heldStatusFile()])
-  const near = await listNearMisses({ search, count: rows.length })
+  const { search } = parseListParams(request)
+  const [rows, uploaded] = await Promise.all([listCurrentVersions(search), cachedStatusFile()])
+  const near = await listSimilarSearches({ search, count: rows.length })
   return { rows, search, near, uploaded: uploaded && { name: uploaded.name, on: uploaded.uploadedOn } }
 }
 
 /** Requests the list as a PDF; equal lists on a day share one file. */
 export async function action() {
-  return redirectToFile(await requestStatusList(civilDateIn(new Date())), null)
+  return redirectToFile(await requestStatusList(toCivilDate(new Date())), null)
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -64,16 +64,19 @@ export default function CurrentVersions() {
       />
       <DataTable
         caption="Versões em vigor, por nome"
-        look="compact"
+        layout="compact"
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{
-          text: specified.noPublications,
+          text: specTexts.noPublications,
           action: { href: paths.home(), label: 'Ir para o início' },
-          clear: search === '' ? undefined : paths.currentVersions(),
+          clearHref: search === '' ? undefined : paths.currentVersions(),
           children: (
-            <NearMisses searches={near} hrefFor={(nearMiss) => paths.currentVersions({ search: nearMiss })} />
+            <SimilarSearches
+              searches={near}
+              hrefFor={(nearMiss) => paths.currentVersions({ search: nearMiss })}
+            />
           ),
         }}
       />

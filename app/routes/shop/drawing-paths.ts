@@ -5,7 +5,7 @@ export const halfPlan =
 export const halfFront =
   'M0 278c9 0 14 7 15 17l1 6 109-11c4 0 4 6 0 6l-109 16c-3 8-9 11-16 11M13 318l18 20M33 332c4 0 6 5 6 12s-2 12-6 12-6-5-6-12 2-12 6-12z'
 /** Spray boom of one side, in the front view. */
-export const boom = 'M44 317h64M48 317v4M68 317v4M88 317v4M108 317v4'
+export const sprayBoom = 'M44 317h64M48 317v4M68 317v4M88 317v4M108 317v4'
 
 /** Side view with the nose to the left, 230 wide, 40 above and 55 below the thrust line. */
 export const sideView = [

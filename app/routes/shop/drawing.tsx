@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import { attitude, boom, halfFront, halfPlan, sideView, sideWheels } from '#app/routes/shop/drawing-paths.ts'
+import {
+  attitude,
+  halfFront,
+  halfPlan,
+  sideView,
+  sideWheels,
+  sprayBoom,
+} from '#app/routes/shop/drawing-paths.ts'
 
 function Mirrored({ d }: { d: string }) {
   return (
@@ -34,7 +41,7 @@ export function AircraftDrawing({ children }: { children: ReactNode }) {
           <path d="M140 4v204M140 262v100M272 306h288" strokeDasharray="14 4 3 4" />
           <path d="M12 140v112M268 140v112M12 246h256M12 246l8-3v6zM268 246l-8-3v6z" />
           <circle cx="140" cy="300" r="46" strokeDasharray="3 4" />
-          <Mirrored d={boom} />
+          <Mirrored d={sprayBoom} />
           <path d="M372 324h70M382 324v4M397 324v4M412 324v4M427 324v4M442 324v4" />
         </g>
         <Mirrored d={halfPlan} />

@@ -2,8 +2,8 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { countModels } from '#app/models/catalogue/publication-models.server.ts'
 import { listNewRevisions } from '#app/models/catalogue/revision.server.ts'
-import { holding } from '#app/models/platform/catalogue-version/version.server.ts'
-import { heldStatusFile } from '#app/models/settings/held-settings.server.ts'
+import { cacheUntilChange } from '#app/models/platform/catalogue-version/version.server.ts'
+import { cachedStatusFile } from '#app/models/settings/cached-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { AircraftLinks } from '#app/routes/shop/aircraft-links.tsx'
 import { AircraftDrawing } from '#app/routes/shop/drawing.tsx'
@@ -20,13 +20,13 @@ export const handle: PageHandle = {
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 const MAX_REVISIONS = 6
-const heldModels = holding(countModels)
-const heldRevisions = holding(listNewRevisions)
+const heldModels = cacheUntilChange(countModels)
+const heldRevisions = cacheUntilChange(listNewRevisions)
 
 /** Loads the status file's name (F10, D60), aircraft with publications, and the newest revisions. */
 export async function loader() {
   const [file, models, revisions] = await Promise.all([
-    heldStatusFile(),
+    cachedStatusFile(),
     heldModels(''),
     heldRevisions(MAX_REVISIONS),
   ])

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readStored } from '#app/gateways/storage.server.ts'
-import { lookStyles } from '#app/http/frame/face.ts'
+import { makeLookStyles } from '#app/http/frame/face.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { heldAppearance } from '#app/models/settings/held-settings.server.ts'
+import { cachedAppearance } from '#app/models/settings/cached-settings.server.ts'
 
 const YEAR_SECONDS = 31_536_000
 
 /** Sends the company's logo or colours, cached for a year by stamp. An old stamp gets the current ones. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const [, stamp, kind] = /^([0-9a-f]{16})\.(css|png)$/.exec(params.name ?? '') ?? []
-  const look = (kind && (await heldAppearance())) || notFound()
+  const look = (kind && (await cachedAppearance())) || notFound()
   const headers = new Headers({
     'Cache-Control':
       look.stamp === stamp ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=60',
@@ -17,7 +17,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   })
   if (kind === 'css') {
     headers.set('Content-Type', 'text/css; charset=utf-8')
-    return new Response(lookStyles(look), { headers })
+    return new Response(makeLookStyles(look), { headers })
   }
   const png = (look.logoFile && (await readStored(look.logoFile))) || notFound()
   headers.set('Content-Type', 'image/png')

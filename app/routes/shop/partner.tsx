@@ -1,22 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { idFrom, listParams } from '#app/http/list-params.ts'
-import { listNearMisses } from '#app/http/near-misses.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseId, parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { forbidRole } from '#app/http/staff.server.ts'
-import { listForPartner, openForPartner } from '#app/models/subscriptions/download.server.ts'
+import { listSimilarSearches } from '#app/http/similar-searches.server.ts'
+import { rejectRole } from '#app/http/staff.server.ts'
+import { listPartnerDownloads, openForPartner } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { NearMisses } from '#app/ui/near-misses.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
+import { SimilarSearches } from '#app/ui/similar-searches.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 
@@ -28,18 +28,18 @@ export const handle: PageHandle<{ search: string }> = {
 /** Loads all publications on sale, for partners only (F69, D53). */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  if (!viewer.isPartner) return forbidRole(args, viewer)
-  const { search } = listParams(args.request)
-  const rows = await listForPartner(search)
-  return { rows, search, near: await listNearMisses({ search, count: rows.length }) }
+  if (!viewer.isPartner) return rejectRole(args, viewer)
+  const { search } = parseListParams(args.request)
+  const rows = await listPartnerDownloads(search)
+  return { rows, search, near: await listSimilarSearches({ search, count: rows.length }) }
 }
 
 /** Requests a copy for the partner and redirects to it. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
-  if (!viewer.isPartner) return forbidRole(args, viewer)
-  const id = idFrom((await readForm(args.request)).get('publication')) ?? notFound()
-  const fileId = (await openForPartner(id, viewer, civilDateIn(new Date()))) ?? notFound()
+  if (!viewer.isPartner) return rejectRole(args, viewer)
+  const id = parseId((await readForm(args.request)).get('publication')) ?? notFound()
+  const fileId = (await openForPartner(id, viewer, toCivilDate(new Date()))) ?? notFound()
   return redirectToFile(fileId, viewer.userId)
 }
 
@@ -65,11 +65,11 @@ export default function Partner() {
         rows={rows}
         rowKey={(row) => row.id}
         empty={{
-          text: search === '' ? specified.noSubscriptions : specified.noPublications,
+          text: search === '' ? specTexts.noSubscriptions : specTexts.noPublications,
           action: { href: paths.home(), label: 'Ir para o início' },
-          clear: search === '' ? undefined : paths.partner(),
+          clearHref: search === '' ? undefined : paths.partner(),
           children: (
-            <NearMisses searches={near} hrefFor={(nearMiss) => paths.partner({ search: nearMiss })} />
+            <SimilarSearches searches={near} hrefFor={(nearMiss) => paths.partner({ search: nearMiss })} />
           ),
         }}
       />

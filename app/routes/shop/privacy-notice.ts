@@ -3,7 +3,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 type Section = { title: string; paragraphs: string[] }
 
 /** Returns the privacy notice (Lei 13.709/2018, art. 9 and 41); without company data until these are set. */
-export function privacySections(company: CompanyContact | undefined): Section[] {
+export function listPrivacySections(company: CompanyContact | undefined): Section[] {
   return [
     {
       title: 'Quem responde pelos seus dados',

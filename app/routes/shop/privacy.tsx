@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
-import { heldCompany } from '#app/models/settings/held-settings.server.ts'
+import { cachedCompany } from '#app/models/settings/cached-settings.server.ts'
 import { paths } from '#app/paths.ts'
-import { privacySections } from '#app/routes/shop/privacy-notice.ts'
+import { listPrivacySections } from '#app/routes/shop/privacy-notice.ts'
 import { ProsePage } from '#app/routes/shop/prose-page.tsx'
-import { companyContact } from '#app/text/accounts/address-labels.ts'
+import { toCompanyContact } from '#app/text/accounts/address-labels.ts'
 import { privacyVersion } from '#app/text/accounts/privacy-version.ts'
 
 export const handle: PageHandle = {
@@ -17,8 +17,8 @@ export const handle: PageHandle = {
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export async function loader() {
-  const company = await heldCompany()
-  return privacySections(company && companyContact(company))
+  const company = await cachedCompany()
+  return listPrivacySections(company && toCompanyContact(company))
 }
 
 export default function Privacy() {

@@ -12,11 +12,11 @@ type Props = {
   nicknames: Readonly<Record<string, string>>
   /** returns the checkbox of a unit; null if it cannot be selected */
   chooser: (unit: Unit) => ReactNode
-  may: AccountRights
+  rights: AccountRights
 }
 
 /** Shows a card per aircraft with its units, the default view if there are several. */
-export function AircraftCards({ units, today, nicknames, chooser, may }: Props) {
+export function AircraftCards({ units, today, nicknames, chooser, rights }: Props) {
   return (
     <div className="fleet">
       {groupUnits(units).map(({ key, registration, serials, count, rows }) => (
@@ -37,9 +37,9 @@ export function AircraftCards({ units, today, nicknames, chooser, may }: Props) 
                 <div className="unit-name">
                   {chooser(unit)}
                   <div>
-                    <NameCell unit={unit} withSerial={serials.length > 1} />
+                    <NameCell unit={unit} includesSerial={serials.length > 1} />
                     <span className="hint">
-                      <OrderLink id={unit.order_id} may={may} label={`Pedido nº ${unit.order_id}`} />
+                      <OrderLink id={unit.order_id} rights={rights} label={`Pedido nº ${unit.order_id}`} />
                     </span>
                   </div>
                 </div>
@@ -50,7 +50,7 @@ export function AircraftCards({ units, today, nicknames, chooser, may }: Props) 
                 <div>
                   <StatusCell unit={unit} today={today} />
                 </div>
-                <UnitActs unit={unit} today={today} may={may} />
+                <UnitActs unit={unit} today={today} rights={rights} />
               </li>
             ))}
           </ul>

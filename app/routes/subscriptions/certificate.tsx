@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -10,7 +10,7 @@ import { getFileRequester } from '#app/models/platform/prepared-file.server.ts'
 import { issueCertificate, listCertifiable } from '#app/models/subscriptions/certificate.server.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
-import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
+import { formatActiveSubscription } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: 'Certificado de assinatura' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireAccount(args, 'files')
-  return { items: await listCertifiable(profileId, civilDateIn(new Date())) }
+  return { items: await listCertifiable(profileId, toCivilDate(new Date())) }
 }
 
 /** Issues a certificate of one or all active subscriptions; 400 without any (D52). */
@@ -29,8 +29,8 @@ export async function action(args: ActionFunctionArgs) {
   const account = await requireAccount(args, 'files')
   const { userId, profileId, actorUserId } = account
   const subscription = (await readForm(args.request)).get('signature')
-  const subscriptionId = subscription ? (idFrom(subscription) ?? 0) : undefined
-  const today = civilDateIn(new Date())
+  const subscriptionId = subscription ? (parseId(subscription) ?? 0) : undefined
+  const today = toCivilDate(new Date())
   const fileName = 'Certificate.pdf'
   const fileId = await issueCertificate({ profileId, userId, actorUserId, subscriptionId, fileName, today })
   if (fileId === undefined) return data({ error: messages.nothingInForce }, 400)
@@ -64,7 +64,7 @@ export default function CertificatePage() {
             placeholder={`Todas as ${items.length} em vigor`}
             options={items.map(({ id, name, registration, due }) => ({
               value: String(id),
-              label: `${name} (${formatLive(registration, due)})`,
+              label: `${name} (${formatActiveSubscription(registration, due)})`,
             }))}
             defaultValue=""
           />

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getRoleRights } from '#app/domain/accounts/colleagues.ts'
-import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { isStampable } from '#app/domain/subscriptions/download.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
@@ -26,8 +26,8 @@ export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Baixar ${unit.
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'files')
-  const id = idFrom(args.params.id) ?? notFound()
-  const today = civilDateIn(new Date())
+  const id = parseId(args.params.id) ?? notFound()
+  const today = toCivilDate(new Date())
   const { revision, ...unit } = (await findUnit(id, viewer.profileId, today)) ?? notFound()
   const [log, names] = await Promise.all([listDownloads(id), listColleagueNames(viewer.profileId)])
   const [last] = log
@@ -50,10 +50,10 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Requests the customer's copy and redirects to it (F63). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'files')
-  const id = idFrom(args.params.id) ?? notFound()
-  const fileId = await openUnit(id, viewer, civilDateIn(new Date()))
+  const id = parseId(args.params.id) ?? notFound()
+  const fileId = await openUnit(id, viewer, toCivilDate(new Date()))
   if (fileId !== undefined) return redirectToFile(fileId, getFileRequester(viewer))
-  const isOwn = await findUnit(id, viewer.profileId, civilDateIn(new Date()))
+  const isOwn = await findUnit(id, viewer.profileId, toCivilDate(new Date()))
   return isOwn ? redirect(paths.download(id), 303) : notFound()
 }
 
@@ -72,9 +72,9 @@ export default function Download() {
       {unit.withdrawal === null ? null : (
         <Notice tone="warn" title="Em desistência">
           <p>
-            Há um pedido de desistência desta compra (protocolo {withdrawalProtocol(unit.withdrawal)}), e o
-            arquivo fica fechado até a resposta. Veja o{' '}
-            <OrderLink id={unit.order_id} may={may} label={`pedido nº ${unit.order_id}`} />.
+            Há um pedido de desistência desta compra (protocolo {formatWithdrawalProtocol(unit.withdrawal)}),
+            e o arquivo fica fechado até a resposta. Veja o{' '}
+            <OrderLink id={unit.order_id} rights={may} label={`pedido nº ${unit.order_id}`} />.
           </p>
         </Notice>
       )}
@@ -101,7 +101,7 @@ export default function Download() {
           precisar dele agora.
         </Notice>
       ) : null}
-      <Facts unit={unit} file={file} may={may} />
+      <Data unit={unit} file={file} may={may} />
       {file ? (
         <PostForm action={paths.download(unit.id)} className="actions no-print">
           <Button variant="main">Baixar {formatBytes(file.bytes)}</Button>
@@ -119,7 +119,7 @@ export default function Download() {
   )
 }
 
-function Facts({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>) {
+function Data({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>) {
   const own = file?.version ?? unit.version_sold
   const isCurrent = own === unit.current_version
   return (
@@ -137,7 +137,7 @@ function Facts({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>) {
         ...(file?.changes ? [{ key: 'O que mudou', value: file.changes }] : []),
         ...(file?.name ? [{ key: 'Arquivo', value: file.name }] : []),
         ...(unit.registration ? [{ key: 'Aeronave', value: unit.registration }] : []),
-        { key: 'Pedido', value: <OrderLink id={unit.order_id} may={may} label={`nº ${unit.order_id}`} /> },
+        { key: 'Pedido', value: <OrderLink id={unit.order_id} rights={may} label={`nº ${unit.order_id}`} /> },
       ]}
     />
   )

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import ical, { ICalAlarmType, type ICalEventData } from 'ical-generator'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
 import { publicOrigin } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 /** Sends the due dates of the customer's units for calendars (RFC 5545). */
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireAccount(args, 'units')
-  const units = await listDueDates(profileId, civilDateIn(new Date()))
+  const units = await listDueDates(profileId, toCivilDate(new Date()))
   const calendar = ical({
     name: 'Aeropub: vencimentos',
     prodId: { company: 'Aeropub', product: 'Vencimentos', language: 'PT-BR' },

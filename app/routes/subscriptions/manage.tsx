@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getRoleRights } from '#app/domain/accounts/colleagues.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom, manageParams } from '#app/http/list-params.ts'
-import { listNearMisses } from '#app/http/near-misses.server.ts'
-import { type PageHandle, useHere } from '#app/http/page.ts'
+import { parseId, parseManageParams } from '#app/http/list-params.ts'
+import { type PageHandle, useCurrentPath } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { getAccount, requireAccount } from '#app/http/session.server.ts'
+import { listSimilarSearches } from '#app/http/similar-searches.server.ts'
 import { buyUnitAgain } from '#app/models/orders/buy-again.server.ts'
-import { summarizeFleet } from '#app/models/subscriptions/fleet-summary.server.ts'
+import { summariseFleet } from '#app/models/subscriptions/fleet-summary.server.ts'
 import { listRenewableIds, maxRenewals } from '#app/models/subscriptions/renewal.server.ts'
 import { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 import { paths } from '#app/paths.ts'
@@ -19,13 +19,13 @@ import { ChooseCell, RenewChosen } from '#app/routes/subscriptions/renewal-cell.
 import { toRenewalOffer, UnitActs } from '#app/routes/subscriptions/unit-acts.tsx'
 import { NameCell, OrderLink, StatusCell } from '#app/routes/subscriptions/unit-cells.tsx'
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { validityHour } from '#app/text/subscriptions/subscription-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { LoginWall } from '#app/ui/login-wall.tsx'
-import { NearMisses } from '#app/ui/near-misses.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { SimilarSearches } from '#app/ui/similar-searches.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle<{ search: string; page: number }> = {
@@ -37,16 +37,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getAccount(args, 'units')
   if (!viewer) return null
   const may = getRoleRights(viewer.role)
-  const { order: askedOrder, ...params } = manageParams(args.request)
-  const fleet = await summarizeFleet(viewer.profileId)
+  const { order: askedOrder, ...params } = parseManageParams(args.request)
+  const fleet = await summariseFleet(viewer.profileId)
   const order: 'aircraft' | 'newest' = askedOrder ?? (fleet.aircraft > 1 ? 'aircraft' : 'newest')
-  const unitQuery = { ...params, order, today: civilDateIn(new Date()) }
+  const unitQuery = { ...params, order, today: toCivilDate(new Date()) }
   const [list, renewable] = await Promise.all([
     listSubscriptions({ profileId: viewer.profileId, ...unitQuery }),
     may.purchase ? listRenewableIds(viewer.profileId, unitQuery.today) : [],
   ])
   redirectPastEnd(args.request, { page: unitQuery.page, pages: list.pages })
-  const near = await listNearMisses({ search: unitQuery.search, count: list.count })
+  const near = await listSimilarSearches({ search: unitQuery.search, count: list.count })
   const isCapped = renewable.length === maxRenewals
   const { nicknames, hasDueDates } = fleet
   return { ...list, ...unitQuery, near, renewable: renewable.length, isCapped, nicknames, hasDueDates, may }
@@ -55,9 +55,9 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Adds an expired unit to the cart at full price, with its aircraft ("Comprar novamente", D33). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
-  const id = idFrom((await readForm(args.request)).get('buy_again')) ?? notFound()
-  const { added } = (await buyUnitAgain(id, viewer)) ?? notFound()
-  return added > 0
+  const id = parseId((await readForm(args.request)).get('buy_again')) ?? notFound()
+  const { addedCount } = (await buyUnitAgain(id, viewer)) ?? notFound()
+  return addedCount > 0
     ? redirectWithFlash(paths.cart(), { tone: 'good', text: messages.boughtAgain })
     : redirectWithFlash(paths.manage(), { tone: 'warn', text: messages.notOnSale })
 }
@@ -67,7 +67,7 @@ type Row = List['rows'][number]
 
 export default function Manage() {
   const list = useLoaderData<typeof loader>()
-  const login = paths.login({ redirectTo: useHere() })
+  const login = paths.login({ redirectTo: useCurrentPath() })
   if (!list) return <LoginWall title="Minhas publicações" loginPath={login} />
   const { page, pages, search, status, order, count } = list
   const isEmpty = count === 0 && search === '' && status === undefined
@@ -106,7 +106,7 @@ export default function Manage() {
           units={list.rows}
           today={list.today}
           nicknames={list.nicknames}
-          may={list.may}
+          rights={list.may}
           chooser={(unit) => <Chooser unit={unit} list={list} />}
         />
       ) : (
@@ -134,11 +134,11 @@ function UnitTable({ list }: { list: List }) {
       rows={list.rows}
       rowKey={(row) => row.id}
       empty={{
-        text: specified.noSubscriptions,
+        text: specTexts.noSubscriptions,
         action: { href: paths.publications(), label: 'Ver as publicações' },
-        clear: search === '' ? undefined : paths.manage({ status, order }),
+        clearHref: search === '' ? undefined : paths.manage({ status, order }),
         children: (
-          <NearMisses
+          <SimilarSearches
             searches={list.near}
             hrefFor={(nearMiss) => paths.manage({ search: nearMiss, status, order })}
           />
@@ -173,7 +173,7 @@ function listColumns(list: List): Column<Row>[] {
         <div className="unit-name">
           <Chooser unit={row} list={list} />
           <div>
-            <NameCell unit={row} withSerial />
+            <NameCell unit={row} includesSerial />
           </div>
         </div>
       ),
@@ -185,13 +185,13 @@ function listColumns(list: List): Column<Row>[] {
       key: 'order',
       label: 'Pedido',
       align: 'code',
-      render: (row) => <OrderLink id={row.order_id} may={list.may} label={`nº ${row.order_id}`} />,
+      render: (row) => <OrderLink id={row.order_id} rights={list.may} label={`nº ${row.order_id}`} />,
     },
     {
       key: 'acts',
       label: 'Ações',
       align: 'actions',
-      render: (row) => <UnitActs unit={row} today={list.today} may={list.may} />,
+      render: (row) => <UnitActs unit={row} today={list.today} rights={list.may} />,
     },
   ]
 }

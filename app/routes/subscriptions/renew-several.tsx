@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { maxFields, readForm } from '#app/http/responses.server.ts'
@@ -10,9 +10,9 @@ import { requireAccount } from '#app/http/session.server.ts'
 import { listRenewableIds } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import {
+  loadRenewalReview,
+  parseSubscriptionIds,
   redirectRenewal,
-  reviewRenewals,
-  subscriptionIdsIn,
 } from '#app/routes/subscriptions/renewal.server.ts'
 import { RenewalReview } from '#app/routes/subscriptions/renewal-review.tsx'
 import { renewalSchema } from '#app/routes/subscriptions/renewal-schema.ts'
@@ -26,21 +26,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const { searchParams } = new URL(args.request.url)
   const ids = searchParams.has('all')
-    ? await listRenewableIds(viewer.profileId, civilDateIn(new Date()))
-    : subscriptionIdsIn(searchParams.getAll('s'))
+    ? await listRenewableIds(viewer.profileId, toCivilDate(new Date()))
+    : parseSubscriptionIds(searchParams.getAll('s'))
   if (ids.length === 0)
     throw await redirectWithFlash(paths.manage(), {
       tone: 'warn',
       text: searchParams.has('all') ? messages.noneRenewable : messages.noneToRenew,
     })
-  return reviewRenewals(viewer, ids)
+  return loadRenewalReview(viewer, ids)
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const form = await readForm(args.request, maxFields.large)
   const submission = parseWithZod(form, { schema: renewalSchema })
-  const ids = subscriptionIdsIn(form.getAll('s'))
+  const ids = parseSubscriptionIds(form.getAll('s'))
   const answer = await redirectRenewal({ context: args.context, viewer, ids, form, submission })
   return answer instanceof Response ? answer : data(answer.result, { status: answer.status })
 }
@@ -56,7 +56,7 @@ const links = {
 
 export default function Renew() {
   const { ids, ...review } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <>
       <PageHeading
@@ -65,7 +65,7 @@ export default function Renew() {
         back={{ href: paths.manage(), label: 'Minhas publicações' }}
       />
       {field.hasErrors ? <ErrorSummary messages={field.formErrors} errors={field.errors} /> : null}
-      <RenewalReview {...review} action={paths.renewals({ ids })} of={field.of} links={links} />
+      <RenewalReview {...review} action={paths.renewals({ ids })} getField={field.getField} links={links} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { type RenewalBlocker, renewedDue } from '#app/domain/subscriptions/subscription.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { calculateRenewedDue, type RenewalBlocker } from '#app/domain/subscriptions/subscription.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -8,7 +8,7 @@ import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
-import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
+import { FieldErrors, makeFieldId } from '#app/ui/forms/field-frame.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -18,23 +18,23 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 type Unit = { id: number; name: string; version: string; registration: string | null; due: CivilDate | null }
 type Item = Unit & { key: string; price: number }
 type Hindered = Unit & { blocker: RenewalBlocker | null; openOrderId: number | null }
-type Billing = Parameters<typeof streetLine>[0] & { zip_code: string }
+type Billing = Parameters<typeof formatStreetLine>[0] & { zip_code: string }
 
 export type RenewalReviewProps = {
   /** target of the form */
   action: string
   token: string
   renewable: Item[]
-  hindered: Hindered[]
+  notRenewable: Hindered[]
   total: number
   /** minimum of a boleto, if the total is below it */
   minimum: number | null
   /** why the renewal continues in the cart; null if it goes straight to payment */
-  detour: 'printed' | 'no-address' | 'no-document' | null
+  cartReason: 'printed' | 'no-address' | 'no-document' | null
   payer: string
   billing: Billing | null
   boletoDueDays: number
-  of: (name: string) => BoundField
+  getField: (name: string) => BoundField
   links: {
     terms: string
     privacy: string
@@ -47,11 +47,11 @@ export type RenewalReviewProps = {
 
 /** Shows renewals before the terms, each with aircraft, old and new due date, and price (D32). */
 export function RenewalReview(props: RenewalReviewProps) {
-  const { renewable, hindered, links } = props
+  const { renewable, notRenewable, links } = props
   return (
     <div className="stack-l">
       {renewable.length > 0 ? <RenewalForm {...props} /> : null}
-      {hindered.length > 0 ? <HinderedList {...props} /> : null}
+      {notRenewable.length > 0 ? <HinderedList {...props} /> : null}
       {renewable.length === 0 ? (
         <p className="actions">
           <LinkButton href={links.manage}>Voltar às publicações</LinkButton>
@@ -62,7 +62,7 @@ export function RenewalReview(props: RenewalReviewProps) {
 }
 
 function RenewalForm(props: RenewalReviewProps) {
-  const { action, token, renewable, total, of, detour } = props
+  const { action, token, renewable, total, getField, cartReason } = props
   return (
     <PostForm action={action} noValidate className="stack-l" data-once="">
       <input type="hidden" name="token" value={token} />
@@ -71,20 +71,27 @@ function RenewalForm(props: RenewalReviewProps) {
       ))}
       <DataTable
         caption="O que será renovado"
-        columns={listColumns(of)}
+        columns={listColumns(getField)}
         rows={renewable}
         rowKey={(unit) => unit.id}
         empty={{ text: 'Nada a renovar' }}
         totals={[
-          { label: detour === 'printed' ? 'Total, sem o frete' : 'Total', value: <Money centavos={total} /> },
+          {
+            label: cartReason === 'printed' ? 'Total, sem o frete' : 'Total',
+            value: <Money centavos={total} />,
+          },
         ]}
       />
-      {detour ? <DetourEnd detour={detour} contact={props.links.contact} /> : <StraightEnd {...props} />}
+      {cartReason ? (
+        <DetourEnd cartReason={cartReason} contact={props.links.contact} />
+      ) : (
+        <StraightEnd {...props} />
+      )}
     </PostForm>
   )
 }
 
-function listColumns(of: RenewalReviewProps['of']): Column<Item>[] {
+function listColumns(of: RenewalReviewProps['getField']): Column<Item>[] {
   return [
     {
       key: 'name',
@@ -99,7 +106,7 @@ function listColumns(of: RenewalReviewProps['of']): Column<Item>[] {
     },
     { key: 'aircraft', label: 'Aeronave', align: 'code', render: ({ registration }) => registration ?? '-' },
     { key: 'due', label: 'Vencimento', render: ({ due }) => <DueCell due={due} /> },
-    { key: 'price', label: 'Preço', align: 'num', render: (item) => <PriceCell item={item} of={of} /> },
+    { key: 'price', label: 'Preço', align: 'num', render: (item) => <PriceCell item={item} getField={of} /> },
   ]
 }
 
@@ -108,18 +115,24 @@ function DueCell({ due }: { due: CivilDate | null }) {
   return (
     <>
       <span className="num">{formatDate(due)}</span> →{' '}
-      <strong className="num">{formatDate(renewedDue(due))}</strong>
+      <strong className="num">{formatDate(calculateRenewedDue(due))}</strong>
     </>
   )
 }
 
-function PriceCell({ item: { key, price }, of }: { item: Item; of: RenewalReviewProps['of'] }) {
-  const { name, errors } = of(`price.${key}`)
+function PriceCell({
+  item: { key, price },
+  getField,
+}: {
+  item: Item
+  getField: RenewalReviewProps['getField']
+}) {
+  const { name, errors } = getField(`price.${key}`)
   return (
-    <span id={fieldId(name)} tabIndex={-1}>
+    <span id={makeFieldId(name)} tabIndex={-1}>
       <input type="hidden" name={name} value={price} />
       <Money centavos={price} />
-      <FieldErrors id={fieldId(name)} errors={errors} />
+      <FieldErrors id={makeFieldId(name)} errors={errors} />
     </span>
   )
 }
@@ -130,12 +143,12 @@ const detourLabels = {
   'no-document': messages.payerIncomplete,
 } as const
 
-function DetourEnd({ detour, contact }: { detour: keyof typeof detourLabels; contact: string }) {
+function DetourEnd({ cartReason, contact }: { cartReason: keyof typeof detourLabels; contact: string }) {
   return (
     <>
-      <Notice tone={detour === 'no-document' ? 'warn' : 'info'}>{detourLabels[detour]}</Notice>
+      <Notice tone={cartReason === 'no-document' ? 'warn' : 'info'}>{detourLabels[cartReason]}</Notice>
       <p className="actions">
-        {detour === 'no-document' ? (
+        {cartReason === 'no-document' ? (
           <LinkButton href={contact} variant="main">
             Fale conosco
           </LinkButton>
@@ -147,8 +160,8 @@ function DetourEnd({ detour, contact }: { detour: keyof typeof detourLabels; con
   )
 }
 
-function StraightEnd({ payer, billing, of, links, boletoDueDays, total, minimum }: RenewalReviewProps) {
-  const terms = of('terms')
+function StraightEnd({ payer, billing, getField, links, boletoDueDays, total, minimum }: RenewalReviewProps) {
+  const terms = getField('terms')
   return (
     <>
       {minimum === null ? null : <Notice tone="warn">{messages.belowMinimum(formatReais(minimum))}</Notice>}
@@ -157,7 +170,9 @@ function StraightEnd({ payer, billing, of, links, boletoDueDays, total, minimum 
           { key: 'Comprador', value: payer },
           {
             key: 'Cobrança',
-            value: billing ? `${streetLine(billing)}, ${placeLine(billing, billing.zip_code)}` : '-',
+            value: billing
+              ? `${formatStreetLine(billing)}, ${formatPlaceLine(billing, billing.zip_code)}`
+              : '-',
             change: { href: links.addresses },
           },
           { key: 'Envio', value: 'Download, sem frete' },
@@ -180,7 +195,7 @@ function StraightEnd({ payer, billing, of, links, boletoDueDays, total, minimum 
         value={termsVersion}
         errors={terms.errors}
         defaultChecked={terms.defaultValue === termsVersion}
-        required
+        isRequired
       />
       <p className="actions">
         <Button variant="main">
@@ -199,12 +214,12 @@ function StraightEnd({ payer, billing, of, links, boletoDueDays, total, minimum 
   )
 }
 
-function HinderedList({ hindered, links }: RenewalReviewProps) {
+function HinderedList({ notRenewable, links }: RenewalReviewProps) {
   return (
     <section className="section" aria-labelledby="fora">
       <h2 id="fora">Não entram nesta renovação</h2>
       <ul>
-        {hindered.map(({ id, name, registration, blocker, openOrderId }) => (
+        {notRenewable.map(({ id, name, registration, blocker, openOrderId }) => (
           <li key={id}>
             {registration ? `${name} (${registration})` : name}:{' '}
             {blocker ? renewalBlockerLabels[blocker] : null}

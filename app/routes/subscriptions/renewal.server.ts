@@ -1,57 +1,62 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
-import { itemKey } from '#app/domain/checkout/cart.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { makeItemKey } from '#app/domain/checkout/cart.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { limitOrder } from '#app/http/checkout/checkout-limits.server.ts'
-import { type Detour, findDetour, ownUnits, startRenewal } from '#app/http/checkout/renewal.server.ts'
+import {
+  type CartReason,
+  findCartReason,
+  listOwnUnits,
+  startRenewal,
+} from '#app/http/checkout/renewal.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { Account } from '#app/models/accounts/colleagues/acting.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
 import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { findMissedMinimum, getShopRules } from '#app/models/settings/setting.server.ts'
 import { maxRenewals, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import type { RenewalForm } from '#app/routes/subscriptions/renewal-schema.ts'
 import { formatReais } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** Returns the subscriptions of an address or form, without repeats, up to the number on a page. */
-export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[] {
-  const ids = [...values].flatMap((value) => idFrom(value) ?? [])
+export function parseSubscriptionIds(values: Iterable<FormDataEntryValue>): number[] {
+  const ids = [...values].flatMap((value) => parseId(value) ?? [])
   return [...new Set(ids)].slice(0, maxRenewals)
 }
 
-export type { Detour }
+export type { CartReason }
 
 /** Returns renewable units, others with reasons, and the sum. Throws 404 for another customer's (D49). */
-export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
+export async function loadRenewalReview(viewer: Viewer, ids: readonly number[]) {
   const [units, profile, rules] = await Promise.all([
-    ownUnits(viewer, ids),
+    listOwnUnits(viewer, ids),
     findCheckoutProfile(viewer.profileId),
     getShopRules(),
   ])
   const renewable = units.filter(({ blocker }) => blocker === null).map(toItem)
   const { total } = calculateTotals(renewable, 0)
   return {
-    token: newCheckoutToken(),
+    token: makeCheckoutToken(),
     ids,
     renewable,
-    hindered: units.filter(({ blocker }) => blocker !== null),
+    notRenewable: units.filter(({ blocker }) => blocker !== null),
     total,
     minimum: await findMissedMinimum(total),
-    detour: findDetour(renewable, profile),
+    cartReason: findCartReason(renewable, profile),
     billing: profile.billing ?? null,
     payer: (profile.isCompany && profile.companyName) || profile.name,
     boletoDueDays: rules.boletoDueDays,
   }
 }
 
-export type RenewalReview = Awaited<ReturnType<typeof reviewRenewals>>
+export type RenewalReview = Awaited<ReturnType<typeof loadRenewalReview>>
 
 type Confirmation = {
   context: RequestArgs['context']
@@ -73,7 +78,7 @@ export async function redirectRenewal(confirmation: Confirmation): Promise<Respo
   const step = await startRenewal(viewer, ids, String(form.get('token') ?? ''))
   if ('orderId' in step) return seeOther(paths.payment(step.orderId))
   if ('faults' in step) return rejectForm(submission.reply({ formErrors: step.faults }))
-  if (step.detour) {
+  if (step.cartReason) {
     await addRenewalsToCart(viewer.userId, step.units)
     return redirectWithFlash(paths.checkout(), { tone: 'good', text: messages.renewalsInCart })
   }
@@ -94,7 +99,7 @@ async function place(
   if (limit)
     return {
       status: 429,
-      result: submission.reply({ formErrors: [specified.orderNotCreated, limit] }),
+      result: submission.reply({ formErrors: [specTexts.orderNotCreated, limit] }),
     }
   const seenPrices = Object.entries(price).map(([key, value]): [number, number] => [
     Number(key.slice(1)),
@@ -109,7 +114,7 @@ async function place(
       checkoutToken: token,
       termsVersion: terms,
       seenPrices: new Map(seenPrices),
-      today: civilDateIn(new Date()),
+      today: toCivilDate(new Date()),
     })
     return seeOther(paths.payment(orderId))
   } catch (error) {
@@ -124,7 +129,7 @@ function toRefusalReply(
   { reason }: OrderRefused,
   { submission, ids }: Pick<Confirmation, 'submission' | 'ids'>,
 ): Response | SubmissionResult<string[]> {
-  const replyAtForm = (text: string) => submission.reply({ formErrors: [specified.orderNotCreated, text] })
+  const replyAtForm = (text: string) => submission.reply({ formErrors: [specTexts.orderNotCreated, text] })
   switch (reason.code) {
     case 'not-renewable':
       return reason.orderId !== null && ids.length === 1
@@ -132,7 +137,7 @@ function toRefusalReply(
         : replyAtForm(renewalBlockerLabels[reason.blocker])
     case 'price-changed':
       return submission.reply({
-        formErrors: [specified.orderNotCreated],
+        formErrors: [specTexts.orderNotCreated],
         fieldErrors: { [`price.${reason.itemKey}`]: [messages.priceChanged(formatReais(reason.price))] },
       })
     case 'below-minimum':
@@ -148,5 +153,5 @@ function toRefusalReply(
 
 function toItem(unit: RenewalUnit) {
   const { id, publicationId } = unit
-  return { ...unit, key: itemKey(publicationId, id), price: unit.renewalPrice ?? 0, quantity: 1 }
+  return { ...unit, key: makeItemKey(publicationId, id), price: unit.renewalPrice ?? 0, quantity: 1 }
 }

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import type { AccountRights } from '#app/domain/accounts/colleagues.ts'
 import {
+  findRenewalBlocker,
+  getCurrentStatus,
   isOverdue,
-  renewalBlocker,
-  statusToday,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
 import type { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
@@ -30,7 +30,7 @@ export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
     id,
     name,
     registration,
-    canRenew: renewalBlocker(renewable, today) === null,
+    canRenew: findRenewalBlocker(renewable, today) === null,
     canBuyAgain: active && isOverdue(due, today),
     renewalOrderId: openOrderId,
   }
@@ -40,8 +40,8 @@ export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
  * Shows today's actions for a unit: download, renew, track, certify (F63–F66). Download and renewal, or the
  * first action, are buttons; a menu without scripts contains the others.
  */
-export function UnitActs({ unit, today, may }: { unit: Unit; today: string; may: AccountRights }) {
-  const acts = listActs(unit, today, may)
+export function UnitActs({ unit, today, rights }: { unit: Unit; today: string; rights: AccountRights }) {
+  const acts = listActs(unit, today, rights)
   const shownCount = Math.max(1, acts.filter(({ isOpen }) => isOpen).length)
   const others = acts.slice(shownCount)
   if (acts.length === 0) return null
@@ -73,7 +73,7 @@ const renewalLinks = { renew: paths.renew, order: paths.order, manage: paths.man
 
 function listActs(unit: Unit, today: string, may: AccountRights): Act[] {
   const offer = toRenewalOffer(unit, today)
-  const isOver = statusToday(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
+  const isOver = getCurrentStatus(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
   const hasRenewal = offer.canRenew || offer.canBuyAgain || offer.renewalOrderId !== null
   const acts: (Act | false)[] = [
     may.files &&

@@ -1,9 +1,9 @@
-export const unchanged = { tone: 'good', text: 'Nada mudou: já estava assim.' } as const
+export const unchangedNotice = { tone: 'good', text: 'Nada mudou: já estava assim.' } as const
 
-export const removedName = 'Conta removida'
+export const removedAccountName = 'Conta removida'
 
 /** Returns the last digits only: 'CPF terminado em 25'. */
-export function maskedDocument({ cpf, cnpj }: { cpf: string | null; cnpj: string | null }): string | null {
+export function maskDocument({ cpf, cnpj }: { cpf: string | null; cnpj: string | null }): string | null {
   if (cnpj) return `CNPJ terminado em ${cnpj.slice(-2)}`
   return cpf ? `CPF terminado em ${cpf.slice(-2)}` : null
 }
@@ -35,7 +35,7 @@ export function formatDevice(userAgent: string | null): string {
   return [program ?? 'Navegador', system].filter(Boolean).join(' ')
 }
 
-export function formatLoss(losses: { orders: number; subscriptions: number; downloads: number }): string[] {
+export function formatLosses(losses: { orders: number; subscriptions: number; downloads: number }): string[] {
   const parts: [number, string, string][] = [
     [losses.orders, 'pedido em aberto', 'pedidos em aberto'],
     [losses.subscriptions, 'assinatura em vigor', 'assinaturas em vigor'],
@@ -45,7 +45,7 @@ export function formatLoss(losses: { orders: number; subscriptions: number; down
 }
 
 /** Returns 'a', 'a e b' or 'a, b e c'. */
-export function joined(parts: string[]): string {
+export function joinWithAnd(parts: string[]): string {
   return parts.join(', ').replace(/, ([^,]*)$/, ' e $1')
 }
 

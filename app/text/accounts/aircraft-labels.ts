@@ -27,7 +27,7 @@ type Aircraft = {
   fuel: number | null
 }
 
-export function aircraftRows({ registration, isForeign, serialNumber, fuel }: Aircraft) {
+export function listAircraftRows({ registration, isForeign, serialNumber, fuel }: Aircraft) {
   if (registration === null) return []
   return [
     { key: 'Prefixo', value: isForeign ? `${registration} (matrícula estrangeira)` : registration },

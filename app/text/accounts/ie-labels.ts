@@ -15,7 +15,7 @@ export const contributorLabels: Readonly<Record<ContributorChoice, string>> = {
   '9': '9 - Não contribuinte',
 }
 
-export function contributorName(text: string): string {
+export function getContributorName(text: string): string {
   const choice = contributorChoices.find((each) => each === text)
   return choice ? contributorLabels[choice] : text
 }

@@ -13,6 +13,6 @@ export function formatPasswordFault(fault: PasswordFault, min: number): string {
   return words[fault]
 }
 
-export function newPasswordHint(min: number): string {
+export function formatNewPasswordHint(min: number): string {
   return `Pelo menos ${min} caracteres. Não use só o seu nome, o seu e-mail ou uma senha comum, como 12345678.`
 }

@@ -29,7 +29,7 @@ type Ended = {
   secondFactor: boolean
 }
 
-export function endedAccess({ members, sessions, keys, passkeys, secondFactor }: Ended): string[] {
+export function listEndedAccess({ members, sessions, keys, passkeys, secondFactor }: Ended): string[] {
   const formatCounted = (count: number, one: string, many: string) =>
     count > 0 ? [formatCount(count, one, many)] : []
   return [

@@ -1,5 +1,5 @@
 import { isState, STATES, type State } from '#app/domain/accounts/states.ts'
-import { fold } from '#app/domain/platform/folded-text.ts'
+import { foldText } from '#app/domain/platform/folded-text.ts'
 
 export const stateNames: Record<State, string> = {
   AC: 'Acre',
@@ -35,6 +35,6 @@ export const stateNames: Record<State, string> = {
 export function readState(text: string): State | null {
   const upper = text.trim().toUpperCase()
   if (isState(upper)) return upper
-  const foldedText = fold(text.trim())
-  return STATES.find((state) => fold(stateNames[state]) === foldedText) ?? null
+  const foldedText = foldText(text.trim())
+  return STATES.find((state) => foldText(stateNames[state]) === foldedText) ?? null
 }

@@ -1,7 +1,7 @@
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { Roles } from '#app/domain/accounts/roles.ts'
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
-import { checkoutLabels } from '#app/text/checkout/checkout-labels.ts'
+import { makeCheckoutLabels } from '#app/text/checkout/checkout-labels.ts'
 
 /** Labels by field of the form, in the sequence of the page. */
 export const userLabels: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ export const userLabels: Readonly<Record<string, string>> = {
   phone: 'Telefone',
   email: 'E-mail',
   ...Object.fromEntries(
-    Object.entries(checkoutLabels([], [])).filter(([name]) => /^(billing|shipping)\./.test(name)),
+    Object.entries(makeCheckoutLabels([], [])).filter(([name]) => /^(billing|shipping)\./.test(name)),
   ),
   is_active: 'Ativo',
   is_partner: 'Parceria',
@@ -41,12 +41,12 @@ const refusals = {
   'deletion-open': 'Há um pedido de exclusão desta conta. Use “Desfazer exclusão”.',
 } as const
 
-export function refusalLabels(reason: keyof typeof refusals, fields: readonly (keyof Roles)[]) {
+export function formatRoleRefusal(reason: keyof typeof refusals, fields: readonly (keyof Roles)[]) {
   const names = fields.length > 0 ? fields : (['isActive'] as const)
   return Object.fromEntries(names.map((name) => [roleFields[name], [refusals[reason]]]))
 }
 
-export function yesOrNo(value: boolean): string {
+export function formatYesNo(value: boolean): string {
   return value ? 'sim' : 'não'
 }
 

@@ -1,4 +1,9 @@
-import { type CsvKind, maxCsvBytes, maxCsvLines, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
+import {
+  type CsvKind,
+  csvPortionLines,
+  maxCsvBytes,
+  maxCsvLines,
+} from '#app/domain/backoffice/import-kind.ts'
 import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
 import { formatInteger, formatMegabytes } from '#app/text/platform/numbers.ts'
 
@@ -38,7 +43,7 @@ export const csvImportLabels = {
     count === 1
       ? 'Uma assinatura impressa volta a Aguardando envio'
       : `${count} assinaturas impressas voltam a Aguardando envio`,
-  byWorker: `Acima de ${maxLinesAtOnce} linhas a gravação continua sem esta página.`,
+  byWorker: `Acima de ${csvPortionLines} linhas a gravação continua sem esta página.`,
 } as const
 
 /** Faults that reject a whole file. */
@@ -78,6 +83,6 @@ export const csvLineProblems = {
 } as const
 
 /** Returns the column's heading; 'registro' is the line itself. */
-export function csvFieldName(kind: CsvKind, field: string): string {
+export function getCsvFieldName(kind: CsvKind, field: string): string {
   return csvColumns[kind].find(({ key }) => key === field)?.heading ?? field
 }

@@ -1,23 +1,23 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { roleNames } from '#app/text/accounts/colleague-labels.ts'
-import { contributorName } from '#app/text/accounts/ie-labels.ts'
+import { getContributorName } from '#app/text/accounts/ie-labels.ts'
 import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatPhoneText, userLabels } from '#app/text/accounts/user-labels.ts'
-import { kindName, pageLabels } from '#app/text/catalogue/page-labels.ts'
+import { getKindName, pageLabels } from '#app/text/catalogue/page-labels.ts'
 import { formatPercentage } from '#app/text/catalogue/price-change-labels.ts'
-import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-labels.ts'
+import { formatPublicationValue, publicationLabels } from '#app/text/catalogue/publication-labels.ts'
 import {
-  taxCodeName,
-  taxDefaultName,
-  taxDefaultValue,
-  taxFieldOfHistory,
+  formatTaxDefaultName,
+  formatTaxDefaultValue,
+  getTaxCodeName,
+  parseTaxField,
   taxLabels,
 } from '#app/text/catalogue/tax-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { invoiceModelNames, invoiceStateNames, testMark } from '#app/text/orders/invoice-labels.ts'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
+import { getGatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import { boletoAfterNotes, formatPayerText, payerLabels } from '#app/text/payments/payer-labels.ts'
 import {
   boletoWithdrawalLabels,
@@ -27,19 +27,23 @@ import {
 } from '#app/text/payments/payment-labels.ts'
 import { formatFailure } from '#app/text/platform/failure-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
-import { taskName } from '#app/text/platform/job-labels.ts'
+import { getTaskName } from '#app/text/platform/job-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { formatSettingField } from '#app/text/settings/setting-labels.ts'
-import { webhookEventNames } from '#app/text/settings/webhook-labels.ts'
-import { shipmentLabels, shipmentValue, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { formatWebhookEventNames } from '#app/text/settings/webhook-labels.ts'
 import {
+  formatShipmentValue,
+  getShipmentStatus,
+  shipmentLabels,
+} from '#app/text/shipments/shipment-labels.ts'
+import {
+  formatSubscriptionValue,
   subscriptionHistoryLabels,
-  subscriptionValue,
 } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
 type Subject = { entity: string; entityId: number }
-export type NotedChange = { field: string; from: string | null; to: string | null }
-export type NotedFact = { name: string; value: string | null }
+export type HistoryChange = { field: string; from: string | null; to: string | null }
+export type HistoryDetail = { name: string; value: string | null }
 
 type FieldLabels = { label(field: string): string; value(field: string, text: string): string }
 type Labels = Readonly<Record<string, string>>
@@ -75,29 +79,29 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
     { ...userLabels, billing: 'Endereço de cobrança', shipping: 'Endereço de entrega' },
     formatUserValue,
   ),
-  subscription: makeFieldLabels(subscriptionHistoryLabels, subscriptionValue),
-  shipment: makeFieldLabels(shipmentLabels, shipmentValue),
+  subscription: makeFieldLabels(subscriptionHistoryLabels, formatSubscriptionValue),
+  shipment: makeFieldLabels(shipmentLabels, formatShipmentValue),
   publication: {
     label: (field) => {
-      const code = taxFieldOfHistory(field)
+      const code = parseTaxField(field)
       return code ? taxLabels[code] : (publicationFields[field] ?? field)
     },
     value: (field, text) => {
-      const code = taxFieldOfHistory(field)
-      if (code) return taxCodeName(code, text)
-      return field === 'kind' ? kindName(text) : publicationValue(field, text)
+      const code = parseTaxField(field)
+      if (code) return getTaxCodeName(code, text)
+      return field === 'kind' ? getKindName(text) : formatPublicationValue(field, text)
     },
   },
   webhook: makeFieldLabels(
     { address: 'Endereço', description: 'Descrição', events: 'Eventos', isActive: 'Ativo' },
-    (field, text) => (field === 'events' ? webhookEventNames(text.split(',')) : text),
+    (field, text) => (field === 'events' ? formatWebhookEventNames(text.split(',')) : text),
   ),
 }
 
 const TAX_DEFAULTS = 10
 const taxDefaults: FieldLabels = {
-  label: taxDefaultName,
-  value: (_field, text) => taxDefaultValue(text),
+  label: formatTaxDefaultName,
+  value: (_field, text) => formatTaxDefaultValue(text),
 }
 
 const factLabels: Labels = {
@@ -188,14 +192,18 @@ const codes: Readonly<Record<string, Labels>> = {
   environment: { test: testMark },
 }
 
-export function formatChange(subject: Subject, { field, from, to }: NotedChange) {
+export function formatHistoryChange(subject: Subject, { field, from, to }: HistoryChange) {
   const { label, value } = getFieldLabels(subject)
   const read = (text: string | null) => text && (answers[text] ?? value(field, text))
   return { label: label(field), from: read(from), to: read(to) }
 }
 
-/** Formats a fact. `jobName` is a parameter because app/mails declares the names of mails. */
-export function formatFact({ entity }: Subject, { name, value }: NotedFact, jobName = taskName) {
+/** Formats a detail. `jobName` is a parameter because app/mails declares the names of mails. */
+export function formatHistoryDetail(
+  { entity }: Subject,
+  { name, value }: HistoryDetail,
+  jobName = getTaskName,
+) {
   const read = (text: string) => (name === 'job' ? jobName(text) : formatFactValue(entity, name, text))
   return { label: factLabels[name] ?? name, value: value && read(value) }
 }
@@ -218,7 +226,7 @@ function formatOrderValue(field: string, text: string): string {
 
 function formatUserValue(field: string, text: string): string {
   if (field === 'phone') return formatPhoneText(text)
-  if (field === 'contributor') return contributorName(text)
+  if (field === 'contributor') return getContributorName(text)
   return field === 'cpf' || field === 'cnpj' ? formatDocument(text) : text
 }
 
@@ -227,7 +235,7 @@ function formatFactValue(entity: string, name: string, text: string): string {
   if (name === 'source') return sources[text] ?? text
   const words = codes[name]
   if (words) return words[text] ?? text
-  if (name === 'event') return gatewayEventName(text)
+  if (name === 'event') return getGatewayEventName(text)
   if (name === 'value' || name === 'reported') return formatReais(Number(text))
   if (name === 'payment') return `nº ${text}`
   if (name === 'kind') return kinds[text] ?? text
@@ -240,7 +248,7 @@ function formatFactValue(entity: string, name: string, text: string): string {
 }
 
 function formatStatus(entity: string, status: number): string {
-  if (entity === 'order') return statusForStaff({ status, reason: null }).text
-  if (entity === 'shipment') return statusOfShipment(status).text
-  return subscriptionValue('status', String(status))
+  if (entity === 'order') return getStaffStatus({ status, reason: null }).text
+  if (entity === 'shipment') return getShipmentStatus(status).text
+  return formatSubscriptionValue('status', String(status))
 }

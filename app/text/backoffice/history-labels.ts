@@ -1,8 +1,8 @@
 import {
-  formatChange,
-  formatFact,
-  type NotedChange,
-  type NotedFact,
+  formatHistoryChange,
+  formatHistoryDetail,
+  type HistoryChange,
+  type HistoryDetail,
 } from '#app/text/backoffice/history-fields.ts'
 import { orderEventLabels } from '#app/text/orders/order-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -160,15 +160,15 @@ type Entry = {
   action: string
   actor: string | null
   at: Date
-  changes: readonly NotedChange[]
-  facts: readonly NotedFact[]
+  changes: readonly HistoryChange[]
+  facts: readonly HistoryDetail[]
 }
 
 export const actionOptions = Object.entries(actionLabels)
   .map(([value, label]) => ({ value, label }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'pt-BR'))
 
-export function actionName(action: string): string {
+export function getActionName(action: string): string {
   return actionLabels[action] ?? action
 }
 
@@ -183,13 +183,13 @@ const namesWhy = new Set([
   'boletoAfter',
 ])
 
-export function historyLines(entries: readonly Entry[]) {
+export function formatHistoryLines(entries: readonly Entry[]) {
   return entries.map(({ id, action, actor, at, changes, facts, ...subject }) => ({
     id,
-    text: actionName(action),
+    text: getActionName(action),
     actor,
     at: formatDateTime(at),
-    changes: changes.map((change) => formatChange(subject, change)),
-    facts: facts.filter(({ name }) => namesWhy.has(name)).map((fact) => formatFact(subject, fact)),
+    changes: changes.map((change) => formatHistoryChange(subject, change)),
+    facts: facts.filter(({ name }) => namesWhy.has(name)).map((fact) => formatHistoryDetail(subject, fact)),
   }))
 }

@@ -1,19 +1,19 @@
-import { civilDateIn, civilTimeIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate, toCivilTime } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { formatAge } from '#app/text/platform/job-labels.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Returns 'há 3 dias · até 27/11' or 'há 26 h · prazo vencido em 26/11, 15:04'; no age in the first hour. */
-export function formatWait(row: { since: Date | null; until: Date | null }, now: Date): string {
+export function formatWorkWait(row: { since: Date | null; until: Date | null }, now: Date): string {
   const waited = row.since === null ? 0 : now.getTime() - row.since.getTime()
   const age = waited < HOUR_MS ? '' : formatAge(waited)
   return [age, row.until === null ? '' : formatEnd(row.until, now)].filter(Boolean).join(' · ')
 }
 
 /** Returns '3 neste aviso' if the mail is about only some of the waiting records; otherwise ''. */
-export function formatNotified(row: { count: number; notified: number }): string {
-  return row.notified >= row.count ? '' : `${row.notified.toLocaleString('pt-BR')} neste aviso`
+export function formatNotifiedCount(row: { count: number; notifiedCount: number }): string {
+  return row.notifiedCount >= row.count ? '' : `${row.notifiedCount.toLocaleString('pt-BR')} neste aviso`
 }
 
 function formatEnd(until: Date, now: Date): string {
@@ -22,12 +22,12 @@ function formatEnd(until: Date, now: Date): string {
 
 /** Formats a deadline: by its date for whole days, by its time for hours. */
 function formatLimit(until: Date): string {
-  if (civilTimeIn(until) === '00:00') return formatShortDay(new Date(until.getTime() - 1))
-  return `${formatShortDay(until)}, ${civilTimeIn(until)}`
+  if (toCivilTime(until) === '00:00') return formatShortDay(new Date(until.getTime() - 1))
+  return `${formatShortDay(until)}, ${toCivilTime(until)}`
 }
 
 function formatShortDay(at: Date): string {
-  return formatDate(civilDateIn(at)).slice(0, 5)
+  return formatDate(toCivilDate(at)).slice(0, 5)
 }
 
 export const healthLabels = {

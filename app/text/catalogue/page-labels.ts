@@ -17,7 +17,7 @@ export const kindNames: Readonly<Record<PublicationKind, string>> = {
 }
 
 /** Returns a kind's name. Unknown codes are returned unchanged. */
-export function kindName(kind: string): string {
+export function getKindName(kind: string): string {
   return isPublicationKind(kind) ? kindNames[kind] : kind
 }
 
@@ -50,7 +50,7 @@ type Page = {
   models: readonly SerialRange[]
 }
 
-export function pageTexts({ kind, description, contents, models }: Page): Record<string, string> {
+export function toPageTexts({ kind, description, contents, models }: Page): Record<string, string> {
   return {
     kind,
     description: description ?? '',

@@ -1,4 +1,8 @@
-import { isPhotoDescribed, type PhotoSubject, type WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
+import {
+  isPhotoDescribed,
+  type PhotoSubject,
+  type RequiredPhoto,
+} from '#app/domain/catalogue/photo-subject.ts'
 
 export const photoGuideLabels = {
   title: 'Como deve ser a foto',
@@ -102,20 +106,20 @@ export const photoSubjectNames: Readonly<Record<PhotoSubject, string>> = {
 }
 
 /** Returns the name of the photo's subject; '' if the publication does not describe the photo. */
-export function photoSubjectName({ photoSubject }: WantedPhoto): string {
+export function getPhotoSubjectName({ photoSubject }: RequiredPhoto): string {
   return labels[photoSubject].short
 }
 
-export function photoRules({ photoSubject, photoNote }: WantedPhoto): string[] {
+export function listPhotoRules({ photoSubject, photoNote }: RequiredPhoto): string[] {
   return [...(photoNote ? [photoNote] : []), ...labels[photoSubject].rules]
 }
 
-export function photoDrawingLabel(subject: PhotoSubject): string {
+export function formatPhotoDrawingLabel(subject: PhotoSubject): string {
   return `Desenho de exemplo: ${labels[subject].drawing}`
 }
 
 /** Returns one line for the reviewer; undefined if the publication does not describe the photo. */
-export function formatWantedPhoto(wantedPhoto: WantedPhoto): string | undefined {
+export function formatWantedPhoto(wantedPhoto: RequiredPhoto): string | undefined {
   if (!isPhotoDescribed(wantedPhoto)) return undefined
   const { photoSubject, photoNote } = wantedPhoto
   const name = photoSubject === 'other' ? null : labels[photoSubject].name

@@ -1,8 +1,8 @@
 import {
+  applyPercentage,
   type Percentage,
   type PriceFault,
   type Prices,
-  repriced,
   samplePrice,
 } from '#app/domain/catalogue/price-change.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
@@ -32,17 +32,17 @@ export function formatPriceFault(fault: PriceFault): string {
 }
 
 export function formatPercentage(percentage: Percentage): string {
-  return `${percentageText(percentage)}%`
+  return `${toPercentageText(percentage)}%`
 }
 
 /** Returns the percentage as text: '112,5' for 11250. */
-export function percentageText(percentage: Percentage): string {
+export function toPercentageText(percentage: Percentage): string {
   return formatAmount(percentage).replace('.', '').replace(/,?0+$/, '')
 }
 
 /** Returns the sample price before and after the change: 'R$ 80,00 → R$ 88,00'. */
-export function formatSample(percentage: Percentage): string {
-  return `${formatReais(samplePrice)} → ${formatReais(repriced(samplePrice, percentage))}`
+export function formatPriceSample(percentage: Percentage): string {
+  return `${formatReais(samplePrice)} → ${formatReais(applyPercentage(samplePrice, percentage))}`
 }
 
 /** Returns both prices as text: 'R$ 88,00 (renovação R$ 66,00)'. */

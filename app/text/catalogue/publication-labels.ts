@@ -33,7 +33,7 @@ const boxes = [
   'active',
 ] as const
 
-type Facts = {
+type Data = {
   name: string
   applicability: string
   version: string
@@ -47,9 +47,9 @@ type Facts = {
 } & Record<(typeof boxes)[number], boolean>
 
 /** Returns the form's texts, without unticked boxes. */
-export function publicationTexts(facts: Facts): Record<string, string> {
-  const { name, applicability, version, date, weight, price, price_signature, changes } = facts
-  const { photo_subject: photoSubject, photo_note: photoNote } = facts
+export function toPublicationTexts(data: Data): Record<string, string> {
+  const { name, applicability, version, date, weight, price, price_signature, changes } = data
+  const { photo_subject: photoSubject, photo_note: photoNote } = data
   return {
     name,
     applicability,
@@ -61,12 +61,14 @@ export function publicationTexts(facts: Facts): Record<string, string> {
     weight: weight === 0 ? '' : formatWeight(weight).replace(/\D+$/, '').replace('.', ''),
     photo_subject: isPhotoDescribed({ photoSubject, photoNote }) ? photoSubject : '',
     photo_note: photoNote ?? '',
-    ...Object.fromEntries(boxes.filter((box) => facts[box]).map((box) => [box, 'on'])),
+    ...Object.fromEntries(boxes.filter((box) => data[box]).map((box) => [box, 'on'])),
   }
 }
 
 /** Formats the form's texts for a conflict. */
-export function readableTexts(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function formatPublicationTexts(
+  texts: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
   const ticks = boxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
   const date = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}
   const knownTexts = Object.entries(texts).flatMap(([name, text]) =>
@@ -82,14 +84,14 @@ function formatPhotoSubject(text: string): string {
   return isPhotoSubject(text) ? photoSubjectNames[text] : text
 }
 
-export function publicationValue(field: string, text: string): string {
+export function formatPublicationValue(field: string, text: string): string {
   if (field === 'photo_subject') return formatPhotoSubject(text)
   if (field === 'price' || field === 'price_signature') return formatReais(Number(text))
   if (field === 'weight') return formatWeight(Number(text))
   return field === 'date' ? formatDate(text) : text
 }
 
-export function publicationState({ active, removed_at }: { active: boolean; removed_at: unknown }) {
+export function getPublicationState({ active, removed_at }: { active: boolean; removed_at: unknown }) {
   if (removed_at) return 'Removida'
   return active ? 'Ativa' : 'Inativa'
 }

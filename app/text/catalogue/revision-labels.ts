@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-export type AnnouncedRevision = {
+export type RevisionAnnouncement = {
   name: string
   applicability: string
   version: string
@@ -12,7 +12,7 @@ export type AnnouncedRevision = {
 }
 
 /** Returns the text of the mail, also used in its preview for staff. */
-export function revisionNotice({
+export function formatRevisionNotice({
   name,
   applicability,
   version,
@@ -20,18 +20,18 @@ export function revisionNotice({
   isDownload,
   hasFile,
   changes,
-}: AnnouncedRevision) {
+}: RevisionAnnouncement) {
   return {
     subject: `Nova revisão: ${name}`,
     opening: `A publicação que você assina tem uma nova revisão: ${version}, de ${formatDate(date)}.`,
-    facts: [
+    details: [
       { label: 'Publicação', value: name },
       { label: 'Aplicabilidade', value: applicability },
       { label: 'Versão em vigor', value: `${version}, de ${formatDate(date)}` },
     ],
     changesTitle: 'O que mudou',
     changes,
-    wayOn: isDownload
+    nextLink: isDownload
       ? hasFile
         ? 'O arquivo novo está em Minhas publicações, incluído na sua assinatura.'
         : 'O arquivo novo aparece em Minhas publicações assim que estiver pronto, incluído na sua assinatura.'

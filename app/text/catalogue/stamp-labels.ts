@@ -8,23 +8,23 @@ type Copy = {
   orderId: number | null
   registration: string | null
   number: number
-  madeOn: CivilDate
+  createdOn: CivilDate
   person?: string | undefined // colleague who acted for a company
 }
 
 /** Returns the foot of each page of a copy. */
-export function stampLines(copy: Copy): string[] {
+export function listStampLines(copy: Copy): string[] {
   const source = copy.orderId === null ? 'Acesso de parceiro' : `Pedido nº ${copy.orderId}`
-  const facts = [
+  const data = [
     source,
     ...(copy.registration ? [`Aeronave ${copy.registration}`] : []),
-    formatDate(copy.madeOn),
+    formatDate(copy.createdOn),
     `Cópia nº ${copy.number}`,
     ...(copy.person ? [`por ${copy.person}`] : []),
   ]
   return [
     `Licenciado para ${copy.name} · ${formatDocumentLine(copy.document)} · ${copy.email}`,
-    `${facts.join(' · ')} · Reprodução e repasse proibidos`,
+    `${data.join(' · ')} · Reprodução e repasse proibidos`,
   ]
 }
 

@@ -9,7 +9,7 @@ import {
   pisCofinsCodes,
   type TaxField,
 } from '#app/domain/catalogue/taxes.ts'
-import { kindName } from '#app/text/catalogue/page-labels.ts'
+import { getKindName } from '#app/text/catalogue/page-labels.ts'
 
 export const taxLabels: Readonly<Record<TaxField, string>> = {
   nature: 'Mercadoria ou serviço',
@@ -79,10 +79,10 @@ export const taxUndoMessages = {
       .join(' '),
 } as const
 
-export const serviceCodesDisagree =
+export const serviceCodeMismatch =
   'Os quatro primeiros números do código nacional têm de ser o item da lista de serviços'
 
-export const classesDisagree = 'Os três primeiros números do cClassTrib têm de ser o CST de IBS e CBS'
+export const classMismatch = 'Os três primeiros números do cClassTrib têm de ser o CST de IBS e CBS'
 
 export const mediumLabels: Readonly<Record<Medium, string>> = {
   print: 'Impressas',
@@ -167,12 +167,12 @@ const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
 }
 
 /** Returns options of a code; null for a field that is typed. */
-export function taxOptions(field: TaxField): { value: string; label: string }[] | null {
-  return tables[field]?.map((value) => ({ value, label: taxCodeName(field, value) })) ?? null
+export function listTaxOptions(field: TaxField): { value: string; label: string }[] | null {
+  return tables[field]?.map((value) => ({ value, label: getTaxCodeName(field, value) })) ?? null
 }
 
 /** Returns '41 - Não tributada (imune)', or only the code if it has no name. */
-export function taxCodeName(field: TaxField, code: string): string {
+export function getTaxCodeName(field: TaxField, code: string): string {
   const name = names[field]?.[code]
   if (!name) return formatTaxCode(field, code)
   return field === 'nature' ? name : `${code} - ${name}`
@@ -184,26 +184,26 @@ export function formatTaxCode(field: TaxField, code: string): string {
 }
 
 /** Returns 'Impressas: Catálogo de peças' for 'print/parts', a field of the history. */
-export function taxDefaultName(key: string): string {
+export function formatTaxDefaultName(key: string): string {
   const [first, kind] = key.split('/', 2)
   const medium = media.find((each) => each === first)
-  return medium ? `${mediumLabels[medium]}: ${kind ? kindName(kind) : 'todas'}` : key
+  return medium ? `${mediumLabels[medium]}: ${kind ? getKindName(kind) : 'todas'}` : key
 }
 
 /** Returns 'NCM 49019900, Origem 0' for 'ncm 49019900, origin 0'. */
-export function taxDefaultValue(text: string): string {
+export function formatTaxDefaultValue(text: string): string {
   return text.replace(/[a-z_]+(?= )/g, (name) => (isTaxField(name) ? taxLabels[name] : name))
 }
 
 /** Parses a field of a publication's history, such as 'tax_ncm'. */
-export function taxFieldOfHistory(field: string): TaxField | null {
+export function parseTaxField(field: string): TaxField | null {
   const name = field.replace(/^tax_/, '')
   return field.startsWith('tax_') && isTaxField(name) ? name : null
 }
 
 /** Parses “Mercadoria” or “Serviço” and their beginnings; null for other text. */
-export function codeOfWord(field: TaxField, word: string): string | null {
+export function parseTaxCode(field: TaxField, word: string): string | null {
   if (field !== 'nature' || word.length < 4) return null
   const isBegunBy = ({ label }: { label: string }) => label.toLowerCase().startsWith(word.toLowerCase())
-  return taxOptions(field)?.find(isBegunBy)?.value ?? null
+  return listTaxOptions(field)?.find(isBegunBy)?.value ?? null
 }

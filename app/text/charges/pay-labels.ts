@@ -1,5 +1,5 @@
-import { isMissed, lastPaymentDay, payableDueDate } from '#app/domain/charges/boleto-state.ts'
-import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
+import { getLastPaymentDay, getPayableDueDate, isTooLateForBank } from '#app/domain/charges/boleto-state.ts'
+import { isBoletoShown, type PaymentState } from '#app/domain/payments/payment.ts'
 import { type CivilDate, getWeekday } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
@@ -15,7 +15,7 @@ export const paymentLabels = {
   registering:
     'O boleto pode levar até um dia útil para ser reconhecido pelos bancos. Se o seu não o encontrar, tente amanhã.',
   bankCounts: 'Se pagar em outro dia, o seu banco calcula o valor na hora.',
-  attached: 'O boleto em PDF segue anexo.',
+  attachments: 'O boleto em PDF segue anexo.',
   onPaper: 'Para pagar em papel, imprima o boleto em PDF: esta folha não traz o beneficiário nem o pagador.',
   confirmation: 'A confirmação do pagamento leva até 48 horas.',
   expired:
@@ -33,7 +33,7 @@ export const paymentLabels = {
   ignoreIfPaid: 'Se já foi pago, não é preciso fazer nada.',
 } as const
 
-export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = {
+export const paymentIntroductions: Readonly<Record<PaymentState, string | undefined>> = {
   generating: 'Pedido recebido. Esta página se atualiza sozinha.',
   delayed: 'Pedido recebido; o boleto ainda vem.',
   ready: 'Pedido recebido. Agora é só pagar o boleto.',
@@ -47,14 +47,14 @@ export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = 
   settled: undefined,
 }
 
-export function boletoFileName(orderId: number): string {
+export function formatBoletoFileName(orderId: number): string {
   return `boleto-pedido-${orderId}.pdf`
 }
 
 /** Returns 'vence em 25/11/2026', 'vence em 05/12/2026, para pagar até 07/12/2026' or 'venceu em 25/11/2026'. */
 export function formatDue(dueDate: CivilDate, today: CivilDate, format = formatDate): string {
-  const payDay = payableDueDate(dueDate)
-  if (isMissed(dueDate, today)) return `venceu em ${format(dueDate)}`
+  const payDay = getPayableDueDate(dueDate)
+  if (isTooLateForBank(dueDate, today)) return `venceu em ${format(dueDate)}`
   const later = payDay === dueDate ? '' : `, para pagar até ${format(payDay)}`
   return `vence em ${format(dueDate)}${later}`
 }
@@ -63,22 +63,22 @@ type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
 /** Returns 'O boleto pode ser pago até 03/12/2026.'; null if that day is the due date or is over. */
 export function formatLastDay(boleto: Dated, today: CivilDate): string | null {
-  const until = lastPaymentDay(boleto)
-  if (until < today || until <= payableDueDate(boleto.dueDate)) return null
+  const until = getLastPaymentDay(boleto)
+  if (until < today || until <= getPayableDueDate(boleto.dueDate)) return null
   return `O boleto pode ser pago até ${formatDate(until)}.`
 }
 
 export function formatOverdue(boleto: Dated): string {
-  const until = formatDate(lastPaymentDay(boleto))
+  const until = formatDate(getLastPaymentDay(boleto))
   return `O boleto venceu em ${formatDate(boleto.dueDate)} e ainda pode ser pago até ${until}.`
 }
 
 /** Returns a day with its weekday: '30/11/2026 (segunda-feira)'. */
 export function formatDay(day: CivilDate): string {
-  return `${formatDate(day)} (${weekdayName(day)})`
+  return `${formatDate(day)} (${getWeekdayName(day)})`
 }
 
-export function weekdayName(day: CivilDate): string {
+export function getWeekdayName(day: CivilDate): string {
   return weekdays[getWeekday(day)] ?? ''
 }
 
@@ -92,7 +92,7 @@ const weekdays = [
   'sábado',
 ] as const
 
-export function payLabel(state: PaymentState): string {
+export function getPayLabel(state: PaymentState): string {
   if (state === 'expired' || state === 'imported') return 'Gerar nova via do boleto'
-  return showsBoleto(state) ? 'Pagar o boleto' : 'Ver o pagamento'
+  return isBoletoShown(state) ? 'Pagar o boleto' : 'Ver o pagamento'
 }

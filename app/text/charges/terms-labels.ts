@@ -1,7 +1,7 @@
-import { lastPaymentDay, payableDueDate } from '#app/domain/charges/boleto-state.ts'
+import { getLastPaymentDay, getPayableDueDate } from '#app/domain/charges/boleto-state.ts'
 import type { AmountDue, BoletoTerm, BoletoTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { fold } from '#app/domain/platform/folded-text.ts'
+import { foldText } from '#app/domain/platform/folded-text.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { formatDate, formatPercent, formatReais } from '#app/text/platform/format.ts'
 
@@ -14,9 +14,9 @@ export const termLabels: Readonly<Record<BoletoTerm, string>> = {
 }
 
 /** Returns the boleto's instructions, which must match the registered terms. */
-export function termLines(terms: BoletoTerms): string[] {
+export function listTermLines(terms: BoletoTerms): string[] {
   const { discountUntil, discountValue, acceptanceDays, protestDays } = terms
-  const late = lateCharges(terms)
+  const late = formatLateCharges(terms)
   return [
     ...(discountUntil === null
       ? []
@@ -28,7 +28,7 @@ export function termLines(terms: BoletoTerms): string[] {
 }
 
 /** Returns 'multa de 2,00% e juros de R$ 0,04 por dia de atraso'; '' without late charges. */
-export function lateCharges({ finePercent, interestPercent, interestPerDay }: BoletoTerms): string {
+export function formatLateCharges({ finePercent, interestPercent, interestPerDay }: BoletoTerms): string {
   const fine = finePercent > 0 ? `multa de ${formatPercent(finePercent)}` : ''
   const perDay =
     interestPerDay === null
@@ -39,12 +39,12 @@ export function lateCharges({ finePercent, interestPercent, interestPerDay }: Bo
 }
 
 /** Returns the terms that change the payer's amount. */
-export function termNotes(
+export function listTermNotes(
   terms: BoletoTerms,
   { days, discount }: Pick<AmountDue, 'days' | 'discount'>,
 ): string[] {
   const { discountUntil, discountValue } = terms
-  const late = lateCharges(terms)
+  const late = formatLateCharges(terms)
   return [
     ...(discountUntil !== null && discount > 0
       ? [`Desconto de ${formatReais(discountValue)} para quem paga até ${formatDate(discountUntil)}.`]
@@ -57,8 +57,8 @@ type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
 /** Omits the day if banks are closed on the due date: by law it moves to the next banking day. */
 export function formatPaymentPlace({ dueDate, payableUntil }: Dated): string {
-  const until = lastPaymentDay({ dueDate, payableUntil })
-  const isLater = until > payableDueDate(dueDate)
+  const until = getLastPaymentDay({ dueDate, payableUntil })
+  const isLater = until > getPayableDueDate(dueDate)
   return `Pagável em qualquer banco até ${isLater ? formatDate(until) : 'o vencimento'}`
 }
 
@@ -84,8 +84,8 @@ export function formatDifference(paid: Centavos, { total, highest }: AmountDue):
 const promises =
   /\b(?:multas?|juros?|moras?|descont\w*|abatiment\w*|encargos?|acrescimos?|protest\w*|negativa\w*)\b|\bnao (?:receb|aceit|pag)\w* (?:apos|depois)\b/
 
-export function promisesTerms(line: string): boolean {
-  return promises.test(fold(line))
+export function hasTerms(line: string): boolean {
+  return promises.test(foldText(line))
 }
 
 function formatDays(count: number): string {

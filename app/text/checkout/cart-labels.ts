@@ -1,8 +1,8 @@
-import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
+import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import type { Blocker } from '#app/domain/checkout/cart.ts'
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { photoSubjectName } from '#app/text/catalogue/photo-guide-labels.ts'
+import { getPhotoSubjectName } from '#app/text/catalogue/photo-guide-labels.ts'
 import { formatReais, formatWeight } from '#app/text/platform/format.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
@@ -11,15 +11,15 @@ export const blockerLabels: Record<Blocker, string> = {
   ...renewalBlockerLabels,
 }
 
-export const notForMechanics =
+export const mechanicPurchaseNotice =
   'Como mecânico você não compra em nome da empresa. Peça a publicação a quem faz as compras dela.'
 
 /** Formats the price of each further year. */
-export function formatYearly(renewal: Centavos): string {
+export function formatYearlyPrice(renewal: Centavos): string {
   return `renovação ${formatReais(renewal)}/ano`
 }
 
-export function kindLabels(publication: { isSignature: boolean; isDownload: boolean }): string[] {
+export function listKindLabels(publication: { isSignature: boolean; isDownload: boolean }): string[] {
   return [
     publication.isSignature ? 'Assinatura (um ano)' : 'Compra avulsa',
     publication.isDownload ? 'Download' : 'Impressa',
@@ -33,31 +33,31 @@ export function formatDelivery({ weight, isDownload }: { weight: number; isDownl
 }
 
 /** Returns the data and photos that the checkout requires (F40, F43). */
-export function formatAsked(
-  publication: WantedPhoto & { hasAirplaneInfo: boolean; hasPhotoUpload: boolean },
+export function formatRequestedData(
+  publication: RequiredPhoto & { hasAirplaneInfo: boolean; hasPhotoUpload: boolean },
 ): string[] {
   const { hasAirplaneInfo, hasPhotoUpload } = publication
   const aircraft = hasAirplaneInfo ? ['Tenha à mão a matrícula e o número de série da aeronave.'] : []
   if (!hasPhotoUpload) return aircraft
-  const photo = `Esta publicação pede o envio de uma foto${photoSubjectName(publication)}, que vamos conferir em até ${reviewHours} horas.`
+  const photo = `Esta publicação pede o envio de uma foto${getPhotoSubjectName(publication)}, que vamos conferir em até ${reviewHours} horas.`
   return [...aircraft, photo]
 }
 
 type Bought = {
-  added: number
-  missing: number
-  asksPhoto: boolean
+  addedCount: number
+  missingCount: number
+  needsPhoto: boolean
   renewals: number
-  leftRenewals: number
+  skippedRenewals: number
 }
 
-export function formatBoughtAgain(boughtAgain: Bought): string {
-  const { asksPhoto, renewals, leftRenewals } = boughtAgain
+export function formatBuyAgain(boughtAgain: Bought): string {
+  const { needsPhoto, renewals, skippedRenewals } = boughtAgain
   return [
     formatPublicationsAgain(boughtAgain),
-    ...(asksPhoto ? ['As fotos precisam ser enviadas de novo.'] : []),
+    ...(needsPhoto ? ['As fotos precisam ser enviadas de novo.'] : []),
     ...(renewals > 0 ? ['As renovações do pedido também estão no carrinho.'] : []),
-    ...(leftRenewals > 0
+    ...(skippedRenewals > 0
       ? [
           renewals > 0
             ? 'As demais renovações: faça em Minhas publicações.'
@@ -67,9 +67,9 @@ export function formatBoughtAgain(boughtAgain: Bought): string {
   ].join(' ')
 }
 
-function formatPublicationsAgain({ added, missing }: Bought): string {
-  if (added === 0) return 'As publicações do pedido saíram do catálogo.'
-  return missing === 0
+function formatPublicationsAgain({ addedCount, missingCount }: Bought): string {
+  if (addedCount === 0) return 'As publicações do pedido saíram do catálogo.'
+  return missingCount === 0
     ? 'As publicações do pedido estão no carrinho.'
     : 'O que ainda está à venda foi para o carrinho; o resto saiu do catálogo.'
 }

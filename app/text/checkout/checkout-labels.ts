@@ -14,7 +14,7 @@ type Item = { publicationId: number; name: string; quantity: number; renewal?: o
 type Block = { key: string; publicationId: number; unit: number }
 
 /** Returns labels by field of the form, in the sequence of the page, for the summary of errors. */
-export function checkoutLabels(items: readonly Item[], blocks: readonly Block[]): Record<string, string> {
+export function makeCheckoutLabels(items: readonly Item[], blocks: readonly Block[]): Record<string, string> {
   return { ...Object.fromEntries(blocks.flatMap((block) => listUnitLabels(items, block))), ...fieldLabels }
 }
 

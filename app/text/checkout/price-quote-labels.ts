@@ -1,6 +1,6 @@
 import type { QuoteChange } from '#app/domain/checkout/price-quote.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { deliveryTime, shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatDeliveryTime, getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** Texts of a price quote that page and PDF share. */
@@ -29,5 +29,5 @@ type Freight = { type: string; days: number | null; handlingDays: number }
 
 /** Returns 'PAC, até 11 dias úteis após a confirmação do pagamento'. */
 export function formatQuotedFreight({ type, days, handlingDays }: Freight): string {
-  return `${shippingName(type)}, ${deliveryTime({ days }, handlingDays)}`
+  return `${getShippingName(type)}, ${formatDeliveryTime({ days }, handlingDays)}`
 }

@@ -1,9 +1,9 @@
-import { shippingTypes, shownDeliveryDays } from '#app/domain/checkout/shipping.ts'
+import { calculateDeliveryDays, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
-export function shippingName(type: string): string {
+export function getShippingName(type: string): string {
   if (type === shippingTypes.toBeAgreed) return 'À Combinar'
   if (type === shippingTypes.download) return 'Download'
   if (type === shippingTypes.internal) return 'Pedido Interno'
@@ -16,10 +16,10 @@ export const freightMarker = 0.01
 type Freight = { shipping_type: string; shipping_value: Centavos }
 
 /** Returns freight for API and webhooks: the name, and reais, or the marker if none is charged. */
-export function freightOnWire({ shipping_type, shipping_value }: Freight) {
+export function toWireFreight({ shipping_type, shipping_value }: Freight) {
   const isMarked = shipping_type === shippingTypes.toBeAgreed || shipping_type === shippingTypes.internal
   return {
-    shipping_type: shippingName(shipping_type),
+    shipping_type: getShippingName(shipping_type),
     shipping_value: isMarked ? freightMarker : shipping_value / 100,
   }
 }
@@ -30,10 +30,10 @@ export function formatFreight({ type, value }: { type: string; value: Centavos }
 }
 
 /** Returns the carrier's days plus the shop's working days, as text. */
-export function deliveryTime(option: { days: number | null }, handlingDays: number): string {
-  const days = shownDeliveryDays(option, handlingDays)
+export function formatDeliveryTime(option: { days: number | null }, handlingDays: number): string {
+  const days = calculateDeliveryDays(option, handlingDays)
   if (days === null) return 'Prazo e valor combinados por e-mail ou telefone'
   return `até ${days} dias úteis após a confirmação do pagamento`
 }
 
-export const carrierAway = `Não foi possível consultar ${carrierNames.name} agora.`
+export const carrierUnavailableText = `Não foi possível consultar ${carrierNames.name} agora.`

@@ -78,7 +78,7 @@ export const invoiceFaultTexts: Readonly<Record<InvoiceFault['code'], string>> =
 }
 
 /** Returns the name of an invoice: 'NF-e 123, série 1'. */
-export function invoiceName(invoice: {
+export function formatInvoiceName(invoice: {
   model: InvoiceModel
   number: string | null
   series: string | null
@@ -88,20 +88,20 @@ export function invoiceName(invoice: {
   return series ? `${name}, série ${series}` : name
 }
 
-export function formatInvoiceToCome(shippingType: string): string {
+export function formatPendingInvoice(shippingType: string): string {
   const when = shippingType === shippingTypes.download ? 'depois do pagamento' : 'até o envio'
   return `Nota fiscal: vamos emitir ${when}. Ela chega por e-mail e fica aqui.`
 }
 
 /** Returns an NF-e's key in groups of four digits; an NFS-e's unchanged. */
-export function keyText({ model, key }: { model: InvoiceModel; key: string }): string {
+export function formatKey({ model, key }: { model: InvoiceModel; key: string }): string {
   return model === 'nfe' ? formatAccessKey(key) : key
 }
 
 export type InvoiceFileKind = 'xml' | 'pdf' | 'cancellation' | `letter-${number}.${'xml' | 'pdf'}`
 
 /** Returns 'NF-e <key>.xml'; without a key, the reference. */
-export function invoiceFileName(
+export function formatInvoiceFileName(
   invoice: { model: InvoiceModel; key: string | null; reference: string; isTest: boolean },
   kind: InvoiceFileKind,
 ): string {
@@ -112,10 +112,10 @@ export function invoiceFileName(
 }
 
 export const unpaidOrderText = 'O pedido deixou de estar pago antes do envio: nada foi emitido'
-export const leftTestText = 'O teste foi abandonado: a emissão já é de produção'
+export const abandonedTestText = 'O teste foi abandonado: a emissão já é de produção'
 
 /** Returns the issuer's messages, or a text of ours without any. */
-export function refusalMessages({
+export function listRefusalMessages({
   messages,
   reason,
 }: {

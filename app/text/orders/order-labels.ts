@@ -19,7 +19,7 @@ const customerLabels: Record<OrderStatus, CustomerLabel> = {
 const rejectedLabel: CustomerLabel = { text: 'Cancelado / Reprovado', tone: 'bad' }
 
 /** Explains each status to staff in a sentence, in the sequence of an order. */
-export function explainStatuses(): string[] {
+export function listStatusExplanations(): string[] {
   const { pendingPayment, underReview, confirmed } = orderStatus
   const meanings: Record<keyof typeof orderStatus, string> = {
     pendingPayment: `${customerLabels[pendingPayment].text}: espera o boleto ser pago. Depois de ${spellNumber(unpaidOrderDays)} dias sem pagamento o pedido é cancelado sozinho.`,
@@ -37,11 +37,11 @@ export function listStatuses(): string {
 }
 
 /** Returns an order's status for staff, who distinguish rejected and cancelled orders. */
-export function statusForStaff(order: { status: number; reason: string | null }): {
+export function getStaffStatus(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone
 } {
-  if (order.status !== orderStatus.cancelled) return statusForCustomer(order)
+  if (order.status !== orderStatus.cancelled) return getCustomerStatus(order)
   return order.reason
     ? { text: 'Pedido Cancelado / Reprovado', tone: 'bad' }
     : { text: 'Pedido Cancelado', tone: 'neutral' }
@@ -49,7 +49,7 @@ export function statusForStaff(order: { status: number; reason: string | null })
 
 export const staffStatusOptions = Object.values(orderStatus).map((value) => ({
   value,
-  label: statusForStaff({ status: value, reason: null }).text,
+  label: getStaffStatus({ status: value, reason: null }).text,
 }))
 
 /** Labels of an order's events in the history, for staff. */
@@ -105,7 +105,7 @@ export function formatHistory(action: string, colleague?: string): string | unde
 }
 
 /** Returns an order's status for customers. A cancelled order with a reason was rejected. */
-export function statusForCustomer(order: { status: number; reason: string | null }): {
+export function getCustomerStatus(order: { status: number; reason: string | null }): {
   text: string
   tone: Tone
 } {
@@ -114,7 +114,7 @@ export function statusForCustomer(order: { status: number; reason: string | null
 }
 
 /** Returns the next step if the customer has nothing to do. */
-export function nextSentence(status: number): string {
+export function getNextSentence(status: number): string {
   return findLabel(status)?.next ?? 'Não é preciso fazer nada agora.'
 }
 
@@ -123,7 +123,7 @@ function findLabel(code: number): CustomerLabel | undefined {
 }
 
 /** Explains to staff why an order has no boleto. */
-export function formatWithoutBoleto({ status, total }: { status: number; total: number }): string {
+export function explainMissingBoleto({ status, total }: { status: number; total: number }): string {
   if (status === orderStatus.confirmed)
     return total === 0 ? 'Nenhum: nada há a pagar' : 'Nenhum: o pedido já está pago'
   if (status === orderStatus.cancelled) return 'Nenhum: o pedido foi cancelado'
@@ -132,16 +132,16 @@ export function formatWithoutBoleto({ status, total }: { status: number; total: 
 }
 
 /** Describes the texts that the buyer accepted with the order. */
-export function acceptedTexts(termsVersion: string, acceptedAt: Date): string {
+export function formatAcceptedTexts(termsVersion: string, acceptedAt: Date): string {
   const privacy = findPrivacyVersion(termsVersion)
   const terms = `Termos de compra, versão de ${formatDate(termsVersion)}`
   const texts = privacy ? `${terms}, e aviso de privacidade de ${formatDate(privacy)}` : terms
   return `${texts}, aceitos em ${formatDateTime(acceptedAt)}`
 }
 
-export function acceptedRows(
+export function listAcceptedRows(
   termsVersion: string | null,
   acceptedAt: Date,
 ): { key: string; value: string }[] {
-  return termsVersion ? [{ key: 'Termos aceitos', value: acceptedTexts(termsVersion, acceptedAt) }] : []
+  return termsVersion ? [{ key: 'Termos aceitos', value: formatAcceptedTexts(termsVersion, acceptedAt) }] : []
 }

@@ -8,18 +8,18 @@ export function formatPhotoCopy({ name, registration, serialNumber, lineIds }: P
 }
 
 /** Returns the title, with 'outra' only if a photo was sent before. */
-export function photoRequestTitle(copies: readonly PhotoCopy[]): string {
+export function formatPhotoRequestTitle(copies: readonly PhotoCopy[]): string {
   const count = copies.length
   if (count === 1) return isRepeated(copies) ? 'Precisamos de outra foto' : 'Precisamos de uma foto'
   return isRepeated(copies) ? `Precisamos de outras ${count} fotos` : `Precisamos de ${count} fotos`
 }
 
-export function sendPhotosLabel(copies: readonly PhotoCopy[]): string {
+export function formatSendPhotosLabel(copies: readonly PhotoCopy[]): string {
   if (copies.length === 1) return isRepeated(copies) ? 'Enviar nova foto' : 'Enviar a foto'
   return isRepeated(copies) ? 'Enviar novas fotos' : 'Enviar as fotos'
 }
 
-export function photoPageTitle(orderId: number, copies: readonly PhotoCopy[]): string {
+export function formatPhotoPageTitle(orderId: number, copies: readonly PhotoCopy[]): string {
   const many = copies.length > 1 ? 'Novas fotos' : 'Nova foto'
   const first = copies.length > 1 ? 'Fotos' : 'Foto'
   return `${isRepeated(copies) ? many : first} para o pedido nº ${orderId}`
@@ -37,14 +37,14 @@ export function formatPhotoRequest(copies: readonly PhotoCopy[]): string {
     : `Para aprovar o pedido precisamos de ${copies.length} fotos:`
 }
 
-export function photoRequestSubject(orderId: number, copies: readonly PhotoCopy[]): string {
+export function formatPhotoRequestSubject(orderId: number, copies: readonly PhotoCopy[]): string {
   const one = isRepeated(copies) ? 'envie uma nova foto' : 'envie a foto'
   const many = isRepeated(copies) ? 'envie novas fotos' : 'envie as fotos'
   return `Pedido nº ${orderId}: ${copies.length === 1 ? one : many}`
 }
 
 /** Confirms the received photos and gives the number of missing ones. */
-export function formatPhotosTaken(takenCount: number, leftCount: number): string {
+export function formatPhotosReceived(takenCount: number, leftCount: number): string {
   const received = takenCount === 1 ? 'Recebemos a foto' : `Recebemos ${takenCount} fotos`
   if (leftCount === 0)
     return takenCount === 1 ? `${received}. Ela está em análise.` : `${received}. Elas estão em análise.`

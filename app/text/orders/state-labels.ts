@@ -32,7 +32,7 @@ export const stateFilters = [
 ] as const
 
 /** Views of the list of orders that need no saving; `query` selects `states`. */
-export const usualOrderViews = [
+export const defaultOrderViews = [
   { name: paymentStateLabels.due.text, query: 'payment=due', states: { payment: 'due' } },
   { name: goodsStateLabels['to-send'].text, query: 'goods=to-send', states: { goods: 'to-send' } },
   { name: goodsStateLabels.returned.text, query: 'goods=returned', states: { goods: 'returned' } },
@@ -43,20 +43,20 @@ function listOptions<State extends string>(states: readonly State[], labels: Rec
   return states.map((value) => ({ value, label: labels[value].text }))
 }
 
-export type CountedState<State> = { state: State; count: number }
+export type StateCount<State> = { state: State; count: number }
 
 /** Returns 'A enviar (2)'; without the count for a single copy. */
-export function formatCounted(text: string, count: number): string {
+export function formatStateCount(text: string, count: number): string {
   return count === 1 ? text : `${text} (${count})`
 }
 
-export function formatGoods(goods: readonly CountedState<GoodsState>[]): string | null {
+export function formatGoods(goods: readonly StateCount<GoodsState>[]): string | null {
   return (
-    goods.map(({ state, count }) => formatCounted(goodsStateLabels[state].text, count)).join(', ') || null
+    goods.map(({ state, count }) => formatStateCount(goodsStateLabels[state].text, count)).join(', ') || null
   )
 }
 
-export function formatPayments(payments: readonly CountedState<PaymentState>[]): string | null {
-  const texts = payments.map(({ state, count }) => formatCounted(paymentStateLabels[state].text, count))
+export function formatPayments(payments: readonly StateCount<PaymentState>[]): string | null {
+  const texts = payments.map(({ state, count }) => formatStateCount(paymentStateLabels[state].text, count))
   return texts.join(', ') || null
 }

@@ -1,4 +1,8 @@
-import { type WithdrawalOutcome, withdrawalDays, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import {
+  formatWithdrawalProtocol,
+  type WithdrawalOutcome,
+  withdrawalDays,
+} from '#app/domain/orders/withdrawal.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
@@ -16,15 +20,15 @@ export function formatWithdrawalAnswer(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'Recusada' : 'Aceita'
 }
 
-export function formatGivenBack(request: { id: number; isOpen: boolean }): string {
-  return `${request.isOpen ? 'em desistência' : 'desistência aceita'}, ${withdrawalProtocol(request.id)}`
+export function formatWithdrawnLine(request: { id: number; isOpen: boolean }): string {
+  return `${request.isOpen ? 'em desistência' : 'desistência aceita'}, ${formatWithdrawalProtocol(request.id)}`
 }
 
 /** Tag that replaces the unit's own state. */
 export const withdrawnTag = { text: 'Em desistência', tone: 'warn' } as const
 
-export function formatInWithdrawal(request: number): string {
-  return `em desistência, ${withdrawalProtocol(request)}`
+export function formatWithdrawalMention(request: number): string {
+  return `em desistência, ${formatWithdrawalProtocol(request)}`
 }
 
 /** Formats the deadline; `lastDay` is null until everything has arrived. */
@@ -35,13 +39,13 @@ export function formatDeadline(lastDay: CivilDate | null, daysLeft: number | nul
   return `Você pode desistir até 23:59 de ${formatDate(lastDay)} (horário de Brasília): ${daysLeftText}.`
 }
 
-export function formatUnpaid({ wasPaid }: { wasPaid: boolean }): string {
+export function formatUnpaidWithdrawal({ wasPaid }: { wasPaid: boolean }): string {
   return wasPaid
     ? 'A confirmação do pagamento deste pedido foi desfeita, e ele aguarda pagamento outra vez.'
     : 'O pedido ainda não foi pago.'
 }
 
-export function formatTooLate(chance: {
+export function formatWithdrawalTooLate(chance: {
   isPaid: boolean
   isInTransitOrDelivered: boolean
   lastDay: CivilDate | null
@@ -55,11 +59,11 @@ export function formatTooLate(chance: {
   return `O prazo de ${withdrawalDays} dias para desistir terminou em ${formatDate(chance.lastDay)}.`
 }
 
-type Money = { left: number; returned: number }
+type Money = { owed: number; returned: number }
 
-export function formatMoneyToCome({ left, returned }: Money, refundTo: string | null): string {
-  if (left > 0)
-    return `Vamos reembolsar ${formatReais(left)}. ${refundTo === null ? 'Para isso precisamos da chave Pix, ou do banco, da agência e da conta, em nome do comprador: responda ao nosso e-mail ou escreva pela página de contato.' : 'O dinheiro vai para a conta informada no pedido de desistência.'} Vamos avisar por e-mail quando o reembolso for feito.`
+export function formatPendingRefund({ owed, returned }: Money, refundTo: string | null): string {
+  if (owed > 0)
+    return `Vamos reembolsar ${formatReais(owed)}. ${refundTo === null ? 'Para isso precisamos da chave Pix, ou do banco, da agência e da conta, em nome do comprador: responda ao nosso e-mail ou escreva pela página de contato.' : 'O dinheiro vai para a conta informada no pedido de desistência.'} Vamos avisar por e-mail quando o reembolso for feito.`
   return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
 }
 

@@ -5,10 +5,14 @@ import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cna
 import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { type LineOutcome, lineOutcomes, maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
-import { meaningLabels, rejectionReason, returnFaultLabels } from '#app/text/payments/bank-return-labels.ts'
+import {
+  getRejectionReason,
+  meaningLabels,
+  returnFaultLabels,
+} from '#app/text/payments/bank-return-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
-import { bankName } from '#app/text/settings/bank-labels.ts'
+import { getBankName } from '#app/text/settings/bank-labels.ts'
 import { caixaPreCheck } from '#app/text/settings/banks/caixa.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
@@ -50,7 +54,10 @@ export const replyLabels: Readonly<Record<RemittanceReply['outcome'], { text: st
   rejected: { text: 'Recusada pelo banco', tone: 'bad' },
 }
 
-export function formatReply({ outcome, sequence }: Pick<RemittanceReply, 'outcome' | 'sequence'>): string {
+export function formatRemittanceReply({
+  outcome,
+  sequence,
+}: Pick<RemittanceReply, 'outcome' | 'sequence'>): string {
   if (outcome === 'accepted')
     return `O banco recebeu a remessa nº ${sequence}. Os boletos ficam registrados com o próximo retorno.`
   const what = outcome === 'rejected' ? 'recusou' : 'aceitou só em parte'
@@ -58,7 +65,7 @@ export function formatReply({ outcome, sequence }: Pick<RemittanceReply, 'outcom
 }
 
 /** Returns the bank's message, then lines such as 'Linha 2, nosso número 140…: valor inválido (27)'. */
-export function listReplyFaults({ words, errors }: Pick<RemittanceReply, 'words' | 'errors'>): string[] {
+export function listReplyFaults({ note, errors }: Pick<RemittanceReply, 'note' | 'errors'>): string[] {
   const faults = errors.map(({ line, ourNumber, codes }) => {
     const reasons = codes.map((code) => {
       const reason = caixaPreCheck[code]
@@ -66,11 +73,11 @@ export function listReplyFaults({ words, errors }: Pick<RemittanceReply, 'words'
     })
     return `Linha ${line}, nosso número ${ourNumber}: ${reasons.join(', ') || 'sem código'}`
   })
-  return [...words, ...faults]
+  return [...note, ...faults]
 }
 
 /** Returns the first `max` lines such as 'Linha 3: …' and the number of others. */
-export function refusalLines(faults: readonly ReturnFault[], max: number): string[] {
+export function listRefusalLines(faults: readonly ReturnFault[], max: number): string[] {
   const shownLines = faults.slice(0, max).map(({ line, fault, detail }) => {
     const where = detail.trim() === '' ? '' : ` (${detail.trim()})`
     return `Linha ${line}: ${returnFaultLabels[fault]}${where}`
@@ -89,7 +96,7 @@ export const bankFileStates = {
 
 export const bankFileSources = { upload: 'Enviado pela equipe', folder: 'Da pasta de retornos' } as const
 
-const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; tone: Tone }>> = {
+const outcomes: Readonly<Record<LineOutcome, { plannedText: string; done: string; tone: Tone }>> = {
   'amount-differs': makePair('Valor diferente do boleto', 'bad'),
   double: makePair('Pagamento em dobro', 'bad'),
   'rejected-order': makePair('Pago, mas o pedido foi reprovado', 'bad'),
@@ -102,11 +109,15 @@ const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; to
   unpayable: makePair('Boleto que ninguém consegue pagar', 'bad'),
   rejected: makePair('Registro recusado pelo banco', 'bad'),
   'instruction-rejected': makePair('Instrução recusada pelo banco', 'warn'),
-  late: { planned: 'Confirma o pedido, em atraso', done: 'Pedido confirmado em atraso', tone: 'warn' },
-  confirmed: { planned: 'Confirma o pedido', done: 'Pedido confirmado', tone: 'good' },
-  noted: { planned: 'Anota: o pedido já está pago', done: 'Anotado: o pedido já estava pago', tone: 'good' },
-  registered: { planned: 'Registra o boleto', done: 'Boleto registrado', tone: 'good' },
-  'written-off': { planned: 'Baixa o boleto', done: 'Boleto baixado', tone: 'info' },
+  late: { plannedText: 'Confirma o pedido, em atraso', done: 'Pedido confirmado em atraso', tone: 'warn' },
+  confirmed: { plannedText: 'Confirma o pedido', done: 'Pedido confirmado', tone: 'good' },
+  noted: {
+    plannedText: 'Anota: o pedido já está pago',
+    done: 'Anotado: o pedido já estava pago',
+    tone: 'good',
+  },
+  registered: { plannedText: 'Registra o boleto', done: 'Boleto registrado', tone: 'good' },
+  'written-off': { plannedText: 'Baixa o boleto', done: 'Boleto baixado', tone: 'info' },
   already: makePair('Já contado por outro arquivo', 'neutral'),
   unmoved: makePair('Nada muda no boleto', 'neutral'),
   'no-boleto': makePair('Aviso sem boleto nosso', 'neutral'),
@@ -114,77 +125,86 @@ const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; to
 }
 
 function makePair(text: string, tone: Tone) {
-  return { planned: text, done: text, tone }
+  return { plannedText: text, done: text, tone }
 }
 
 /** Returns an outcome: before the file is applied in the future tense, then in the past tense. */
 export function formatOutcome(outcome: LineOutcome, isApplied: boolean): { text: string; tone: Tone } {
-  const { planned, done, tone } = outcomes[outcome]
-  return { text: isApplied ? done : planned, tone }
+  const { plannedText, done, tone } = outcomes[outcome]
+  return { text: isApplied ? done : plannedText, tone }
 }
 
 /** Returns the code of the filter in the address, from 1. */
-export const outcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(outcome) + 1
-export const outcomeOfCode = (code: number | undefined) =>
+export const getOutcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(outcome) + 1
+export const getOutcomeByCode = (code: number | undefined) =>
   code === undefined ? undefined : lineOutcomes[code - 1]
 
 type Sum = { outcome: LineOutcome; count: number }
 
 /** Texts of outcomes, except those that change nothing. */
-const effects: readonly { of: readonly LineOutcome[]; one: string; many: string }[] = [
+const effects: readonly { outcomes: readonly LineOutcome[]; one: string; many: string }[] = [
   {
-    of: ['confirmed', 'late'],
+    outcomes: ['confirmed', 'late'],
     one: 'pedido é confirmado, e o comprador recebe o e-mail',
     many: 'pedidos são confirmados, e os compradores recebem o e-mail',
   },
   {
-    of: ['noted'],
+    outcomes: ['noted'],
     one: 'pagamento é anotado em pedido já pago',
     many: 'pagamentos são anotados em pedidos já pagos',
   },
-  { of: ['registered'], one: 'boleto fica registrado', many: 'boletos ficam registrados' },
+  { outcomes: ['registered'], one: 'boleto fica registrado', many: 'boletos ficam registrados' },
   {
-    of: ['rejected'],
+    outcomes: ['rejected'],
     one: 'boleto fica recusado e deixa de aparecer ao comprador, que recebe um e-mail; o pedido fica em Hoje',
     many: 'boletos ficam recusados e deixam de aparecer aos compradores, que recebem um e-mail; os pedidos ficam em Hoje',
   },
-  { of: ['written-off'], one: 'boleto é baixado', many: 'boletos são baixados' },
+  { outcomes: ['written-off'], one: 'boleto é baixado', many: 'boletos são baixados' },
   {
-    of: ['amount-differs'],
+    outcomes: ['amount-differs'],
     one: 'pagamento de outro valor precisa ser conferido; o comprador deixa de ver o boleto e lê que o pagamento está em conferência',
     many: 'pagamentos de outro valor precisam ser conferidos; os compradores deixam de ver o boleto e leem que o pagamento está em conferência',
   },
   {
-    of: ['double'],
+    outcomes: ['double'],
     one: 'pagamento em dobro precisa ser conferido; na página do comprador nada muda',
     many: 'pagamentos em dobro precisam ser conferidos; nas páginas dos compradores nada muda',
   },
   {
-    of: ['unpayable'],
+    outcomes: ['unpayable'],
     one: 'boleto não pode mais ser pago e aparece em “Hoje” até o pedido ter outro',
     many: 'boletos não podem mais ser pagos e aparecem em “Hoje” até os pedidos terem outros',
   },
   {
-    of: ['renewed-elsewhere'],
+    outcomes: ['renewed-elsewhere'],
     one: 'pagamento de unidade já renovada por outro pedido precisa ser conferido; o comprador não recebe e-mail',
     many: 'pagamentos de unidades já renovadas por outro pedido precisam ser conferidos; os compradores não recebem e-mail',
   },
   {
-    of: ['account-removed'],
+    outcomes: ['account-removed'],
     one: 'pagamento de conta removida precisa ser devolvido; ninguém recebe e-mail',
     many: 'pagamentos de contas removidas precisam ser devolvidos; ninguém recebe e-mail',
   },
   {
-    of: ['rejected-order', 'unmatched', 'boleto-differs', 'reversed', 'unknown', 'instruction-rejected'],
+    outcomes: [
+      'rejected-order',
+      'unmatched',
+      'boleto-differs',
+      'reversed',
+      'unknown',
+      'instruction-rejected',
+    ],
     one: 'linha precisa ser conferida, e nada é pago por ela',
     many: 'linhas precisam ser conferidas, e nada é pago por elas',
   },
 ]
 
 /** Describes what applying the file will change. */
-export function formatApplying(sums: readonly Sum[]): string[] {
-  return effects.flatMap(({ of, one, many }) => {
-    const count = sums.filter(({ outcome }) => of.includes(outcome)).reduce((all, sum) => all + sum.count, 0)
+export function formatApplyingSummary(sums: readonly Sum[]): string[] {
+  return effects.flatMap(({ outcomes, one, many }) => {
+    const count = sums
+      .filter(({ outcome }) => outcomes.includes(outcome))
+      .reduce((all, sum) => all + sum.count, 0)
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}.`]
   })
 }
@@ -192,11 +212,12 @@ export function formatApplying(sums: readonly Sum[]): string[] {
 type Named = { bank: string; sequence: string; file_date: string | null }
 
 /** Returns the name of a bank file: '…, arquivo 17 de 20/11/2026'. */
-export function bankFileName({ bank, sequence, file_date: date }: Named): string {
+export function formatBankFileName({ bank, sequence, file_date: date }: Named): string {
   const number = sequence.replace(/^0+/, '')
-  return [bankName(bank), `arquivo ${number || 'sem número'}${date ? ` de ${formatDate(date)}` : ''}`].join(
-    ', ',
-  )
+  return [
+    getBankName(bank),
+    `arquivo ${number || 'sem número'}${date ? ` de ${formatDate(date)}` : ''}`,
+  ].join(', ')
 }
 
 /** Returns the code of a record and its meaning: '06, Pago'. */
@@ -218,7 +239,7 @@ type Explained = {
   due: AmountDue | null
 }
 
-export function outcomeReason(
+export function formatOutcomeReason(
   { bank, format }: { bank: CnabBank; format: CnabFormat },
   { outcome, reasons, paid, boleto_value: value, due }: Explained,
 ): string {
@@ -230,7 +251,7 @@ export function outcomeReason(
   return reasons
     .split(' ')
     .filter((code) => code !== '')
-    .map((code) => rejectionReason(format, bank, code))
+    .map((code) => getRejectionReason(format, bank, code))
     .join('; ')
 }
 

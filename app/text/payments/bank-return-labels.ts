@@ -48,7 +48,7 @@ export const boletoFaultLabels: Readonly<Record<BoletoFault, string>> = {
   'payer-cep': 'CEP do pagador inválido',
 }
 
-export function rejectionReason(format: CnabFormat, bank: CnabBank, code: string): string {
+export function getRejectionReason(format: CnabFormat, bank: CnabBank, code: string): string {
   const knownReasons = bankTexts[bank].reasons[format]
   return Object.hasOwn(knownReasons, code)
     ? `${knownReasons[code]} (${code})`

@@ -1,10 +1,10 @@
-import { knownBank } from '#app/domain/charges/banks/banks.ts'
+import { parseBank } from '#app/domain/charges/banks/banks.ts'
 import type { AgreementGap } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { type BoletoFilter, boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import type { BoletoState, BoletoWithdrawalReason } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
-import { boletoFaultLabels, rejectionReason } from '#app/text/payments/bank-return-labels.ts'
+import { boletoFaultLabels, getRejectionReason } from '#app/text/payments/bank-return-labels.ts'
 import { boletoWithdrawalLabels } from '#app/text/payments/payment-labels.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
@@ -50,7 +50,13 @@ export function formatRemittanceFaults(instruction: string, faults: readonly Rem
   return faults.map((fault) => remittanceFaultLabels[fault]).join('; ')
 }
 
-export function formatWaiting({ registrations, writeOffs }: { registrations: number; writeOffs: number }) {
+export function formatWaitingInstructions({
+  registrations,
+  writeOffs,
+}: {
+  registrations: number
+  writeOffs: number
+}) {
   const count = registrations + writeOffs
   if (count === 0) return undefined
   const kinds = [
@@ -63,16 +69,16 @@ export function formatWaiting({ registrations, writeOffs }: { registrations: num
 
 /** Explains a rejection; `bank` is the COMPE code. */
 export function formatRejection(bank: string, codes: string, format: CnabFormat = 400): string {
-  const knownBankCode = knownBank(bank)
+  const knownBankCode = parseBank(bank)
   const parts = codes.split(/[\s,;]+/).filter(Boolean)
   return parts
-    .map((code) => (knownBankCode ? rejectionReason(format, knownBankCode, code) : `motivo ${code}`))
+    .map((code) => (knownBankCode ? getRejectionReason(format, knownBankCode, code) : `motivo ${code}`))
     .join('; ')
 }
 
 /** Returns 'protestado e baixado (25)'; 'ocorrência 77' for an unknown code. */
-export function formatUnpayable(bank: string, code: string): string {
-  const knownBankCode = knownBank(bank)
+export function formatUnpayableReason(bank: string, code: string): string {
+  const knownBankCode = parseBank(bank)
   const words = knownBankCode && bankTexts[knownBankCode].unpayable[code]
   return words ? `${words} (${code})` : `ocorrência ${code}`
 }

@@ -52,12 +52,12 @@ export const attentionLabels: Readonly<Record<EventAttention, string>> = {
   differs: 'Não combina com o registrado',
 }
 
-export function gatewayEventName(name: string): string {
+export function getGatewayEventName(name: string): string {
   if (name === reconciliationEvent) return 'conferência da cobrança'
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
 
-export function eventAdvice(name: string, attention: EventAttention): string {
+export function getEventAdvice(name: string, attention: EventAttention): string {
   if (attention !== 'flagged') return attentionAdvice[attention]
   return Object.hasOwn(flaggedAdvice, name) ? (flaggedAdvice[name] ?? splitAdvice) : splitAdvice
 }

@@ -1,4 +1,4 @@
-import { formatNotedAddress } from '#app/text/accounts/address-labels.ts'
+import { formatHistoryAddress } from '#app/text/accounts/address-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 
 export const payerTexts = {
@@ -39,7 +39,7 @@ export const payerFieldLabels: Readonly<Record<string, string>> = {
 }
 
 export function formatPayerText(field: string, text: string): string {
-  if (field === 'billing') return formatNotedAddress(text)
+  if (field === 'billing') return formatHistoryAddress(text)
   return field === 'payer_document' ? formatDocument(text) : text
 }
 

@@ -55,7 +55,7 @@ const reversalResolutions: Partial<Record<PaymentResolution, string>> = {
   dismissed: notedResolutions.stayed,
 }
 
-export function resolutionLabel(problem: PaymentProblem, resolution: PaymentResolution): string {
+export function getResolutionLabel(problem: PaymentProblem, resolution: PaymentResolution): string {
   const ofReversal = problem === 'reversed' ? reversalResolutions[resolution] : undefined
   return ofReversal ?? paymentResolutions[resolution]
 }

@@ -35,16 +35,16 @@ export const moneyBackLabels = {
 } as const
 
 /** Returns a refund as text: 'R$ 157,10 em 25/11/2026'. */
-export function formatReturned({ value, on }: Pick<Returned, 'value' | 'on'>): string {
+export function formatReturnedAmount({ value, on }: Pick<Returned, 'value' | 'on'>): string {
   return `${formatReais(value)} em ${formatDate(on)}`
 }
 
-export function returnedLabel({ kind }: Pick<Returned, 'kind'>): string {
+export function getReturnedLabel({ kind }: Pick<Returned, 'kind'>): string {
   return kind === 'refund' ? moneyBackLabels.done : 'Estornado'
 }
 
 /** Returns the tag next to an order's status; null without a refund. */
-export function refundTag({ total, returned }: { total: Centavos; returned: Centavos }) {
+export function getRefundTag({ total, returned }: { total: Centavos; returned: Centavos }) {
   if (returned === 0) return null
   return { text: returned < total ? moneyBackLabels.partly : moneyBackLabels.done, tone: 'warn' as const }
 }
@@ -52,12 +52,12 @@ export function refundTag({ total, returned }: { total: Centavos; returned: Cent
 /** Returns 'publicações R$ 79,10 + frete R$ 24,90 − já reembolsado R$ 10,00'. */
 export function formatMoneyBack({
   goods,
-  rest,
+  remainder,
   returned,
-}: Pick<MoneyBack, 'goods' | 'rest' | 'returned'>): string {
+}: Pick<MoneyBack, 'goods' | 'remainder' | 'returned'>): string {
   const parts = [
     `publicações ${formatReais(goods)}`,
-    ...(rest > 0 ? [`frete e outros ${formatReais(rest)}`] : []),
+    ...(remainder > 0 ? [`frete e outros ${formatReais(remainder)}`] : []),
   ]
   return `${parts.join(' + ')}${returned > 0 ? ` − já reembolsado ou encerrado ${formatReais(returned)}` : ''}`
 }

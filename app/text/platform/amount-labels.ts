@@ -9,7 +9,7 @@ const hundreds =
   '- cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(' ')
 
 /** Returns 'mil duzentos e trinta e quatro reais e cinquenta e seis centavos' for 123456. */
-export function amountInWords(centavos: Centavos): string {
+export function spellAmount(centavos: Centavos): string {
   if (!Number.isSafeInteger(centavos) || centavos < 0 || centavos >= 100_000_000_000)
     throw new RangeError(`not an amount below a thousand million reais: ${centavos}`)
   const [reais, cents] = [Math.floor(centavos / 100), centavos % 100]

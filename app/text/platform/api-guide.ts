@@ -23,7 +23,7 @@ const apiChanges = [
 type Limits = { callsPerMinute: number; readsPerMinute: number; pageSize: number; maxPageSize: number }
 type Section = { title: string; paragraphs: string[] }
 
-export function apiGuide({ callsPerMinute, readsPerMinute, pageSize, maxPageSize }: Limits): Section[] {
+export function makeApiGuide({ callsPerMinute, readsPerMinute, pageSize, maxPageSize }: Limits): Section[] {
   return [
     {
       title: 'Acesso',

@@ -1,4 +1,4 @@
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 export const fileLinkOver =
   'O endereço deste arquivo não vale mais. Volte à tela de onde ele veio, recarregue-a e abra o arquivo de novo.'
@@ -24,7 +24,7 @@ export const apiRefusals = {
   415: 'O corpo precisa ser JSON em UTF-8, ou um formulário com arquivo nos envios.',
   422: 'A chave Idempotency-Key já foi usada com outro conteúdo.',
   429: 'Muitas chamadas. Espere um pouco e tente de novo.',
-  500: specified.serverError,
+  500: specTexts.serverError,
   503: 'O serviço não está disponível agora. Tente de novo em instantes.',
 } as const
 
@@ -32,6 +32,6 @@ export const apiRefusals = {
 const actedOn: readonly number[] = [401, 404, 500]
 
 /** Returns an error's body. The specification's client shows `non_field_errors` in an alert. */
-export function refusalBody(status: number, detail: string) {
+export function makeRefusalBody(status: number, detail: string) {
   return actedOn.includes(status) ? { detail } : { detail, non_field_errors: [detail] }
 }

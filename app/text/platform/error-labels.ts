@@ -1,76 +1,76 @@
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
-type ErrorLabels = { title: string; text: string; wayOn: 'shop' | 'home' | 'login' | 'retry' }
+type ErrorLabels = { title: string; text: string; nextLink: 'shop' | 'home' | 'login' | 'retry' }
 
 const outage: ErrorLabels = {
   title: 'Estamos em manutenção rápida',
   text: 'Seu carrinho está salvo; tente de novo em instantes.',
-  wayOn: 'retry',
+  nextLink: 'retry',
 }
 
 const crowd: ErrorLabels = {
   title: 'Muitos acessos ao mesmo tempo',
   text: 'A loja está com muitos acessos agora. Espere alguns segundos e tente de novo; seu carrinho está salvo.',
-  wayOn: 'retry',
+  nextLink: 'retry',
 }
 
 const words: Record<number, ErrorLabels> = {
   400: {
     title: 'Não entendemos o envio',
     text: 'Volte à página anterior e envie o formulário de novo.',
-    wayOn: 'home',
+    nextLink: 'home',
   },
   401: {
-    title: specified.loginWall,
+    title: specTexts.loginWall,
     text: 'Entre com a sua conta para ver esta página.',
-    wayOn: 'login',
+    nextLink: 'login',
   },
   403: {
     title: 'Você não tem permissão para isto',
     text: 'Entre com outra conta ou volte ao início.',
-    wayOn: 'home',
+    nextLink: 'home',
   },
   404: {
     title: 'Não encontrado',
     text: 'A página mudou de lugar, não existe ou é de outra conta. Confira o link ou siga pela loja.',
-    wayOn: 'shop',
+    nextLink: 'shop',
   },
-  405: { title: 'Não entendemos o envio', text: 'Esta página não recebe formulários.', wayOn: 'home' },
+  405: { title: 'Não entendemos o envio', text: 'Esta página não recebe formulários.', nextLink: 'home' },
   409: {
     title: 'Alguém mudou isto ao mesmo tempo',
     text: 'Abra a página de novo, confira e repita a mudança.',
-    wayOn: 'retry',
+    nextLink: 'retry',
   },
   413: {
     title: 'Envio grande demais',
     text: 'O envio passa do tamanho aceito. Volte, reduza os arquivos ou envie um de cada vez; o que você já enviou está guardado.',
-    wayOn: 'retry',
+    nextLink: 'retry',
   },
   415: {
     title: 'Envio não reconhecido',
     text: 'A loja só recebe formulários. Envie pela página.',
-    wayOn: 'home',
+    nextLink: 'home',
   },
   429: {
     title: 'Muitas tentativas',
     text: 'Espere alguns minutos e tente de novo. Seu carrinho está salvo.',
-    wayOn: 'retry',
+    nextLink: 'retry',
   },
   503: outage,
 }
 
 /** Texts for staff, who have no cart but may have been saving a record. */
 const staffLabels: Record<number, ErrorLabels> = {
-  429: { title: 'Muitas tentativas', text: 'Espere alguns minutos e tente de novo.', wayOn: 'retry' },
+  429: { title: 'Muitas tentativas', text: 'Espere alguns minutos e tente de novo.', nextLink: 'retry' },
   503: {
     title: 'O sistema está ocupado',
     text: 'O banco de dados não respondeu a tempo. Tente de novo em instantes; se estava salvando algo, confira antes se já foi salvo.',
-    wayOn: 'retry',
+    nextLink: 'retry',
   },
 }
 
-const failureText = { title: specified.serverError, wayOn: 'home' } as const
+const failureText = { title: specTexts.serverError, nextLink: 'home' } as const
 
 /** Returns the texts of an error; `isBusy` means overload, not outage. Others have the text of 500. */
 export function formatError(status: number, { isStaff = false, isBusy = false } = {}): ErrorLabels {
@@ -92,7 +92,7 @@ export function formatMaintenance(expectedEnd: Date | null): { title: string; te
 }
 
 /** Returns the text for a database server that does not have the person's latest write yet. */
-export function formatLateNode({ isForm }: { isForm: boolean }): { title: string; text: string } {
+export function formatLateServer({ isForm }: { isForm: boolean }): { title: string; text: string } {
   const before = 'O que você enviou antes está gravado e ainda está chegando a este servidor.'
   const act = isForm
     ? 'O envio de agora ainda não foi gravado: espere alguns segundos, recarregue a página e confirme o reenvio.'

@@ -103,7 +103,7 @@ export function formatFailure(reason: string): { text: string; code: string | nu
 }
 
 /** Returns 'Falta o endereço de entrega' or 'Falha inesperada (connect ECONNREFUSED)'. */
-export function failureLine(reason: string): string {
+export function formatFailureLine(reason: string): string {
   const { text, code } = formatFailure(reason)
   return code === null ? text : `${text} (${code})`
 }

@@ -38,7 +38,7 @@ export function formatDateTime(instant: Date): string {
 }
 
 /** Returns São Paulo's clock as milliseconds of UTC, for programs without time zones. */
-export function saoPauloClock(instant: Date): number {
+export function toSaoPauloClock(instant: Date): number {
   const [day, month = 1, year = 0, hour, minute] = formatDateTime(instant).split(/\D+/).map(Number)
   return Date.UTC(year, month - 1, day, hour, minute)
 }

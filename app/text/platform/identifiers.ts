@@ -46,12 +46,12 @@ function hasLongPart(text: string): boolean {
 }
 
 /** Returns 'v. 03' but 'Rev. 1'. Text that begins with the mark gets another, so it can be removed. */
-export function withMark(kind: MarkedKind | 'text', text: string): string {
+export function addMark(kind: MarkedKind | 'text', text: string): string {
   const mark = getMark(kind)
   return isComputable(text) || text.startsWith(mark) ? `${mark}${text}` : text
 }
 
-export function withoutMark(kind: MarkedKind | 'text', text: string): string {
+export function removeMark(kind: MarkedKind | 'text', text: string): string {
   const mark = getMark(kind)
   const rest = text.slice(mark.length)
   return text.startsWith(mark) && (isComputable(rest) || rest.startsWith(mark)) ? rest : text

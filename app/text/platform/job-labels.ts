@@ -1,6 +1,6 @@
 import type { TaskEffect } from '#app/domain/platform/effect.ts'
 import { type Lane, lanes } from '#app/domain/platform/lane.ts'
-import { failureLine } from '#app/text/platform/failure-labels.ts'
+import { formatFailureLine } from '#app/text/platform/failure-labels.ts'
 
 const taskLabels: Readonly<Record<TaskEffect, string>> = {
   'issue-boleto': 'Emitir boleto',
@@ -54,19 +54,19 @@ const laneLabels: Readonly<Record<Lane, string>> = {
 }
 
 /** Returns the name of a queue, which may be of another version. */
-export function laneName(name: string): string {
+export function getLaneName(name: string): string {
   const lane = lanes.find((each) => each === name)
   return lane ? laneLabels[lane] : name
 }
 
 /** Returns 'tudo', or names of queues separated by semicolons, since a name may contain a comma. */
 export function formatLanes(takenLanes: readonly Lane[]): string {
-  return takenLanes.length === lanes.length ? 'tudo' : takenLanes.map(laneName).join('; ')
+  return takenLanes.length === lanes.length ? 'tudo' : takenLanes.map(getLaneName).join('; ')
 }
 
 const jobLabels: Readonly<Record<string, string>> = { ...taskLabels, ...scheduleLabels }
 
-export function taskName(job: string): string {
+export function getTaskName(job: string): string {
   return jobLabels[job] ?? job
 }
 
@@ -126,14 +126,14 @@ const resultLabels: Readonly<Record<string, string>> = {
 }
 
 /** Returns 'vencidas: 4, de volta ao que eram: 1', without zeros. */
-export function resultLine(counts: Readonly<Record<string, unknown>>): string | null {
+export function formatResultLine(counts: Readonly<Record<string, unknown>>): string | null {
   const some = Object.entries(counts).filter(([, count]) => count !== 0)
   return some.map(([what, count]) => `${resultLabels[what] ?? what}: ${count}`).join(', ') || null
 }
 
-export function runFailure(error: string): string {
+export function formatRunFailure(error: string): string {
   const [, parts] = /^failed: (.+)$/.exec(error) ?? []
-  if (!parts) return failureLine(error)
+  if (!parts) return formatFailureLine(error)
   return parts
     .split(', ')
     .map((part) => resultLabels[part] ?? part)

@@ -6,7 +6,7 @@ import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
 /** Texts of the specification, unchanged, even typing errors (D57). */
-export const specified = {
+export const specTexts = {
   formBanner: 'Um erro foi encontrado. Verifique os campos do formulário',
   serverError: 'Um erro foi encontrado.',
   loginFieldRequired: 'Esse campo precisa ser preenchido',
@@ -92,7 +92,7 @@ export const messages = {
     `Muitas mensagens em pouco tempo. Tente de novo em ${wait}, ou use os contatos abaixo.`,
   messageNotTaken: 'Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.',
   contactReceived: (protocol: number) =>
-    `${specified.contactSent}. Protocolo nº ${protocol}. Vamos responder em até ${contactAnswerDays} dias.`,
+    `${specTexts.contactSent}. Protocolo nº ${protocol}. Vamos responder em até ${contactAnswerDays} dias.`,
   tooManyLogins: (wait: string) => `Muitas tentativas de entrar. Tente de novo em ${wait}.`,
   codeWrong: 'Código incorreto ou já usado. Espere o próximo do aplicativo, ou use um código de recuperação.',
   firstCodeWrong:

@@ -44,7 +44,7 @@ function formatDateText(value: string): string {
 const textKinds: readonly CellKind[] = ['text', 'key', 'applicability', 'complement']
 const numberKinds: readonly CellKind[] = ['money', 'count', 'weight']
 
-export function columnAlign(kind: CellKind): 'text' | 'code' | 'num' {
+export function getColumnAlign(kind: CellKind): 'text' | 'code' | 'num' {
   if (textKinds.includes(kind)) return 'text'
   return numberKinds.includes(kind) ? 'num' : 'code'
 }

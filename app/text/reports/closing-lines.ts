@@ -1,6 +1,6 @@
 import { type PaymentWay, paymentWays } from '#app/domain/payments/payment-way.ts'
 import type { ClosingSums } from '#app/domain/reports/closing-account.ts'
-import { closingLabels, receivedBy } from '#app/text/reports/day-closing-labels.ts'
+import { closingLabels, formatReceivedBy } from '#app/text/reports/day-closing-labels.ts'
 
 const ways = Object.keys(paymentWays).filter(isWay)
 
@@ -11,7 +11,7 @@ function isWay(name: string): name is PaymentWay {
 type ClosingLine = { key: string; label: string; kind: 'count' | 'money'; value: number; isRare?: true }
 
 /** Returns the sums in sequence, in centavos. Omits an `isRare` line without an amount. */
-export function closingLines(accounts: ClosingSums): ClosingLine[] {
+export function listClosingLines(accounts: ClosingSums): ClosingLine[] {
   const getValue = (account: keyof ClosingSums) => accounts[account]?.value ?? 0
   const received = ways.reduce((sum, way) => sum + getValue(way), 0)
   const fees = Object.values(accounts).reduce((sum, { fee }) => sum + fee, 0)
@@ -29,7 +29,7 @@ export function closingLines(accounts: ClosingSums): ClosingLine[] {
     makeMoneyLine('invoiced', closingLabels.invoiced, invoiced),
     makeMoneyLine('not-invoiced', closingLabels.notInvoiced, getValue('sold') - invoiced),
     ...ways.map(
-      (way): ClosingLine => ({ ...makeMoneyLine(way, receivedBy(way), getValue(way)), isRare: true }),
+      (way): ClosingLine => ({ ...makeMoneyLine(way, formatReceivedBy(way), getValue(way)), isRare: true }),
     ),
     makeMoneyLine('received', closingLabels.received, received),
     makeMoneyLine('refund', closingLabels.refund, getValue('refund')),
@@ -45,8 +45,8 @@ export function closingLines(accounts: ClosingSums): ClosingLine[] {
   ]
 }
 
-export function closingTotals(accounts: ClosingSums): Omit<ClosingLine, 'key' | 'isRare'>[] {
-  const lines = closingLines(accounts).filter(({ isRare, value }) => !isRare || value !== 0)
+export function listClosingTotals(accounts: ClosingSums): Omit<ClosingLine, 'key' | 'isRare'>[] {
+  const lines = listClosingLines(accounts).filter(({ isRare, value }) => !isRare || value !== 0)
   const toCome = {
     label: closingLabels.toCome,
     kind: 'money',

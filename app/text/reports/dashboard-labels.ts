@@ -17,20 +17,20 @@ const months = [
   'dezembro',
 ]
 
-export function monthName(day: CivilDate): string {
+export function formatMonthName(day: CivilDate): string {
   return `${months[Number(day.slice(5, 7)) - 1] ?? ''} de ${day.slice(0, 4)}`
 }
 
-export function shortMonth(day: CivilDate): string {
+export function formatShortMonth(day: CivilDate): string {
   return months[Number(day.slice(5, 7)) - 1]?.slice(0, 3) ?? ''
 }
 
-export function shortDay(day: CivilDate): string {
+export function formatShortDay(day: CivilDate): string {
   return formatDate(day).slice(0, 5)
 }
 
 /** Formats centavos as reais for an axis: '500', '2 mil', '1,5 mi'. */
-export function shortReais(centavos: Centavos): string {
+export function formatShortReais(centavos: Centavos): string {
   const reais = centavos / 100
   if (reais >= 1_000_000) return `${(reais / 1_000_000).toLocaleString('pt-BR')} mi`
   if (reais >= 1_000) return `${(reais / 1_000).toLocaleString('pt-BR')} mil`

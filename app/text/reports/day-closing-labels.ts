@@ -47,10 +47,10 @@ function isOther(account: ClosingAccount): account is Exclude<ClosingAccount, Pa
   return Object.hasOwn(accounts, account)
 }
 
-export function accountLabel(account: ClosingAccount): string {
-  return isOther(account) ? accounts[account] : receivedBy(account)
+export function getAccountLabel(account: ClosingAccount): string {
+  return isOther(account) ? accounts[account] : formatReceivedBy(account)
 }
 
-export function receivedBy(way: PaymentWay): string {
+export function formatReceivedBy(way: PaymentWay): string {
   return `Recebido: ${paymentWayLabels[way]}`
 }

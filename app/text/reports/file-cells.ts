@@ -4,16 +4,16 @@ import { formatAccessKey } from '#app/domain/orders/invoices/access-key.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatAmount, formatDate, formatDateTime, formatDocument } from '#app/text/platform/format.ts'
-import { identifierMarks, type MarkedKind, withMark } from '#app/text/platform/identifiers.ts'
+import { addMark, identifierMarks, type MarkedKind } from '#app/text/platform/identifiers.ts'
 import type { CellKind, CellValue } from './cells.ts'
 
 /** Returns a heading with the unit, since numbers in files have none. */
-export function headForFile(kind: CellKind, label: string): string {
+export function formatFileHead(kind: CellKind, label: string): string {
   return kind === 'weight' ? `${label} (kg)` : label
 }
 
 /** Returns '1234,56' and '31/12/2026', as Brazilian spreadsheets parse them. Identifiers stay text. */
-export function cellForCsv(kind: CellKind, value: CellValue): string {
+export function formatCsvCell(kind: CellKind, value: CellValue): string {
   if (value === null || value === '') return ''
   if (value instanceof Date) return formatDateTime(value).replace(' às', '')
   if (kind === 'money') return formatAmount(Number(value)).replaceAll('.', '')
@@ -26,8 +26,8 @@ export function cellForCsv(kind: CellKind, value: CellValue): string {
 function formatIdentifierForCsv(kind: CellKind, text: string): string {
   const masked = maskText(kind, text)
   if (masked !== null) return masked
-  if (kind === 'zip') return withMark('code', text)
-  return withMark(isMarked(kind) ? kind : 'text', text)
+  if (kind === 'zip') return addMark('code', text)
+  return addMark(isMarked(kind) ? kind : 'text', text)
 }
 
 const documentMask = /^(\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}(\.[\dA-Z]{3}){2}\/[\dA-Z]{4}-\d{2})$/

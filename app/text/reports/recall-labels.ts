@@ -22,7 +22,7 @@ export const recallLabels = {
   nobody: 'Ninguém mais tem o que foi escolhido: não há a quem enviar.',
 } as const
 
-export function sendTo(count: number): string {
+export function formatSendTo(count: number): string {
   return count === 1 ? 'Enviar a 1 pessoa' : `Enviar a ${formatInteger(count)} pessoas`
 }
 
@@ -35,7 +35,7 @@ export function formatProgress({ total, sent, unsent }: { total: number; sent: n
 export type HolderReason = 'subscription' | 'purchase' | 'ended'
 
 /** Explains why a person gets the notice; `company` is set if a company has the publication. */
-export function reasonFor(reason: HolderReason, company: string | null): string {
+export function formatHolderReason(reason: HolderReason, company: string | null): string {
   const [has, bought, had] = company
     ? [`${company} tem`, `${company} comprou`, `${company} já teve`]
     : ['tem', 'comprou', 'já teve']

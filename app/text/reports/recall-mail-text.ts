@@ -1,6 +1,6 @@
 import { breakLinks } from '#app/domain/accounts/person-name.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { type HolderReason, reasonFor } from '#app/text/reports/recall-labels.ts'
+import { formatHolderReason, type HolderReason } from '#app/text/reports/recall-labels.ts'
 
 type Unit = {
   registration: string | null
@@ -12,7 +12,7 @@ type Unit = {
 
 type Recalled = { name: string; company: string | null; units: readonly Unit[]; today: CivilDate }
 
-export function recallFacts({ name, units }: Pick<Recalled, 'name' | 'units'>) {
+export function listRecallRows({ name, units }: Pick<Recalled, 'name' | 'units'>) {
   const copies = new Set(units.map(formatCopy))
   return [
     { label: 'Publicação', value: name },
@@ -20,8 +20,8 @@ export function recallFacts({ name, units }: Pick<Recalled, 'name' | 'units'>) {
   ]
 }
 
-export function recallReason({ units, company, today }: Omit<Recalled, 'name'>): string {
-  return reasonFor(findStrongestReason(units, today), company && breakLinks(company))
+export function formatRecallReason({ units, company, today }: Omit<Recalled, 'name'>): string {
+  return formatHolderReason(findStrongestReason(units, today), company && breakLinks(company))
 }
 
 function findStrongestReason(units: readonly Unit[], today: CivilDate): HolderReason {

@@ -1,11 +1,11 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-export function rowCount(count: number, { one, many }: { one: string; many: string }): string {
+export function formatRowCount(count: number, { one, many }: { one: string; many: string }): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('pt-BR')} ${many}`
 }
 
-export function cutCard(shownCount: number, inAll: number): string {
+export function formatCutCard(shownCount: number, inAll: number): string {
   return `Aqui estão as ${shownCount.toLocaleString('pt-BR')} linhas mais novas de ${inAll.toLocaleString('pt-BR')}.`
 }
 
@@ -22,7 +22,7 @@ export function formatFileColumns(
   return `${files} têm também: ${list.format(labels)}.`
 }
 
-export function tooLongForPaper(max: number): string {
+export function formatTooLongForPaper(max: number): string {
   return `Em PDF só até ${max.toLocaleString('pt-BR')} linhas. Use Excel ou CSV, ou peça um período menor.`
 }
 

@@ -1,5 +1,5 @@
 import type { AgreementFieldName } from '#app/domain/charges/banks/agreement-fields.ts'
-import { bankName } from '#app/text/settings/bank-labels.ts'
+import { getBankName } from '#app/text/settings/bank-labels.ts'
 import type { HistoryLabels } from '#app/text/settings/field-labels.ts'
 
 /** Fields of the agreement, and the next number, which is on the same page and in its history. */
@@ -41,5 +41,5 @@ const labels: Readonly<Record<string, { label: string }>> = { ...agreementLabels
 
 export const agreementHistory: HistoryLabels = {
   label: (field) => labels[field]?.label ?? field,
-  value: (field, text) => (field === 'bank' ? bankName(text) : text),
+  value: (field, text) => (field === 'bank' ? getBankName(text) : text),
 }

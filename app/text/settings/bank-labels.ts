@@ -1,4 +1,4 @@
-import { bankCodes, knownBank } from '#app/domain/charges/banks/banks.ts'
+import { bankCodes, parseBank } from '#app/domain/charges/banks/banks.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
@@ -15,8 +15,8 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 
 /** Returns the name on boletos; `code` is the COMPE code. */
-export function bankName(code: string): string {
-  const knownBankCode = knownBank(code)
+export function getBankName(code: string): string {
+  const knownBankCode = parseBank(code)
   return knownBankCode ? bankTexts[knownBankCode].name : (otherNames[code] ?? `Banco ${code}`)
 }
 

@@ -1,5 +1,5 @@
 /** Explains that a number is in use; `lowest` is the first free one, as the bank writes it. */
-export function formatNumberGiven(lowest: string): string {
+export function formatNumberInUse(lowest: string): string {
   return `Os números até este já foram usados: digite ${lowest} ou um maior`
 }
 

@@ -9,7 +9,7 @@ import type { SettingLabels } from '#app/text/settings/field-labels.ts'
 
 const withoutLinks = {
   fault: 'Escreva sem endereço de site nem de e-mail',
-  read: (text: string) => (hasLinkMarks(text) ? null : text),
+  parse: (text: string) => (hasLinkMarks(text) ? null : text),
 }
 
 export const companyLabels: SettingLabels<Company> = {
@@ -18,7 +18,7 @@ export const companyLabels: SettingLabels<Company> = {
   cnpj: {
     label: 'CNPJ',
     fault: 'CNPJ incorreto: confira os 14 caracteres',
-    read: (text) => {
+    parse: (text) => {
       const cnpj = normaliseCnpj(text)
       return cnpj !== null && isValidCnpj(cnpj) ? cnpj : null
     },
@@ -27,7 +27,7 @@ export const companyLabels: SettingLabels<Company> = {
   zipCode: {
     label: 'CEP',
     fault: 'CEP incorreto: são oito números, como 18600-000',
-    read: normaliseCep,
+    parse: normaliseCep,
     show: (text) => (normaliseCep(text) ? formatCep(text) : text),
   },
   street: { label: 'Rua', ...withoutLinks },
@@ -38,12 +38,12 @@ export const companyLabels: SettingLabels<Company> = {
   state: {
     label: 'UF',
     fault: 'UF incorreta: use a sigla do estado, como SP',
-    read: (text) => (isState(text.toUpperCase()) ? text.toUpperCase() : null),
+    parse: (text) => (isState(text.toUpperCase()) ? text.toUpperCase() : null),
   },
   phone: {
     label: 'Telefone',
     fault: 'Telefone incorreto: use DDD e número, como (14) 3333-0000',
-    read: (text) => (normalisePhone(text) ? formatPhone(text) : null),
+    parse: (text) => (normalisePhone(text) ? formatPhone(text) : null),
   },
   email: { label: 'E-mail' },
   officerName: {

@@ -1,7 +1,7 @@
 import type { FieldFault, FieldKind } from '#app/domain/settings/field.ts'
-import { formName, type Setting } from '#app/domain/settings/setting.ts'
+import { type Setting, toFormName } from '#app/domain/settings/setting.ts'
 import { formatAmount, formatDate, formatPercent, formatReais } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 export type FieldLabels = {
   label: string
@@ -9,8 +9,8 @@ export type FieldLabels = {
   hint?: string // `{range}` is replaced by the bounds
   fault?: string // message for invalid text
   limit?: string // why a percentage is limited
-  /** `show` formats a stored value; `read` is its inverse and returns null for invalid text */
-  read?: (text: string) => string | null
+  /** `show` formats a stored value; `parse` is its inverse and returns null for invalid text */
+  parse?: (text: string) => string | null
   show?: (text: string) => string
   options?: Readonly<Record<string, string>>
 }
@@ -26,7 +26,7 @@ export type SettingLabels<Values> = {
   readonly [Name in keyof Values]: FieldLabels & OptionLabels<Values[Name]>
 }
 
-export function fieldHint(field: FieldKind, { hint }: FieldLabels): string | undefined {
+export function getFieldHint(field: FieldKind, { hint }: FieldLabels): string | undefined {
   const text = hint?.replace('{range}', formatRange(field))
   return text && text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -37,12 +37,12 @@ function formatRange(field: FieldKind): string {
   return field.kind === 'lines' ? `até ${field.max} linhas de ${field.maxLength} caracteres` : ''
 }
 
-export function faultMessage(
+export function formatFaultMessage(
   field: FieldKind & { isOptional: boolean },
   labels: FieldLabels,
   fault: FieldFault,
 ): string {
-  if (fault === 'missing') return specified.fieldRequired
+  if (fault === 'missing') return specTexts.fieldRequired
   if (field.kind === 'number')
     return `Digite um número ${formatRange(field)}${field.isOptional ? ', ou deixe vazio' : ''}`
   if (field.kind === 'money')
@@ -60,11 +60,11 @@ export function faultMessage(
       : `Use no máximo ${field.maxLength} caracteres por linha`
   if (field.kind === 'email') return 'E-mail incorreto: confira se está completo, como nome@exemplo.com.br'
   if (field.kind === 'text' && fault === 'too-long') return `Use no máximo ${field.max} caracteres`
-  return labels.fault ?? specified.fieldRequired
+  return labels.fault ?? specTexts.fieldRequired
 }
 
 /** Returns texts by field name. Initial values replace missing ones. */
-export function formTexts<Values>(
+export function toFormTexts<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,
   values: Partial<Values> = {},
@@ -74,21 +74,21 @@ export function formTexts<Values>(
     const field = fields[name]
     const value = values[name] === undefined ? field.initial : values[name]
     const text = field.isValue(value) ? field.format(value) : ''
-    texts[formName(name)] = labels[name].show?.(text) ?? text
+    texts[toFormName(name)] = labels[name].show?.(text) ?? text
   }
   return texts
 }
 
-export function formLabels<Values>({ fields }: Setting<Values>, labels: SettingLabels<Values>) {
+export function listFormLabels<Values>({ fields }: Setting<Values>, labels: SettingLabels<Values>) {
   const namedLabels: Record<string, string> = {}
-  for (const name in fields) namedLabels[formName(name)] = labels[name].label
+  for (const name in fields) namedLabels[toFormName(name)] = labels[name].label
   return namedLabels
 }
 
 export type HistoryLabels = { label(field: string): string; value(field: string, text: string): string }
 
 /** Returns labels of a setting for the history. A removed field is displayed by its name. */
-export function settingHistory<Values>(
+export function makeSettingHistory<Values>(
   { fields }: Setting<Values>,
   labels: SettingLabels<Values>,
 ): HistoryLabels {

@@ -26,7 +26,7 @@ export const fiscalLabels: SettingLabels<Fiscal> = {
     label: 'Inscrição estadual',
     hint: 'Obrigatória para emitir NF-e.',
     fault: 'Inscrição estadual incorreta: digite só os números',
-    read: (text) => {
+    parse: (text) => {
       const ie = normaliseIe(text, 14)
       return ie.ok && ie.value !== 'ISENTO' ? ie.value : null
     },
@@ -35,14 +35,14 @@ export const fiscalLabels: SettingLabels<Fiscal> = {
     label: 'Inscrição municipal',
     hint: 'Obrigatória para emitir NFS-e pela prefeitura; no Emissor Nacional, só se a cidade a mantém lá.',
     fault: 'Inscrição municipal incorreta: digite os números',
-    read: (text) => (/^[\d./-]*$/.test(text) ? text : null),
+    parse: (text) => (/^[\d./-]*$/.test(text) ? text : null),
   },
   series: { label: 'Série da NF-e' },
   serviceSeries: {
     label: 'Série da NFS-e',
     hint: 'Só na prefeitura.',
     fault: 'Use só letras e números',
-    read: (text) => (/^[0-9A-Za-z]*$/.test(text) ? text : null),
+    parse: (text) => (/^[0-9A-Za-z]*$/.test(text) ? text : null),
   },
   serviceLayout: {
     label: 'NFS-e emitida por',

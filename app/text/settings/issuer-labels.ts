@@ -1,8 +1,8 @@
 import {
+  defaultMinimum,
   gatewayName,
   type IssuerName,
   type IssuerSetting,
-  usualMinimum,
 } from '#app/domain/settings/issuer.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import type { SettingLabels } from '#app/text/settings/field-labels.ts'
@@ -24,6 +24,6 @@ export const issuerSettingLabels: SettingLabels<IssuerSetting> = {
   wallet: { label: 'Carteira no boleto' },
   minimum: {
     label: 'Menor valor de um boleto',
-    hint: `Pedidos abaixo disso não são aceitos, a não ser que nada custem. ${gatewayLabels.name} recusa cobranças abaixo de ${formatReais(usualMinimum)}, segundo quem a usa; confira com ela.`,
+    hint: `Pedidos abaixo disso não são aceitos, a não ser que nada custem. ${gatewayLabels.name} recusa cobranças abaixo de ${formatReais(defaultMinimum)}, segundo quem a usa; confira com ela.`,
   },
 }

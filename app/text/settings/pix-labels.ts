@@ -10,7 +10,7 @@ export const pixLabels: SettingLabels<PixSetting> = {
     label: 'Chave Pix',
     hint: 'Da conta do convênio: CNPJ, e-mail, telefone com +55 ou chave aleatória.',
     fault: 'Chave incorreta: digite CNPJ, CPF, e-mail, telefone como +5514999990000 ou a chave aleatória',
-    read: (text) => normalisePixKey(text)?.key ?? null,
+    parse: (text) => normalisePixKey(text)?.key ?? null,
   },
   kind: {
     label: 'Tipo de cobrança',

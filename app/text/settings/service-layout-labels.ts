@@ -1,4 +1,4 @@
-import { chosenLayout, legalLayout, nationalSince } from '#app/domain/orders/invoices/service-layout.ts'
+import { getChosenLayout, getLegalLayout, nationalSince } from '#app/domain/orders/invoices/service-layout.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { LayoutChoice, ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -9,13 +9,13 @@ export const serviceLayoutNames: Readonly<Record<ServiceLayout, string>> = {
 }
 
 /** Returns 'Emissor Nacional. ME e EPP … desde 01/11/2026 (Resolução CGSN 191/2026).' */
-export function layoutReason(
+export function formatLayoutReason(
   { serviceLayout, regime }: { serviceLayout: LayoutChoice; regime: TaxRegime },
   today: CivilDate,
 ): string {
-  const name = serviceLayoutNames[chosenLayout(serviceLayout, regime, today)]
+  const name = serviceLayoutNames[getChosenLayout(serviceLayout, regime, today)]
   if (serviceLayout === 'law') return `${name}. ${describeLaw(regime, today)}`
-  const agrees = regime === 'normal' || serviceLayout === legalLayout(regime, today)
+  const agrees = regime === 'normal' || serviceLayout === getLegalLayout(regime, today)
   return `${name}, por escolha da loja. ${agrees ? '' : 'Confira com a contabilidade: '}${describeLaw(regime, today)}`
 }
 

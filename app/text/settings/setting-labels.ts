@@ -11,7 +11,11 @@ import { agreementHistory } from '#app/text/settings/agreement-labels.ts'
 import { appearanceHistory } from '#app/text/settings/appearance-labels.ts'
 import { chargeRuleLabels } from '#app/text/settings/charge-rule-labels.ts'
 import { companyLabels } from '#app/text/settings/company-labels.ts'
-import { type HistoryLabels, type SettingLabels, settingHistory } from '#app/text/settings/field-labels.ts'
+import {
+  type HistoryLabels,
+  makeSettingHistory,
+  type SettingLabels,
+} from '#app/text/settings/field-labels.ts'
 import { fiscalLabels } from '#app/text/settings/fiscal-labels.ts'
 import { issuerSettingLabels } from '#app/text/settings/issuer-labels.ts'
 import { pixLabels } from '#app/text/settings/pix-labels.ts'
@@ -65,7 +69,9 @@ const histories = new Map<number, HistoryLabels>([
   [settingIds.appearance, appearanceHistory],
   [settingIds.statusFile, fileTexts],
   [settingIds.freight, freightLabels],
-  ...mapSettings((setting, labels) => [settingIds[setting.name], settingHistory(setting, labels)] as const),
+  ...mapSettings(
+    (setting, labels) => [settingIds[setting.name], makeSettingHistory(setting, labels)] as const,
+  ),
 ])
 
 /** Returns the labels of a setting; `id` is its number in the history. */

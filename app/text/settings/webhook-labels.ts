@@ -16,13 +16,13 @@ export const webhookEventLabels: Readonly<Record<WebhookEvent, string>> = {
   'publication.revised': 'Nova revisão de uma publicação',
 }
 
-export function webhookEventName(event: string): string {
+export function getWebhookEventName(event: string): string {
   if (event === 'ping') return 'Teste'
   return Object.entries(webhookEventLabels).find(([name]) => name === event)?.[1] ?? event
 }
 
-export function webhookEventNames(events: readonly string[]): string {
-  return events.map(webhookEventName).join(', ')
+export function formatWebhookEventNames(events: readonly string[]): string {
+  return events.map(getWebhookEventName).join(', ')
 }
 
 /** Labels, with the code of the filter in the address. */
@@ -52,7 +52,7 @@ const failures: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Returns the receiver's response: 'resposta 500: Internal Server Error'. */
-export function deliveryFailure(error: string): string {
+export function formatDeliveryFailure(error: string): string {
   const [, answer] = /^answer (.*)$/s.exec(error) ?? []
   if (answer !== undefined) return `resposta ${answer}`
   return failures.find(([pattern]) => pattern.test(error))?.[1] ?? `sem resposta (${error})`

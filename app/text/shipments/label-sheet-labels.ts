@@ -1,5 +1,5 @@
 import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
-import { streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 
@@ -19,22 +19,22 @@ type Recipient = {
   }
 }
 
-export function simpleLines({ name, address }: Recipient): string[] {
-  return [name, streetLine(address), address.province, formatCityLine(address)].filter(Boolean)
+export function formatSimpleLines({ name, address }: Recipient): string[] {
+  return [name, formatStreetLine(address), address.province, formatCityLine(address)].filter(Boolean)
 }
 
 export function completeLines({ name, contact, document, phone, address }: Recipient): string[] {
-  const facts = [formatDocumentLine(document), phone && formatPhoneText(phone)].filter(Boolean).join(' · ')
+  const data = [formatDocumentLine(document), phone && formatPhoneText(phone)].filter(Boolean).join(' · ')
   return [
     name,
     contact ? `A/C ${contact}` : '',
-    facts,
-    streetLine(address),
+    data,
+    formatStreetLine(address),
     [address.province, formatCityLine(address)].filter(Boolean).join(', '),
   ].filter(Boolean)
 }
 
-export function senderLine({
+export function formatSenderLine({
   name,
   address,
   phone,

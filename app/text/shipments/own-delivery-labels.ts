@@ -14,7 +14,7 @@ export const ownDeliveryTexts = {
     'Este pedido já tem nota fiscal ou voltou do envio: a nossa equipe faz a correção e responde por e-mail.',
 } as const
 
-export function formatRequested(protocol: number): string {
+export function formatDeliveryRequested(protocol: number): string {
   return `Recebemos o pedido de correção, protocolo ${protocol}. A nossa equipe vai conferir o frete e responder por e-mail antes do envio.`
 }
 

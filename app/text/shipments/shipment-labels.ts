@@ -1,9 +1,9 @@
-import { codeRule, shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { getCodeRule, shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { type CodeFault, type ShipmentStatus, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import type { CodeVerdict } from '#app/domain/shipments/tracking-list.ts'
-import { carrierSentence, codeShape, formatService } from '#app/text/checkout/carriers/carriers.ts'
-import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
+import { formatService, getCarrierSentence, getCodeShape } from '#app/text/checkout/carriers/carriers.ts'
+import { formatWithdrawalMention } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
@@ -16,19 +16,19 @@ export const shipmentTexts: Record<ShipmentStatus, { text: string; tone: Tone }>
   [shipmentStatus.returned]: { text: 'Devolvido', tone: 'bad' },
 }
 
-export function statusOfShipment(status: number): { text: string; tone: Tone } {
+export function getShipmentStatus(status: number): { text: string; tone: Tone } {
   const knownStatus = Object.entries(shipmentTexts).find(([code]) => Number(code) === status)
   return knownStatus ? knownStatus[1] : { text: '-', tone: 'neutral' }
 }
 
-export function stateOfShipment({ status, cancelled_at }: { status: number; cancelled_at: Date | null }) {
-  return cancelled_at === null ? statusOfShipment(status) : ({ text: 'Desfeita', tone: 'neutral' } as const)
+export function getShipmentState({ status, cancelled_at }: { status: number; cancelled_at: Date | null }) {
+  return cancelled_at === null ? getShipmentStatus(status) : ({ text: 'Desfeita', tone: 'neutral' } as const)
 }
 
 type Blocked = { isPaid: boolean; orderId: number; withdrawal: number | null }
 
-export function formatBlocked({ isPaid, orderId, withdrawal }: Blocked): string {
-  const request = withdrawal === null ? '' : `, ${formatInWithdrawal(withdrawal)}`
+export function formatBlockedLine({ isPaid, orderId, withdrawal }: Blocked): string {
+  const request = withdrawal === null ? '' : `, ${formatWithdrawalMention(withdrawal)}`
   return isPaid ? `desistência no pedido nº ${orderId}${request}` : `o pedido nº ${orderId} não está pago`
 }
 
@@ -42,20 +42,20 @@ type Dated = {
 }
 
 /** Returns the status for customers, to whom 'Devolvido' alone does not say where the shipment is. */
-export function shipmentForReader({ status }: Pick<Dated, 'status'>): { text: string; tone: Tone } {
-  const { text, tone } = statusOfShipment(status)
+export function getReaderShipmentStatus({ status }: Pick<Dated, 'status'>): { text: string; tone: Tone } {
+  const { text, tone } = getShipmentStatus(status)
   return status === shipmentStatus.returned ? { text: 'Voltou ao remetente', tone } : { text, tone }
 }
 
-export function shipmentLine(shipment: Dated): string {
-  if (shipment.cancelled_at) return `Desfeita em ${formatDate(civilDateIn(shipment.cancelled_at))}`
+export function formatShipmentLine(shipment: Dated): string {
+  if (shipment.cancelled_at) return `Desfeita em ${formatDate(toCivilDate(shipment.cancelled_at))}`
   const day = {
     [shipmentStatus.underWay]: shipment.creation_date,
     [shipmentStatus.sent]: shipment.send_date,
     [shipmentStatus.delivered]: shipment.complete_date,
     [shipmentStatus.returned]: shipment.return_date,
   }[shipment.status]
-  const { text } = shipmentForReader(shipment)
+  const { text } = getReaderShipmentStatus(shipment)
   if (!day) return text
   return shipment.status === shipmentStatus.underWay
     ? `${text}, desde ${formatDate(day)}`
@@ -71,8 +71,8 @@ export const statusOptions = Object.entries(shipmentTexts).map(([code, { text }]
 
 export const codeFaultLabels: Record<CodeFault, string> = {
   'track-code-required': 'Informe o código de rastreamento: este tipo de envio sempre tem um',
-  'track-code-wrong': carrierSentence('codeWrong'),
-  'track-code-unexpected': carrierSentence('codeUnexpected'),
+  'track-code-wrong': getCarrierSentence('codeWrong'),
+  'track-code-unexpected': getCarrierSentence('codeUnexpected'),
 }
 
 const refusalLabels: Readonly<Record<string, string>> = {
@@ -97,25 +97,25 @@ const refusalLabels: Readonly<Record<string, string>> = {
   'not-possible': 'A expedição mudou enquanto isso. Confira a situação.',
 }
 
-export function shipmentRefusal(reason: string): string {
+export function formatShipmentRefusal(reason: string): string {
   return refusalLabels[reason] ?? 'Não foi possível'
 }
 
 /** Names the act of an order whose copies came back in this shipment. */
-export function formatReturned(shipmentId: number): string {
+export function formatReturnedAmount(shipmentId: number): string {
   return `Enviar outra vez: expedição #${shipmentId}`
 }
 
-type Arrivals = { done: number; refused: readonly { id: number; change: string }[] }
+type Arrivals = { done: number; refusals: readonly { id: number; change: string }[] }
 
 /** Returns '28 expedições marcadas como entregues. Não mudou: #12, A data vem antes…'. */
-export function formatArrivals(arrival: 'delivered' | 'returned', { done, refused }: Arrivals): string {
+export function formatArrivalResult(arrival: 'delivered' | 'returned', { done, refusals }: Arrivals): string {
   const words = {
     delivered: { one: 'marcada como entregue', many: 'marcadas como entregues' },
     returned: { one: 'voltou ao remetente', many: 'voltaram ao remetente' },
   }[arrival]
   const count = done === 1 ? `1 expedição ${words.one}` : `${done} expedições ${words.many}`
-  const refusedLines = refused.map(({ id, change }) => `#${id}, ${shipmentRefusal(change)}`)
+  const refusedLines = refusals.map(({ id, change }) => `#${id}, ${formatShipmentRefusal(change)}`)
   return refusedLines.length === 0
     ? `${count}.`
     : `${count}. Não ${refusedLines.length === 1 ? 'mudou' : 'mudaram'}: ${refusedLines.join('; ')}.`
@@ -130,10 +130,10 @@ export const verdictLabels: Record<CodeVerdict, { text: string; tone: Tone }> = 
     tone: 'bad',
   },
   'wrong-code': {
-    text: carrierSentence('listedCodeWrong'),
+    text: getCarrierSentence('listedCodeWrong'),
     tone: 'bad',
   },
-  'no-code-expected': { text: carrierSentence('listedCodeUnexpected'), tone: 'bad' },
+  'no-code-expected': { text: getCarrierSentence('listedCodeUnexpected'), tone: 'bad' },
   already: { text: 'Já enviada, com outro código: corrija na página dela', tone: 'warn' },
   'already-so': { text: 'Já enviada com este código', tone: 'neutral' },
   returned: { text: 'Voltou ao remetente: reenvie na página dela', tone: 'warn' },
@@ -175,21 +175,31 @@ export const shipmentLabels: Readonly<Record<string, string>> = {
   return_date: 'Data da volta ao remetente',
 }
 
-export function shipmentValue(field: string, value: string): string {
-  if (field === 'status') return statusOfShipment(Number(value)).text
+export function formatShipmentValue(field: string, value: string): string {
+  if (field === 'status') return getShipmentStatus(Number(value)).text
   if (field === 'type') return formatService(value)
   if (field === 'value') return formatReais(Number(value))
   return field.endsWith('_date') ? formatDate(value) : value
 }
 
-type CopyRevision = { version: string; revision: string; returned?: string | null; packed?: string | null }
+type CopyRevision = {
+  version: string
+  revision: string
+  returnedRevision?: string | null
+  packed?: string | null
+}
 
 /** Returns the revision, with the one sold if it differs: 'Rev. 23 (vendida Rev. 21)'. */
-export function formatRevision({ version, revision, returned = null, packed = null }: CopyRevision): string {
+export function formatRevision({
+  version,
+  revision,
+  returnedRevision = null,
+  packed = null,
+}: CopyRevision): string {
   const notes = [
     ...(version === revision ? [] : [`vendida ${version}`]),
-    ...(returned === null ? [] : [`voltou ${returned}`]),
-    ...(packed === null || packed === returned ? [] : [`embalada com ${packed}`]),
+    ...(returnedRevision === null ? [] : [`voltou ${returnedRevision}`]),
+    ...(packed === null || packed === returnedRevision ? [] : [`embalada com ${packed}`]),
   ]
   return notes.length === 0 ? revision : `${revision} (${notes.join(', ')})`
 }
@@ -201,13 +211,13 @@ export function formatBoxChange({ name, packed, revision }: BoxChange): string {
 }
 
 /** Returns the message that a revision appeared while the page was open. */
-export function formatBoxChanged(changes: readonly BoxChange[]): string {
+export function formatNewBoxChanges(changes: readonly BoxChange[]): string {
   const titles = changes.map(formatBoxChange).join('; ')
   return `A revisão mudou desde que esta página foi aberta: ${titles}. Confira o conteúdo da caixa.`
 }
 
 /** Returns the choices for a shipment that was packed with an outdated revision. */
-export function boxAnswers(changes: readonly BoxChange[]) {
+export function listBoxAnswers(changes: readonly BoxChange[]) {
   const joinVersions = (of: 'packed' | 'revision') => [...new Set(changes.map((line) => line[of]))].join(', ')
   return [
     {
@@ -240,17 +250,17 @@ export function formatCopies(count: number): string {
 
 type ClientName = { is_company: boolean; name: string; company_name: string | null }
 
-export function clientName(client: ClientName | undefined): string {
+export function formatShipmentClientName(client: ClientName | undefined): string {
   if (!client) return '-'
   return (client.is_company && client.company_name) || client.name
 }
 
-export function trackCodeHint(type: string): string {
-  const rule = codeRule(type) === 'optional' ? 'Se houver' : `Obrigatório em ${formatService(type)}`
-  return `${rule}. ${codeShape(type)}`
+export function getTrackCodeHint(type: string): string {
+  const rule = getCodeRule(type) === 'optional' ? 'Se houver' : `Obrigatório em ${formatService(type)}`
+  return `${rule}. ${getCodeShape(type)}`
 }
 
-export const missingKeyHint = carrierSentence('invoiceKey')
+export const missingKeyHint = getCarrierSentence('invoiceKey')
 
 /** Returns the orders whose goods have no NF-e, as text; null if there are none. */
 export function formatMissingKeys({ orderIds }: { orderIds: readonly number[] }): string | null {

@@ -1,5 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { type RenewalBlocker, renewalWindowDays, renewedDue } from '#app/domain/subscriptions/subscription.ts'
+import {
+  calculateRenewedDue,
+  type RenewalBlocker,
+  renewalWindowDays,
+} from '#app/domain/subscriptions/subscription.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 export const renewalBlockerLabels: Record<RenewalBlocker, string> = {
@@ -17,18 +21,18 @@ type Unit = { registration: string | null; due: CivilDate | null }
 /** Returns 'Renovação de PT-ABC, vence 01/02/2027 → 01/02/2028'. */
 export function formatRenewal({ registration, due }: Unit): string {
   const what = registration === null ? 'Renovação' : `Renovação de ${registration}`
-  return due === null ? what : `${what}, vence ${formatDate(due)} → ${formatDate(renewedDue(due))}`
+  return due === null ? what : `${what}, vence ${formatDate(due)} → ${formatDate(calculateRenewedDue(due))}`
 }
 
 type Renewed = { name: string; registration: string | null; due: CivilDate | null; isSuspended: boolean }
 
 /** Returns 'Manual, aeronave PT-ABC: renovada até 01/02/2028'. */
-export function formatRenewed({ name, registration, due, isSuspended }: Renewed): string {
+export function formatRenewedUnit({ name, registration, due, isSuspended }: Renewed): string {
   const what = registration === null ? name : `${name}, aeronave ${registration}`
   const until = due === null ? `${what}: renovada` : `${what}: renovada até ${formatDate(due)}`
   return isSuspended ? `${until}. Esta assinatura está suspensa: vamos escrever para combinar.` : until
 }
 
-export function lineName({ name, isRenewal }: { name: string; isRenewal: boolean | 0 | 1 }): string {
+export function formatLineName({ name, isRenewal }: { name: string; isRenewal: boolean | 0 | 1 }): string {
   return isRenewal ? `Renovação: ${name}` : name
 }

@@ -2,7 +2,7 @@ import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { getCustomerSubscriptionStatus } from '#app/text/subscriptions/subscription-labels.ts'
 
 const refusals: Record<string, { field: string; text: string }> = {
   'status-locked': { field: 'status', text: 'A situação é definida pela expedição ou pelo vencimento' },
@@ -49,9 +49,9 @@ export const subscriptionHistoryLabels = {
   notes: 'Observações',
 } as const
 
-export function subscriptionValue(field: string, value: string): string {
+export function formatSubscriptionValue(field: string, value: string): string {
   const number = Number(value)
-  if (field === 'status') return subscriptionForCustomer({ status: number, due: null }, '').text
+  if (field === 'status') return getCustomerSubscriptionStatus({ status: number, due: null }, '').text
   if (field === 'fuel') return isFuelType(number) ? fuelLabels[number] : value
   if (field === 'isForeign') return value === 'true' || value === '1' ? 'Sim' : 'Não'
   return isCivilDate(value) ? formatDate(value) : value
@@ -61,6 +61,6 @@ export function subscriptionValue(field: string, value: string): string {
 export function formatForm(texts: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(
-    names.map(([name, text]) => [name, name === 'foreign' ? 'Sim' : subscriptionValue(name, text)]),
+    names.map(([name, text]) => [name, name === 'foreign' ? 'Sim' : formatSubscriptionValue(name, text)]),
   )
 }

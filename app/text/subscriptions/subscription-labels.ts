@@ -1,9 +1,9 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
+  getCurrentStatus,
   isOverdue,
   isRenewable,
   type SubscriptionStatus,
-  statusToday,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -18,8 +18,11 @@ export const subscriptionTexts: Record<SubscriptionStatus, { text: string; tone:
   [subscriptionStatus.active]: { text: 'Ativa', tone: 'good' },
 }
 
-export function subscriptionForCustomer(unit: { status: number; due: CivilDate | null }, today: CivilDate) {
-  const now = statusToday(unit, today)
+export function getCustomerSubscriptionStatus(
+  unit: { status: number; due: CivilDate | null },
+  today: CivilDate,
+) {
+  const now = getCurrentStatus(unit, today)
   const knownStatus = Object.entries(subscriptionTexts).find(([status]) => Number(status) === now)
   return knownStatus ? knownStatus[1] : { text: '-', tone: 'neutral' as const }
 }
@@ -52,7 +55,7 @@ export function formatDaysLeft(days: number, number: 'one' | 'many' = 'one'): st
   return days > 0 ? `${expires} em ${days} dias` : `${expired} há ${-days} dias`
 }
 
-export function formatLive(registration: string | null, due: CivilDate | null): string {
+export function formatActiveSubscription(registration: string | null, due: CivilDate | null): string {
   const until = due === null ? 'sem vencimento' : `até ${formatDate(due)}`
   return registration === null ? until : `${registration}, ${until}`
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { chartScale } from '#app/domain/platform/chart-scale.ts'
+import { calculateChartScale } from '#app/domain/platform/chart-scale.ts'
 import { DataTable } from '#app/ui/table.tsx'
 
 export type ChartBar = {
@@ -8,7 +8,7 @@ export type ChartBar = {
   value: number
   /** text in the table, with a link to the counted records */
   name: string
-  words: string
+  valueText: string
   href: string
   isOpen?: boolean // true if the counted period is not over
 }
@@ -68,7 +68,7 @@ export function BarChart(props: BarChartProps) {
               rowHeader: true,
               render: ({ name, href }) => <a href={href}>{name}</a>,
             },
-            { key: 'value', label: heads.value, align: 'num', render: ({ words }) => words },
+            { key: 'value', label: heads.value, align: 'num', render: ({ valueText }) => valueText },
           ]}
         />
       </details>
@@ -77,7 +77,7 @@ export function BarChart(props: BarChartProps) {
 }
 
 function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProps) {
-  const { step, top } = chartScale(Math.max(0, ...bars.map(({ value }) => value)), unit)
+  const { step, top } = calculateChartScale(Math.max(0, ...bars.map(({ value }) => value)), unit)
   const getHeight = (value: number) => (value / top) * (GROUND - TOP)
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, line) => line * step)
   const slot = (WIDTH - LEFT - RIGHT) / bars.length
@@ -90,7 +90,7 @@ function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProp
           {scaleLabels(value)}
         </Line>
       ))}
-      {bars.map(({ key, label, value, name, words, isOpen }, index) => (
+      {bars.map(({ key, label, value, name, valueText, isOpen }, index) => (
         <g key={key}>
           <rect
             className={isOpen ? 'chart-bar chart-bar-open' : 'chart-bar'}
@@ -99,7 +99,7 @@ function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProp
             width={roundHundredths(slot * 0.7)}
             height={roundHundredths(getHeight(value))}
           >
-            <title>{`${name}: ${words}`}</title>
+            <title>{`${name}: ${valueText}`}</title>
           </rect>
           {isLabelled(index) ? (
             <text

@@ -3,10 +3,10 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import {
   formatLate,
-  monthName,
-  shortDay,
-  shortMonth,
-  shortReais,
+  formatMonthName,
+  formatShortDay,
+  formatShortMonth,
+  formatShortReais,
 } from '#app/text/reports/dashboard-labels.ts'
 import { BarChart } from './bar-chart.tsx'
 
@@ -17,7 +17,7 @@ export type DashboardProps = {
   cards: readonly { name: keyof typeof cardLabels; count: number; href: string }[]
   late: { count: number; href: string } // orders whose photo has waited too long
   /** null while the list is searched or filtered */
-  charts: { revenue: readonly Point[]; renewals: readonly Point[]; ending: readonly Point[] } | null
+  charts: { revenue: readonly Point[]; renewals: readonly Point[]; endingByDay: readonly Point[] } | null
 }
 
 const cardLabels = {
@@ -31,7 +31,7 @@ const cardLabels = {
 export function Dashboard({ month, cards, late, charts }: DashboardProps) {
   return (
     <section aria-labelledby="mes" className="dashboard">
-      <h2 id="mes">{`Em ${monthName(month)}`}</h2>
+      <h2 id="mes">{`Em ${formatMonthName(month)}`}</h2>
       <MonthCards cards={cards} />
       <p className={late.count > 0 ? 'dashboard-late' : 'hint'}>
         {formatLate(late.count, reviewHours)}{' '}
@@ -59,11 +59,11 @@ export function MonthCards({ cards }: Pick<DashboardProps, 'cards'>) {
   )
 }
 
-function hasNumbers({ revenue, renewals, ending }: NonNullable<DashboardProps['charts']>): boolean {
-  return [...revenue, ...renewals, ...ending].some(({ value }) => value > 0)
+function hasNumbers({ revenue, renewals, endingByDay }: NonNullable<DashboardProps['charts']>): boolean {
+  return [...revenue, ...renewals, ...endingByDay].some(({ value }) => value > 0)
 }
 
-function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['charts']>) {
+function Charts({ revenue, renewals, endingByDay }: NonNullable<DashboardProps['charts']>) {
   const sum = (points: readonly Point[]) => points.reduce((all, { value }) => all + value, 0)
   return (
     <div className="grid grid-3">
@@ -74,7 +74,7 @@ function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['chart
         bars={listMonthBars(revenue, formatReais)}
         {...perMonth}
         unit={100}
-        scaleLabels={shortReais}
+        scaleLabels={formatShortReais}
         heads={{ name: 'Mês', value: 'Receita' }}
       />
       <BarChart
@@ -89,13 +89,13 @@ function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['chart
       <BarChart
         id="a-vencer"
         title="A vencer nos próximos 90 dias"
-        summary={`${formatNumber(sum(ending))} ${sum(ending) === 1 ? 'assinatura' : 'assinaturas'}, por semana a partir de hoje.`}
-        bars={ending.map(({ start, end, value, href }) => ({
+        summary={`${formatNumber(sum(endingByDay))} ${sum(endingByDay) === 1 ? 'assinatura' : 'assinaturas'}, por semana a partir de hoje.`}
+        bars={endingByDay.map(({ start, end, value, href }) => ({
           key: start,
-          label: shortDay(start),
+          label: formatShortDay(start),
           value,
           name: `${formatDate(start)} a ${formatDate(end)}`,
-          words: formatNumber(value),
+          valueText: formatNumber(value),
           href,
         }))}
         labelEach={3}
@@ -112,10 +112,10 @@ const perMonth = { labelEach: 2, labelFrom: 'last' } as const
 function listMonthBars(points: readonly Point[], words: (value: number) => string) {
   return points.map(({ start, value, href }, index) => ({
     key: start,
-    label: shortMonth(start),
+    label: formatShortMonth(start),
     value,
-    name: monthName(start),
-    words: words(value),
+    name: formatMonthName(start),
+    valueText: words(value),
     href,
     isOpen: index === points.length - 1,
   }))

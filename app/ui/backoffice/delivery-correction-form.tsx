@@ -1,5 +1,5 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { deliveryLabels, deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { AddressFields, type BoundField } from '#app/ui/forms/address-fields.tsx'
@@ -10,17 +10,17 @@ import { CheckboxField, Choice, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-type Address = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }
+type Address = Parameters<typeof formatStreetLine>[0] & { id: number; zip_code: string }
 
 type Props = {
   action: string
   back: string
-  now: Address | null // the present delivery address
+  current: Address | null // the present delivery address
   account: Address | null // the client's present address, if it differs
   effects: readonly string[] // consequences, one sentence each
   orderIds?: readonly number[] // orders whose next shipments may also go there
   field: {
-    of: (name: string) => BoundField
+    getField: (name: string) => BoundField
     value: (name: string) => string | undefined
     hasErrors: boolean
     formErrors: readonly string[]
@@ -32,8 +32,8 @@ type Props = {
 }
 
 export function DeliveryCorrectionForm(props: Props) {
-  const { action, back, now, account, effects, orderIds = [], field, cepNote, conflict } = props
-  const fields = <AddressFields prefix="shipping" field={field.of} cepNote={cepNote} />
+  const { action, back, current, account, effects, orderIds = [], field, cepNote, conflict } = props
+  const fields = <AddressFields prefix="shipping" field={field.getField} cepNote={cepNote} />
   const typedOption = { value: 'typed', label: 'Outro endereço', content: fields }
   const ofAccount = account && {
     value: 'account',
@@ -46,13 +46,13 @@ export function DeliveryCorrectionForm(props: Props) {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={deliveryLabels} />
       ) : null}
-      <SummaryList rows={[{ key: 'Agora', value: now ? formatAddress(now) : 'Sem endereço' }]} />
+      <SummaryList rows={[{ key: 'Agora', value: current ? formatAddress(current) : 'Sem endereço' }]} />
       <PostForm action={action} noValidate className="stack" data-once="">
         <EnterButton>Corrigir</EnterButton>
         <input type="hidden" name="lock_version" value={props.lock_version} />
         {account ? <input type="hidden" name="account" value={account.id} /> : null}
         {ofAccount ? (
-          <Choice label="Novo endereço" {...field.of('use')} options={[ofAccount, typedOption]} />
+          <Choice label="Novo endereço" {...field.getField('use')} options={[ofAccount, typedOption]} />
         ) : (
           <>
             <h2 id="use">Novo endereço</h2>
@@ -70,9 +70,9 @@ export function DeliveryCorrectionForm(props: Props) {
         <TextField
           label="Motivo"
           hint="Fica no histórico; o cliente não o vê."
-          required
+          isRequired
           autoComplete="off"
-          {...field.of('reason')}
+          {...field.getField('reason')}
         />
         <ul>
           {effects.map((effect) => (
@@ -89,5 +89,5 @@ export function DeliveryCorrectionForm(props: Props) {
 }
 
 function formatAddress(address: Address): string {
-  return `${streetLine(address)}, ${placeLine(address, address.zip_code)}`
+  return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }

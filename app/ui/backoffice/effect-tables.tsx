@@ -21,9 +21,13 @@ type StuckEffect = {
   refused_at: unknown
   at: string
 }
-type EffectTablesProps = { open: readonly OpenEffects[]; stuck: readonly StuckEffect[]; action: string }
+type EffectTablesProps = {
+  open: readonly OpenEffects[]
+  stuckEffects: readonly StuckEffect[]
+  action: string
+}
 
-export function EffectTables({ open, stuck, action }: EffectTablesProps) {
+export function EffectTables({ open, stuckEffects, action }: EffectTablesProps) {
   return (
     <>
       <section className="section">
@@ -36,20 +40,20 @@ export function EffectTables({ open, stuck, action }: EffectTablesProps) {
           empty={{ text: 'Nada pendente.' }}
         />
       </section>
-      <StuckEffects stuck={stuck} action={action} />
+      <StuckEffects stuckEffects={stuckEffects} action={action} />
     </>
   )
 }
 
-export function StuckEffects({ stuck, action }: Pick<EffectTablesProps, 'stuck' | 'action'>) {
-  if (stuck.length === 0) return null
+export function StuckEffects({ stuckEffects, action }: Pick<EffectTablesProps, 'stuckEffects' | 'action'>) {
+  if (stuckEffects.length === 0) return null
   return (
     <section className="section">
       <h2>Com problema</h2>
       <DataTable
         caption="Tarefas que falharam ou foram recusadas, da mais recente à mais antiga"
         columns={listStuckColumns(action)}
-        rows={stuck}
+        rows={stuckEffects}
         rowKey={(row) => row.id}
         empty={{ text: '' }}
       />

@@ -6,7 +6,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export type LabelsFormProps = {
   action: string
-  field: { of(name: string): BoundField; value(name: string): string | undefined }
+  field: { getField(name: string): BoundField; value(name: string): string | undefined }
   isAside?: boolean // the page has another main act; the usual choice is folded
 }
 
@@ -33,7 +33,7 @@ function LabelFields({ field }: Pick<LabelsFormProps, 'field'>) {
     <>
       <RadioGroup
         label={labelsLabels.style}
-        {...field.of('style')}
+        {...field.getField('style')}
         defaultValue={field.value('style') ?? 'simple'}
         options={[
           { value: 'simple', label: 'Simples', hint: 'Nome e endereço' },
@@ -46,7 +46,7 @@ function LabelFields({ field }: Pick<LabelsFormProps, 'field'>) {
       />
       <RadioGroup
         label={labelsLabels.sheet}
-        {...field.of('sheet')}
+        {...field.getField('sheet')}
         defaultValue={field.value('sheet') ?? '6181'}
         options={[
           { value: '6181', label: 'Pimaco 6181', hint: '25,4 × 101,6 mm, 20 por folha' },
@@ -61,8 +61,8 @@ function LabelFields({ field }: Pick<LabelsFormProps, 'field'>) {
         min={1}
         max={20}
         width="short"
-        required
-        {...field.of('start')}
+        isRequired
+        {...field.getField('start')}
         defaultValue={field.value('start') ?? '1'}
       />
       <p className="hint">Papel carta. Imprima em tamanho real (100%), sem ajustar à página.</p>

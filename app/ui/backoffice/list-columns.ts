@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shownColumns } from '#app/domain/backoffice/list-view.ts'
+import { chooseColumns } from '#app/domain/backoffice/list-view.ts'
 import { type CellKind, type CellValue, formatCell } from '#app/text/reports/cells.ts'
 import type { Column } from '#app/ui/table.tsx'
 
@@ -22,12 +22,12 @@ export type ListColumn<Row> = {
 export type SortLink = (sort: string) => NonNullable<Column<unknown>['sort']>
 
 /** Returns the columns of the page. A person may also choose those of the file. */
-export function pageColumns<Row>(
+export function listPageColumns<Row>(
   columns: readonly ListColumn<Row>[],
   makeSortLink?: SortLink,
   chosenKeys?: readonly string[] | null,
 ): Column<Row>[] {
-  return shownColumns(columns, chosenKeys).map(
+  return chooseColumns(columns, chosenKeys).map(
     ({ key, label, kind = 'text', align, rowHeader, sort, value, render }) => ({
       key,
       label,

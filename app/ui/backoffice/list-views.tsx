@@ -1,4 +1,4 @@
-import { maxViewName, shownColumns, viewQuery } from '#app/domain/backoffice/list-view.ts'
+import { chooseColumns, getViewQuery, maxViewName } from '#app/domain/backoffice/list-view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -47,7 +47,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
   const { action } = view
   const keptQuery = withColumns(view.current, view.columns)
   const plain = withColumns(view.current, null)
-  const shownKeys = shownColumns(columns, view.columns)
+  const shownKeys = chooseColumns(columns, view.columns)
   return (
     <details className="view-forms no-print">
       <summary>Colunas e visões</summary>
@@ -111,5 +111,5 @@ function withColumns(query: string, columns: readonly string[] | null): string {
   const params = new URLSearchParams(query)
   params.delete('columns')
   if (columns) params.set('columns', columns.join('.'))
-  return viewQuery(params)
+  return getViewQuery(params)
 }

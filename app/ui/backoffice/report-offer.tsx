@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 export type ReportOfferProps = {
   offer: string // why the report is not displayed
   files: { csv: string; xlsx: string; pdf: string; json?: string } // addresses
-  here: string // address of the report
+  currentPath: string // address of the report
 }
 
 const formats = [
@@ -18,7 +18,7 @@ const formats = [
 ] as const
 
 /** Shows a button per file in place of a report that takes too long. */
-export function ReportOffer({ offer, files, here }: ReportOfferProps) {
+export function ReportOffer({ offer, files, currentPath }: ReportOfferProps) {
   return (
     <section id="preparar" className="stack" aria-label="Preparar o arquivo">
       <Notice tone="info">{offer}</Notice>
@@ -26,12 +26,12 @@ export function ReportOffer({ offer, files, here }: ReportOfferProps) {
         {formats.map(([format, label]) =>
           files[format] ? (
             <PostForm key={format} action={files[format]} data-once="">
-              <input type="hidden" name="return_to" value={here} />
+              <input type="hidden" name="return_to" value={currentPath} />
               <Button>{label}</Button>
             </PostForm>
           ) : null,
         )}
-        <LinkButton href={here}>Tentar mostrar de novo</LinkButton>
+        <LinkButton href={currentPath}>Tentar mostrar de novo</LinkButton>
       </div>
       <p className="hint">
         {`O arquivo é feito aos poucos, com o andamento na página, e fica guardado por ${spellNumber(preparedFileDays)} dias. Em PDF cabem até ${formatInteger(maxRowsOnPaper)} linhas.`}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
-import { aircraftRows } from '#app/text/accounts/aircraft-labels.ts'
+import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
+import { listAircraftRows } from '#app/text/accounts/aircraft-labels.ts'
 import { formatWantedPhoto, photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-type Line = WantedPhoto & {
+type Line = RequiredPhoto & {
   id: number
   name: string
   version: string
@@ -47,7 +47,7 @@ export function ReviewPhotos({
                 { key: photoGuideLabels.wanted, value: formatWantedPhoto(line) ?? 'a publicação não diz' },
                 ...(line.registration === null
                   ? [{ key: 'Aeronave', value: 'não informada' }]
-                  : aircraftRows(line)),
+                  : listAircraftRows(line)),
               ]}
             />
             {index === 0 ? children : null}
@@ -59,23 +59,23 @@ export function ReviewPhotos({
 }
 
 /** Shows that the customer must send other photos. */
-export function PhotoRequestNotice({ wanted }: { wanted: { reason: string; at: string } | null }) {
-  if (!wanted) return null
+export function PhotoRequestNotice({ request }: { request: { reason: string; at: string } | null }) {
+  if (!request) return null
   return (
-    <Notice tone="info" title={`Nova foto pedida ao cliente em ${wanted.at}`}>
-      {wanted.reason}
+    <Notice tone="info" title={`Nova foto pedida ao cliente em ${request.at}`}>
+      {request.reason}
     </Notice>
   )
 }
 
 /** Explains that a review ended before this action, with the text that was typed. */
-export function ReviewEnded({ status, typed }: { status: string; typed?: string | undefined }) {
+export function ReviewEnded({ status, typedText }: { status: string; typedText?: string | undefined }) {
   return (
     <>
       <Notice tone="info">{`Situação do pedido: ${status}. Ele não está mais em análise.`}</Notice>
-      {typed ? (
+      {typedText ? (
         <Notice tone="warn" title="O que você escreveu não foi enviado">
-          {typed}
+          {typedText}
         </Notice>
       ) : null}
     </>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { PaymentState } from '#app/domain/orders/payment-state.ts'
 import { stateFilters } from '#app/text/orders/state-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -10,7 +10,7 @@ import { type PageHref, Pagination, type PaginationProps } from '#app/ui/paginat
 import { SearchBar } from '#app/ui/search-bar.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { ExportLinks } from './export-links.tsx'
-import { type ListColumn, pageColumns, type SortLink } from './list-columns.ts'
+import { type ListColumn, listPageColumns, type SortLink } from './list-columns.ts'
 import { ListFilters } from './list-filters.tsx'
 import { type ListView, type UsualView, ViewForms, ViewTabs } from './list-views.tsx'
 import { RowCount } from './row-count.tsx'
@@ -29,7 +29,7 @@ export type StaffListProps<Row> = {
   empty?: string // shown when nothing matches
   nearMisses?: ReactNode // suggestions when nothing matches
   /** address without the search, if more than status and `hidden` must stay */
-  clear?: string
+  clearHref?: string
   hidden?: Readonly<Record<string, string>> // filters that stay in a search
   add?: { href: string; label: string }
   exportHref?: (format: 'xlsx' | 'csv') => string
@@ -50,7 +50,7 @@ export type StaffListProps<Row> = {
   view?: ListView // the person's views and columns
   usualViews?: readonly UsualView[] // offered before the person's own
   allCount?: string // of the list without filters, beside the usual views
-  over?: ReactNode // above the filter
+  notice?: ReactNode // above the filter
   children?: ReactNode // between filter and table: a form for several rows
 }
 
@@ -69,7 +69,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
           </LinkButton>
         ) : null}
       </PageHeading>
-      {props.over}
+      {props.notice}
       {props.view ? (
         <ViewTabs base={base} view={props.view} usual={props.usualViews} count={props.allCount} />
       ) : null}
@@ -106,15 +106,15 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
       {props.children}
       <DataTable
         caption={props.caption}
-        columns={pageColumns(props.columns, props.sort, props.view?.columns)}
+        columns={listPageColumns(props.columns, props.sort, props.view?.columns)}
         rows={props.rows}
         rowKey={props.rowKey}
         rowsLead
-        look="lines"
+        layout="lines"
         empty={{
-          text: props.empty ?? specified.noPublications,
+          text: props.empty ?? specTexts.noPublications,
           children: props.nearMisses,
-          clear: props.search === '' ? undefined : (props.clear ?? withoutSearch(props)),
+          clearHref: props.search === '' ? undefined : (props.clearHref ?? withoutSearch(props)),
         }}
       />
       {props.view ? <ViewForms base={base} view={props.view} columns={props.columns} /> : null}

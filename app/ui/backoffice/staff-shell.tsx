@@ -23,7 +23,7 @@ type StaffShellProps = {
     help: string
   }
   help: string | undefined // the manual's page about this screen; undefined in the manual itself
-  searched: string // the last search, on the page of its results
+  search: string // the last search, on the page of its results
   logo?: LogoPicture | undefined // the company's own logo, if any
   notice?: ReactNode // flash message above the page
   children: ReactNode
@@ -111,10 +111,10 @@ function Count({ value }: { value: number }) {
   )
 }
 
-type QuickJumpProps = Pick<StaffShellProps, 'searched' | 'hrefs' | 'isSearchOpen'>
+type QuickJumpProps = Pick<StaffShellProps, 'search' | 'hrefs' | 'isSearchOpen'>
 
 /** Shows the search field. With scripts, Ctrl+K focuses it. */
-function QuickJump({ searched, hrefs, isSearchOpen }: QuickJumpProps) {
+function QuickJump({ search, hrefs, isSearchOpen }: QuickJumpProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.
     <form
@@ -131,7 +131,7 @@ function QuickJump({ searched, hrefs, isSearchOpen }: QuickJumpProps) {
         id="ir-para"
         type="search"
         name="q"
-        defaultValue={searched}
+        defaultValue={search}
         autoComplete="off"
         enterKeyHint="go"
         inputMode="search"

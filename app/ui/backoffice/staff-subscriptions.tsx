@@ -22,7 +22,7 @@ export function StaffSubscriptions<Row extends { id: number }>(props: StaffSubsc
         {...links}
         title="Gerenciar Andamento"
         lead="Assinaturas e compras: cada exemplar vendido, o mais novo primeiro."
-        over={<Dashboard {...dashboard} />}
+        notice={<Dashboard {...dashboard} />}
         searchLabel="Buscar por pedido, cliente, e-mail, publicação, revisão, matrícula ou código de rastreamento"
         status={{ value: query.status, options: statusOptions }}
         states={query}

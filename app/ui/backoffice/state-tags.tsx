@@ -1,10 +1,10 @@
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { PaymentState } from '#app/domain/orders/payment-state.ts'
 import {
-  type CountedState,
-  formatCounted,
+  formatStateCount,
   goodsStateLabels,
   paymentStateLabels,
+  type StateCount,
 } from '#app/text/orders/state-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -14,11 +14,11 @@ export function PaymentTag({ state }: { state: PaymentState | null }) {
   return <StatusTag tone={tone}>{text}</StatusTag>
 }
 
-export function GoodsTags({ goods }: { goods: readonly CountedState<GoodsState>[] }) {
+export function GoodsTags({ goods }: { goods: readonly StateCount<GoodsState>[] }) {
   if (goods.length === 0) return '-'
   return goods.map(({ state, count }) => (
     <StatusTag key={state} tone={goodsStateLabels[state].tone}>
-      {formatCounted(goodsStateLabels[state].text, count)}
+      {formatStateCount(goodsStateLabels[state].text, count)}
     </StatusTag>
   ))
 }

@@ -1,20 +1,30 @@
 import { type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
-import { taxCodeName, taxHints, taxLabels, taxOptions } from '#app/text/catalogue/tax-labels.ts'
+import { getTaxCodeName, listTaxOptions, taxHints, taxLabels } from '#app/text/catalogue/tax-labels.ts'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 
 type Props = {
-  of: (name: string) => { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+  getField: (name: string) => { name: string; defaultValue: string | undefined; errors: string[] | undefined }
   defaults: Taxes // codes for empty fields
 }
 
-export function TaxFields({ of, defaults }: Props) {
-  return taxFields.map((field) => <Field key={field} field={field} standard={defaults[field]} of={of} />)
+export function TaxFields({ getField, defaults }: Props) {
+  return taxFields.map((field) => (
+    <Field key={field} field={field} standard={defaults[field]} getField={getField} />
+  ))
 }
 
-function Field({ field, standard, of }: { field: TaxField; standard: string | null; of: Props['of'] }) {
-  const options = taxOptions(field)
-  const usual = standard === null ? 'nenhum' : taxCodeName(field, standard)
-  const sharedProps = { label: taxLabels[field], ...of(field) }
+function Field({
+  field,
+  standard,
+  getField,
+}: {
+  field: TaxField
+  standard: string | null
+  getField: Props['getField']
+}) {
+  const options = listTaxOptions(field)
+  const usual = standard === null ? 'nenhum' : getTaxCodeName(field, standard)
+  const sharedProps = { label: taxLabels[field], ...getField(field) }
   if (options)
     return (
       <SelectField

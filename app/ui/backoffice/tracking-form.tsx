@@ -1,4 +1,4 @@
-import { trackingPage } from '#app/domain/checkout/carriers/carriers.ts'
+import { getTrackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
 
 /** Posts the code to the carrier's page, also in the address, which that page reads today. */
@@ -10,7 +10,7 @@ export function TrackingForm({
   variant?: 'main' | 'quiet'
 }) {
   if (code === null) return null
-  const page = trackingPage(code)
+  const page = getTrackingPage(code)
   if (page === null) return <span className="num">{code}</span>
   return (
     <form method="post" action={page.address} target="_blank" rel="noopener">

@@ -32,7 +32,7 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         enterKeyHint="search"
         autoComplete={`${section} postal-code`}
         width="short"
-        required={!isOptional}
+        isRequired={!isOptional}
         data-mask="cep"
         data-quote=""
         data-cep={`buscar-cep-${prefix}`}
@@ -51,14 +51,14 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         label="Rua"
         width="long"
         autoComplete={`${section} address-line1`}
-        required={!isOptional}
+        isRequired={!isOptional}
         {...getFilledField('street')}
       />
       <TextField
         label="Número"
         autoComplete={`${section} address-line2`}
         width="short"
-        required={!isOptional}
+        isRequired={!isOptional}
         {...getField('number')}
       />
       <TextField
@@ -72,14 +72,14 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         label="Bairro"
         autoComplete={`${section} address-level3`}
         width="half"
-        required={!isOptional}
+        isRequired={!isOptional}
         {...getFilledField('province')}
       />
       <TextField
         label="Cidade"
         autoComplete={`${section} address-level2`}
         width="half"
-        required={!isOptional}
+        isRequired={!isOptional}
         {...getFilledField('city')}
       />
       <SelectField
@@ -87,7 +87,7 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         placeholder="Escolha"
         autoComplete={`${section} address-level1`}
         width="half"
-        required={!isOptional}
+        isRequired={!isOptional}
         options={stateOptions}
         {...getFilledField('state')}
         defaultValue={readState(getField('state').defaultValue ?? '') ?? ''}

@@ -2,13 +2,13 @@ import { Fragment, type ReactNode } from 'react'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 import {
   type DataAttributes,
-  describedBy,
   FieldErrors,
   type FieldText,
-  fieldClass,
-  fieldId,
+  getFieldClass,
   Hint,
   hasErrors,
+  joinDescriptionIds,
+  makeFieldId,
   Optional,
 } from './field-frame.tsx'
 
@@ -24,7 +24,7 @@ export type RadioGroupProps = FieldText &
   DataAttributes & {
     options: readonly RadioOption[]
     defaultValue?: string | number
-    look?: 'list' | 'inline' | 'cards'
+    layout?: 'list' | 'inline' | 'cards'
     form?: string
   }
 
@@ -53,13 +53,13 @@ function RadioLabel({ id, option }: { id: string; option: RadioOption }) {
 }
 
 export function RadioGroup(props: RadioGroupProps) {
-  const { label, name, hint, errors, required, optional, disabled, options, defaultValue, ...more } = props
-  const { id = fieldId(name), look = 'list', ...input } = more
+  const { label, name, hint, errors, isRequired, optional, disabled, options, defaultValue, ...more } = props
+  const { id = makeFieldId(name), layout = 'list', ...input } = more
   return (
     <fieldset
-      className={`fieldset ${fieldClass('full', errors)}`}
+      className={`fieldset ${getFieldClass('full', errors)}`}
       disabled={disabled}
-      aria-describedby={describedBy(id, hint, errors)}
+      aria-describedby={joinDescriptionIds(id, hint, errors)}
     >
       <legend className="legend-s">
         {label}
@@ -67,7 +67,7 @@ export function RadioGroup(props: RadioGroupProps) {
       </legend>
       <Hint id={id}>{hint}</Hint>
       <FieldErrors id={id} errors={errors} />
-      <div className={`options options-${look}`}>
+      <div className={`options options-${layout}`}>
         {options.map((option, index) => (
           <div className="option" key={option.value}>
             <input
@@ -98,10 +98,10 @@ export type CheckboxFieldProps = FieldText &
   }
 
 export function CheckboxField(props: CheckboxFieldProps) {
-  const { label, name, hint, errors, required, optional, value = 'on', ...more } = props
-  const { id = fieldId(name), labelHidden, panel, ...input } = more
+  const { label, name, hint, errors, isRequired, optional, value = 'on', ...more } = props
+  const { id = makeFieldId(name), labelHidden, panel, ...input } = more
   return (
-    <div className={labelHidden ? 'option option-bare' : `option ${fieldClass('full', errors)}`}>
+    <div className={labelHidden ? 'option option-bare' : `option ${getFieldClass('full', errors)}`}>
       <FieldErrors id={id} errors={errors} />
       <div className="option">
         <input
@@ -111,9 +111,9 @@ export function CheckboxField(props: CheckboxFieldProps) {
           id={id}
           name={name}
           value={value}
-          aria-required={required || undefined}
+          aria-required={isRequired || undefined}
           aria-invalid={hasErrors(errors) || undefined}
-          aria-describedby={describedBy(id, hint, errors)}
+          aria-describedby={joinDescriptionIds(id, hint, errors)}
         />
         <label className="option-label" htmlFor={id}>
           <span className={labelHidden ? 'visually-hidden' : 'option-text'}>
@@ -135,11 +135,15 @@ export type ChoiceProps = FieldText &
 
 /** Places radio, label and panel as siblings for plain CSS. The server ignores hidden panels. */
 export function Choice(props: ChoiceProps) {
-  const { label, name, hint, errors, required, optional, disabled, options, defaultValue, ...more } = props
-  const { id = fieldId(name), ...input } = more
+  const { label, name, hint, errors, isRequired, optional, disabled, options, defaultValue, ...more } = props
+  const { id = makeFieldId(name), ...input } = more
   const chosenValue = defaultValue ?? options[0]?.value
   return (
-    <fieldset className="fieldset" disabled={disabled} aria-describedby={describedBy(id, hint, errors)}>
+    <fieldset
+      className="fieldset"
+      disabled={disabled}
+      aria-describedby={joinDescriptionIds(id, hint, errors)}
+    >
       <legend className="legend-s">
         {label}
         {optional ? <Optional /> : null}

@@ -1,21 +1,21 @@
-import { ieDoubt, normaliseIe } from '#app/domain/accounts/state-registration.ts'
+import { getIeDoubt, normaliseIe } from '#app/domain/accounts/state-registration.ts'
 import { formatIeDoubt } from '#app/text/accounts/ie-labels.ts'
 import type { BoundField } from './address-fields.tsx'
 import { TextField } from './field.tsx'
 
 type Part = 'cpf' | 'company_name' | 'cnpj' | 'ie' | 'rural_ie'
 type DocumentFieldsProps = {
-  of: (part: Part) => BoundField
-  lacks?: readonly string[] // parts that may stay empty
+  getField: (part: Part) => BoundField
+  missing?: readonly string[] // parts that may stay empty
   state?: string | undefined // state of the billing address, for the hint about the IE
 }
 
 function getNeed(lacks: readonly string[], part: Part) {
   const optional = lacks.includes(part)
-  return { required: !optional, optional }
+  return { isRequired: !optional, optional }
 }
 
-export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
+export function PersonFields({ getField, missing = [], state }: DocumentFieldsProps) {
   return (
     <>
       <TextField
@@ -23,17 +23,17 @@ export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
         inputMode="numeric"
         width="half"
         data-mask="cpf"
-        {...getNeed(lacks, 'cpf')}
-        {...of('cpf')}
+        {...getNeed(missing, 'cpf')}
+        {...getField('cpf')}
       />
       <TextField
         label="Inscrição estadual de produtor rural"
-        hint={formatIeHint('Só para quem compra como produtor rural.', of('rural_ie'), state)}
+        hint={formatIeHint('Só para quem compra como produtor rural.', getField('rural_ie'), state)}
         autoCapitalize="characters"
         autoComplete="off"
         width="half"
         optional
-        {...of('rural_ie')}
+        {...getField('rural_ie')}
       />
     </>
   )
@@ -42,14 +42,14 @@ export function PersonFields({ of, lacks = [], state }: DocumentFieldsProps) {
 /** Returns a hint, never a reason to reject, since some numbers follow no published rule. */
 function formatIeHint(hint: string, { defaultValue = '' }: BoundField, state = ''): string {
   const ie = normaliseIe(defaultValue, 14)
-  const doubt = ie.ok ? ieDoubt(ie.value, state.trim().toUpperCase()) : null
+  const doubt = ie.ok ? getIeDoubt(ie.value, state.trim().toUpperCase()) : null
   return doubt ? `${hint} ${formatIeDoubt(doubt, state.trim().toUpperCase())}` : hint
 }
 
 /** Shows the company's fields. `autoComplete` is the attribute of its name. */
 export function CompanyFields({
-  of,
-  lacks = [],
+  getField,
+  missing = [],
   state,
   autoComplete,
 }: DocumentFieldsProps & { autoComplete: string }) {
@@ -58,8 +58,8 @@ export function CompanyFields({
       <TextField
         label="Razão social"
         autoComplete={autoComplete}
-        {...getNeed(lacks, 'company_name')}
-        {...of('company_name')}
+        {...getNeed(missing, 'company_name')}
+        {...getField('company_name')}
       />
       <TextField
         label="CNPJ"
@@ -67,16 +67,16 @@ export function CompanyFields({
         autoCapitalize="characters"
         width="half"
         data-mask="cnpj"
-        {...getNeed(lacks, 'cnpj')}
-        {...of('cnpj')}
+        {...getNeed(missing, 'cnpj')}
+        {...getField('cnpj')}
       />
       <TextField
         label="Inscrição estadual"
-        hint={formatIeHint('Só os números, ou ISENTO.', of('ie'), state)}
+        hint={formatIeHint('Só os números, ou ISENTO.', getField('ie'), state)}
         autoCapitalize="characters"
         width="half"
-        {...getNeed(lacks, 'ie')}
-        {...of('ie')}
+        {...getNeed(missing, 'ie')}
+        {...getField('ie')}
       />
     </>
   )

@@ -1,5 +1,5 @@
-import { specified } from '#app/text/platform/messages.ts'
-import { fieldId } from './field-frame.tsx'
+import { specTexts } from '#app/text/platform/messages.ts'
+import { makeFieldId } from './field-frame.tsx'
 
 export type ErrorSummaryProps = {
   title?: string
@@ -15,12 +15,15 @@ function formatLabelled(text: string, label: string | undefined) {
 }
 
 export function ErrorSummary(props: ErrorSummaryProps) {
-  const { title = specified.formBanner, messages = [], errors = {} } = props
+  const { title = specTexts.formBanner, messages = [], errors = {} } = props
   const order = Object.keys(props.labels ?? {})
   const place = ([name]: [string, unknown]) => order.indexOf(name) + 1 || order.length + 1
   const inPageOrder = Object.entries(errors).sort((a, b) => place(a) - place(b))
   const links = inPageOrder.flatMap(([name, texts = []]) =>
-    texts.map((text) => ({ text: formatLabelled(text, props.labels?.[name]), href: `#${fieldId(name)}` })),
+    texts.map((text) => ({
+      text: formatLabelled(text, props.labels?.[name]),
+      href: `#${makeFieldId(name)}`,
+    })),
   )
   return (
     // biome-ignore lint/a11y/noAutofocus: after a failed form the reader starts at what went wrong.

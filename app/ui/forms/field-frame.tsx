@@ -12,13 +12,13 @@ export type FieldText = {
   hint?: ReactNode
   errors?: readonly string[]
   /** for screen readers; browsers never block the form, since the server decides */
-  required?: boolean
+  isRequired?: boolean
   optional?: boolean // true adds "(opcional)" to the label
   disabled?: boolean
 }
 
 /** Returns the id of an input: 'campo-billing-zip_code' for 'billing.zip_code'. */
-export function fieldId(name: string): string {
+export function makeFieldId(name: string): string {
   return `campo-${name.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '')}`
 }
 
@@ -27,7 +27,7 @@ export function hasErrors(errors: readonly string[] | undefined): boolean {
 }
 
 /** Returns aria-describedby in the sequence of the texts. */
-export function describedBy(id: string, hint: ReactNode, errors: readonly string[] | undefined) {
+export function joinDescriptionIds(id: string, hint: ReactNode, errors: readonly string[] | undefined) {
   const ids = [hint ? `${id}-dica` : '', hasErrors(errors) ? `${id}-erro` : ''].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : undefined
 }
@@ -59,7 +59,7 @@ export function FieldErrors({ id, errors }: { id: string; errors?: readonly stri
   )
 }
 
-export function fieldClass(width: FieldWidth, errors: readonly string[] | undefined) {
+export function getFieldClass(width: FieldWidth, errors: readonly string[] | undefined) {
   return `field field-${width}${hasErrors(errors) ? ' field-bad' : ''}`
 }
 
@@ -71,7 +71,7 @@ type FrameProps = Pick<FieldText, 'label' | 'hint' | 'errors' | 'optional'> & {
 
 export function FieldFrame({ id, label, hint, errors, optional, width, children }: FrameProps) {
   return (
-    <div className={fieldClass(width, errors)}>
+    <div className={getFieldClass(width, errors)}>
       <label className="label" htmlFor={id}>
         {label}
         {optional ? <Optional /> : null}

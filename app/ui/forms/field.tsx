@@ -1,18 +1,18 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
-import { likelyEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
+import { suggestEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
 import { formatLikelyEmail } from '#app/text/accounts/mailbox-labels.ts'
 import {
   type DataAttributes,
-  describedBy,
   FieldFrame,
   type FieldText,
   type FieldWidth,
-  fieldId,
   hasErrors,
+  joinDescriptionIds,
+  makeFieldId,
 } from './field-frame.tsx'
 
 export { CheckboxField, Choice, RadioGroup } from './choice-fields.tsx'
-export { fieldId } from './field-frame.tsx'
+export { makeFieldId } from './field-frame.tsx'
 export { Fieldset } from './fieldset.tsx'
 
 type Framed = FieldText & DataAttributes & { width?: FieldWidth; prefix?: ReactNode; suffix?: ReactNode }
@@ -59,8 +59,8 @@ function getKeyboardHints(type: string): Pick<InputProps, 'inputMode' | 'enterKe
 }
 
 function InputField({ type, ...props }: InputProps & { type: string }) {
-  const { label, hint, errors, required, optional, width = 'full', prefix, suffix, ...input } = props
-  const id = props.id ?? fieldId(props.name)
+  const { label, hint, errors, isRequired, optional, width = 'full', prefix, suffix, ...input } = props
+  const id = props.id ?? makeFieldId(props.name)
   return (
     <FieldFrame {...{ id, label, hint, errors, optional, width }}>
       {prefix ? <span className="affix">{prefix}</span> : null}
@@ -70,9 +70,9 @@ function InputField({ type, ...props }: InputProps & { type: string }) {
         id={id}
         type={type}
         className="input"
-        aria-required={required || undefined}
+        aria-required={isRequired || undefined}
         aria-invalid={hasErrors(errors) || undefined}
-        aria-describedby={describedBy(id, hint, errors)}
+        aria-describedby={joinDescriptionIds(id, hint, errors)}
       />
       {suffix ? <span className="affix">{suffix}</span> : null}
     </FieldFrame>
@@ -86,7 +86,7 @@ export function TextField({ type = 'text', ...props }: TextFieldProps) {
 
 /** Suggests a likely e-mail for a mistyped one, but never rejects it. */
 function EmailField(props: InputProps) {
-  const likely = typeof props.defaultValue === 'string' ? likelyEmail(props.defaultValue) : undefined
+  const likely = typeof props.defaultValue === 'string' ? suggestEmail(props.defaultValue) : undefined
   const hint = likely ? <LikelyHint hint={props.hint} email={likely} /> : props.hint
   return <InputField {...props} hint={hint} type="email" />
 }
@@ -110,13 +110,13 @@ export function FileField({
   label,
   hint,
   errors,
-  required,
+  isRequired,
   optional,
   width = 'full',
   ...props
 }: FileFieldProps) {
   const { prefix, suffix, ...input } = props
-  const id = props.id ?? fieldId(props.name)
+  const id = props.id ?? makeFieldId(props.name)
   return (
     <FieldFrame {...{ id, label, hint, errors, optional, width }}>
       {prefix}
@@ -126,7 +126,7 @@ export function FileField({
         type="file"
         className="input"
         aria-invalid={hasErrors(errors) || undefined}
-        aria-describedby={describedBy(id, hint, errors)}
+        aria-describedby={joinDescriptionIds(id, hint, errors)}
       />
       {suffix}
     </FieldFrame>
@@ -137,8 +137,8 @@ export type TextAreaFieldProps = Framed &
   Pick<ComponentPropsWithoutRef<'textarea'>, 'defaultValue' | 'rows' | 'maxLength' | 'readOnly' | 'form'>
 
 export function TextAreaField(props: TextAreaFieldProps) {
-  const { label, hint, errors, required, optional, width = 'full', prefix, suffix, ...area } = props
-  const id = props.id ?? fieldId(props.name)
+  const { label, hint, errors, isRequired, optional, width = 'full', prefix, suffix, ...area } = props
+  const id = props.id ?? makeFieldId(props.name)
   return (
     <FieldFrame {...{ id, label, hint, errors, optional, width }}>
       <textarea
@@ -148,9 +148,9 @@ export function TextAreaField(props: TextAreaFieldProps) {
         {...area}
         id={id}
         className="input"
-        aria-required={required || undefined}
+        aria-required={isRequired || undefined}
         aria-invalid={hasErrors(errors) || undefined}
-        aria-describedby={describedBy(id, hint, errors)}
+        aria-describedby={joinDescriptionIds(id, hint, errors)}
       />
     </FieldFrame>
   )
@@ -169,7 +169,7 @@ export function SelectField(props: SelectFieldProps) {
     label,
     hint,
     errors,
-    required,
+    isRequired,
     optional,
     width = 'full',
     prefix,
@@ -178,16 +178,16 @@ export function SelectField(props: SelectFieldProps) {
     placeholder,
     ...select
   } = props
-  const id = props.id ?? fieldId(props.name)
+  const id = props.id ?? makeFieldId(props.name)
   return (
     <FieldFrame {...{ id, label, hint, errors, optional, width }}>
       <select
         {...select}
         id={id}
         className="input"
-        aria-required={required || undefined}
+        aria-required={isRequired || undefined}
         aria-invalid={hasErrors(errors) || undefined}
-        aria-describedby={describedBy(id, hint, errors)}
+        aria-describedby={joinDescriptionIds(id, hint, errors)}
       >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
         {options.map((option) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { describedBy, FieldErrors } from './field-frame.tsx'
+import { FieldErrors, joinDescriptionIds } from './field-frame.tsx'
 
 export type FieldsetProps = {
   legend: ReactNode
@@ -19,7 +19,7 @@ export function Fieldset({ legend, id, hint, errors, disabled, level = 'section'
       className="fieldset"
       id={id}
       disabled={disabled}
-      aria-describedby={id ? describedBy(own, hint, errors) : undefined}
+      aria-describedby={id ? joinDescriptionIds(own, hint, errors) : undefined}
     >
       <legend className={level === 'section' ? 'legend-l' : 'legend-m'}>
         {level === 'section' ? <h2>{legend}</h2> : legend}

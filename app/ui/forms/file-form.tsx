@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from 'react'
-import { withFormOwner } from '#app/domain/accounts/form-owner.ts'
+import { addFormOwner } from '#app/domain/accounts/form-owner.ts'
 import type { DataAttributes } from '#app/ui/forms/field-frame.tsx'
 import { useFormOwner } from '#app/ui/forms/form-owner.ts'
 
@@ -12,5 +12,5 @@ type FileFormProps = DataAttributes &
 /** Shows a form with files. The owner is in its address, since the guard runs before the body is read. */
 export function FileForm({ action, ...form }: FileFormProps) {
   const owner = useFormOwner()
-  return <form method="post" action={withFormOwner(action, owner)} encType="multipart/form-data" {...form} />
+  return <form method="post" action={addFormOwner(action, owner)} encType="multipart/form-data" {...form} />
 }

@@ -5,13 +5,13 @@ import { CheckboxField, SelectField, TextField } from './field.tsx'
 
 /** Shows the fields, with the fuel "not informed", which customers cannot choose. */
 export function StaffAircraftFields({
-  of,
-  required,
+  getField,
+  isRequired,
 }: {
-  of: (name: string) => BoundField
-  required?: boolean
+  getField: (name: string) => BoundField
+  isRequired?: boolean
 }) {
-  const { name, defaultValue, errors } = of('foreign')
+  const { name, defaultValue, errors } = getField('foreign')
   return (
     <>
       <div className="fields">
@@ -23,25 +23,25 @@ export function StaffAircraftFields({
           spellCheck={false}
           maxLength={12}
           width="half"
-          required={required}
+          isRequired={isRequired}
           data-mask="prefix"
-          {...of('prefix')}
+          {...getField('prefix')}
         />
         <TextField
           label="Número de série"
           autoComplete="off"
           spellCheck={false}
           width="half"
-          required={required}
-          {...of('serial')}
+          isRequired={isRequired}
+          {...getField('serial')}
         />
         <SelectField
           label="Combustível"
           placeholder="Escolha"
           width="half"
-          required={required}
+          isRequired={isRequired}
           options={fuelOptions}
-          {...of('fuel')}
+          {...getField('fuel')}
         />
       </div>
       <CheckboxField

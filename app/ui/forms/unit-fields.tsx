@@ -6,14 +6,14 @@ import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
 import type { BoundField } from './address-fields.tsx'
-import { CheckboxField, FileField, fieldId, SelectField, TextField } from './field.tsx'
+import { CheckboxField, FileField, makeFieldId, SelectField, TextField } from './field.tsx'
 import { hasErrors } from './field-frame.tsx'
 import { Fold } from './fold.tsx'
 
 type UnitFieldsProps = {
   block: UnitBlock
   count: number // number of copies of the publication
-  of: (name: string) => BoundField
+  getField: (name: string) => BoundField
   photoPath: (name: string) => string
   fleet: KnownAircraft[] // aircraft to choose from
   hasPrevious: boolean // an earlier block has an aircraft too
@@ -26,45 +26,45 @@ export type KnownAircraft = { registration: string; nickname: string | null; isK
 /** Id of the datalist with the customer's registrations. */
 export const fleetRegistrations = 'minha-frota'
 
-type Bound = { of: (name: string) => BoundField }
+type Bound = { getField: (name: string) => BoundField }
 
 export function UnitFields(props: UnitFieldsProps) {
-  const { block, count, of: getField, photoPath } = props
+  const { block, count, getField, photoPath } = props
   const getUnitField = (name: string) => getField(`unit.${block.key}.${name}`)
   return (
     <fieldset className="fieldset unit" id={`unidade-${block.key}`}>
       <legend className="legend-s">{formatLegend(block, count)}</legend>
       {isFinished(block, getUnitField) ? (
-        <Fold answers={<FinishedUnit block={block} of={getUnitField} photoPath={photoPath} />}>
-          <Parts {...props} of={getUnitField} />
+        <Fold answers={<FinishedUnit block={block} getField={getUnitField} photoPath={photoPath} />}>
+          <Parts {...props} getField={getUnitField} />
         </Fold>
       ) : (
-        <Parts {...props} of={getUnitField} />
+        <Parts {...props} getField={getUnitField} />
       )}
     </fieldset>
   )
 }
 
 /** Returns true if each answer is present and none was rejected. */
-function isFinished({ asksAircraft, asksPhoto }: UnitBlock, of: Bound['of']): boolean {
+function isFinished({ needsAircraft, needsPhoto }: UnitBlock, of: Bound['getField']): boolean {
   const names = ['prefix', 'serial', 'fuel', 'foreign', 'again', 'photo', 'file']
   if (names.some((name) => hasErrors(of(name).errors))) return false
   const getText = (name: string) => (of(name).defaultValue ?? '').trim()
   const isNamed =
     normaliseRegistration(getText('prefix')) !== null || of('foreign').defaultValue !== undefined
   const isAircraftDone = isNamed && ['prefix', 'serial', 'fuel'].every((name) => getText(name) !== '')
-  return (!asksAircraft || isAircraftDone) && (!asksPhoto || getText('photo') !== '')
+  return (!needsAircraft || isAircraftDone) && (!needsPhoto || getText('photo') !== '')
 }
 
-function FinishedUnit({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
-  const getText = (name: string) => of(name).defaultValue ?? ''
+function FinishedUnit({ block, getField, photoPath }: Bound & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
+  const getText = (name: string) => getField(name).defaultValue ?? ''
   const fuel = fuelOptions.find(({ value }) => String(value) === getText('fuel'))?.label
   return (
     <>
-      {block.asksPhoto ? (
+      {block.needsPhoto ? (
         <img src={photoPath(getText('photo'))} alt="Foto enviada" className="photo-thumb" loading="lazy" />
       ) : null}
-      {block.asksAircraft ? (
+      {block.needsAircraft ? (
         <span>
           <Unbroken text={normaliseRegistration(getText('prefix')) ?? getText('prefix')} />
           {' · '}
@@ -78,33 +78,33 @@ function FinishedUnit({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'b
   )
 }
 
-function Parts({ block, of, photoPath, fleet, hasPrevious, isColleague }: UnitFieldsProps & Bound) {
+function Parts({ block, getField, photoPath, fleet, hasPrevious, isColleague }: UnitFieldsProps & Bound) {
   return (
     <>
-      {block.asksAircraft ? (
+      {block.needsAircraft ? (
         <div id={`aeronave-${block.key}`} data-region="">
-          {hasPrevious && (of('prefix').defaultValue ?? '') === '' ? (
+          {hasPrevious && (getField('prefix').defaultValue ?? '') === '' ? (
             <p className="actions">
               <Button name="intent" value={`same.${block.key}`}>
                 Mesma aeronave da anterior
               </Button>
             </p>
           ) : null}
-          {fleet.length > 0 ? <AircraftChoice block={block} of={of} fleet={fleet} /> : null}
-          <AircraftFields of={of} />
-          {isInFleet(fleet, of('prefix').defaultValue) ? null : (
-            <CheckboxField label="Guardar na minha frota" {...makeBoxProps(of('keep'))} />
+          {fleet.length > 0 ? <AircraftChoice block={block} getField={getField} fleet={fleet} /> : null}
+          <AircraftFields getField={getField} />
+          {isInFleet(fleet, getField('prefix').defaultValue) ? null : (
+            <CheckboxField label="Guardar na minha frota" {...makeBoxProps(getField('keep'))} />
           )}
         </div>
       ) : null}
-      {block.asksPhoto ? <PhotoField {...{ block, of, photoPath, isColleague }} /> : null}
+      {block.needsPhoto ? <PhotoField {...{ block, getField, photoPath, isColleague }} /> : null}
     </>
   )
 }
 
-function formatLegend({ unit, asksAircraft }: UnitBlock, count: number) {
+function formatLegend({ unit, needsAircraft }: UnitBlock, count: number) {
   if (unit > 0 && count > 1) return `Unidade ${unit} de ${count}`
-  return asksAircraft ? 'Dados da aeronave' : 'Foto'
+  return needsAircraft ? 'Dados da aeronave' : 'Foto'
 }
 
 function isInFleet(fleet: readonly KnownAircraft[], typedRegistration = ''): boolean {
@@ -114,7 +114,7 @@ function isInFleet(fleet: readonly KnownAircraft[], typedRegistration = ''): boo
 }
 
 /** Offers known aircraft. Choosing one fills all fields; sending the order only blank ones. */
-function AircraftChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
+function AircraftChoice({ block, getField, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
   return (
     <div className="fields">
       <SelectField
@@ -126,7 +126,7 @@ function AircraftChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'blo
           value: registration,
           label: [registration, nickname, isKept ? null : 'de um pedido'].filter(Boolean).join(' · '),
         }))}
-        {...of('saved')}
+        {...getField('saved')}
       />
       <div className="cep-search">
         <Button id={`usar-${block.key}`} name="intent" value={`saved.${block.key}`}>
@@ -137,10 +137,10 @@ function AircraftChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'blo
   )
 }
 
-export function AircraftFields({ of }: Bound) {
-  const registration = of('prefix')
+export function AircraftFields({ getField }: Bound) {
+  const registration = getField('prefix')
   const isRepeated =
-    registration.errors?.includes(messages.aircraftRepeated) || of('again').defaultValue !== undefined
+    registration.errors?.includes(messages.aircraftRepeated) || getField('again').defaultValue !== undefined
   return (
     <>
       <div className="fields">
@@ -152,7 +152,7 @@ export function AircraftFields({ of }: Bound) {
           spellCheck={false}
           maxLength={12}
           width="half"
-          required
+          isRequired
           data-mask="prefix"
           list={fleetRegistrations}
           {...registration}
@@ -162,25 +162,28 @@ export function AircraftFields({ of }: Bound) {
           autoComplete="off"
           spellCheck={false}
           width="half"
-          required
-          {...of('serial')}
+          isRequired
+          {...getField('serial')}
         />
         <SelectField
           label="Combustível"
           placeholder="Escolha"
           width="half"
-          required
+          isRequired
           options={fuelOptions}
-          {...of('fuel')}
+          {...getField('fuel')}
         />
       </div>
       <CheckboxField
         label="Aeronave de matrícula estrangeira"
         hint="Marque se o prefixo não é brasileiro: ele é aceito como você digitar, e vamos conferir depois."
-        {...makeBoxProps(of('foreign'))}
+        {...makeBoxProps(getField('foreign'))}
       />
       {isRepeated ? (
-        <CheckboxField label="Quero mais de um exemplar para esta aeronave" {...makeBoxProps(of('again'))} />
+        <CheckboxField
+          label="Quero mais de um exemplar para esta aeronave"
+          {...makeBoxProps(getField('again'))}
+        />
       ) : null}
     </>
   )
@@ -198,8 +201,8 @@ function makeBoxProps({ name, defaultValue, errors }: BoundField) {
 
 type PhotoFieldProps = Bound & Pick<UnitFieldsProps, 'block' | 'photoPath' | 'isColleague'>
 
-function PhotoField({ block, of, photoPath, isColleague }: PhotoFieldProps) {
-  const { name, defaultValue: storedName, errors } = of('photo')
+function PhotoField({ block, getField, photoPath, isColleague }: PhotoFieldProps) {
+  const { name, defaultValue: storedName, errors } = getField('photo')
   return (
     <div className="photo" id={`foto-${block.key}`} data-region="">
       {storedName ? (
@@ -211,11 +214,11 @@ function PhotoField({ block, of, photoPath, isColleague }: PhotoFieldProps) {
       <FileField
         label={storedName ? 'Trocar a foto' : 'Arquivo da foto'}
         hint={formatPhotoHint({ isColleague })}
-        id={fieldId(name)}
-        name={of('file').name}
+        id={makeFieldId(name)}
+        name={getField('file').name}
         errors={errors}
         accept="image/png,image/gif,image/jpeg"
-        required={!storedName}
+        isRequired={!storedName}
         data-upload=""
       />
       <p className="actions">

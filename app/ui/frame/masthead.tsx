@@ -9,7 +9,7 @@ export type ShellUser = {
   isStaff: boolean
   hasCompanies: boolean
   /** the company for which the person acts; 'ended' if the membership has ended */
-  acting: { companyName: string; role: string; seesOrders: boolean } | 'ended' | null
+  actingFor: { companyName: string; role: string; seesOrders: boolean } | 'ended' | null
 }
 
 export type MastheadPaths = {
@@ -36,7 +36,7 @@ type MastheadProps = {
   logo?: LogoPicture | undefined // the company's own logo, if any
 }
 
-export function currentMark(href: string, currentPath: string): 'page' | 'true' | undefined {
+export function getCurrentMark(href: string, currentPath: string): 'page' | 'true' | undefined {
   const [path = href] = href.split('?')
   if (stripSlash(path) === stripSlash(currentPath)) return 'page'
   return currentPath.startsWith(`${path}/`) ? 'true' : undefined
@@ -60,7 +60,7 @@ function CartBadge({ count }: { count: number }) {
 
 function CartLink({ href, current, count }: { href: string; current: string; count: number }) {
   return (
-    <a href={href} aria-current={currentMark(href, current)}>
+    <a href={href} aria-current={getCurrentMark(href, current)}>
       <Icon name="cart" />
       <span className="menu-word">Carrinho</span>
       <span id="carrinho-contagem" data-region="">
@@ -74,13 +74,17 @@ type Entry = { href: string; label: string; icon?: 'star'; mark: 'page' | 'true'
 
 /** Returns the links before and after the cart. */
 function listEntries({ user, paths, currentPath }: MastheadProps): [Entry[], Entry[]] {
-  const makeEntry = (href: string, label: string) => ({ href, label, mark: currentMark(href, currentPath) })
+  const makeEntry = (href: string, label: string) => ({
+    href,
+    label,
+    mark: getCurrentMark(href, currentPath),
+  })
   const isPartner = user?.isPartner && paths.partner
   const isStaff = user?.isStaff && paths.admin
   return [
     [
       makeEntry(paths.publications, 'Comprar publicação'),
-      ...(seesOrders(user) ? [makeEntry(paths.orders, 'Pedidos')] : []),
+      ...(canSeeOrders(user) ? [makeEntry(paths.orders, 'Pedidos')] : []),
       makeEntry(paths.manage, 'Gerenciar'),
     ],
     [
@@ -94,13 +98,13 @@ function listEntries({ user, paths, currentPath }: MastheadProps): [Entry[], Ent
 }
 
 /** Returns false for a company's mechanic, who does not need orders and cart. */
-export function seesOrders(user: ShellUser | null | undefined): boolean {
-  return typeof user?.acting !== 'object' || (user.acting?.seesOrders ?? true)
+export function canSeeOrders(user: ShellUser | null | undefined): boolean {
+  return typeof user?.actingFor !== 'object' || (user.actingFor?.seesOrders ?? true)
 }
 
 /** Returns the mark of a section. The back-office is one entry of the shop's menu. */
 function findSectionMark(href: string, currentPath: string) {
-  return currentMark(href, currentPath) ?? currentMark(stripSlash(href), currentPath)
+  return getCurrentMark(href, currentPath) ?? getCurrentMark(stripSlash(href), currentPath)
 }
 
 function Entries({ entries, className }: { entries: readonly Entry[]; className?: string }) {
@@ -159,7 +163,7 @@ export function Masthead(props: MastheadProps) {
           </details>
           <ul className="menu">
             <Entries entries={before} className="menu-wide" />
-            {seesOrders(user) ? (
+            {canSeeOrders(user) ? (
               <li>
                 <CartLink href={paths.cart} current={currentPath} count={cartCount} />
               </li>

@@ -5,14 +5,14 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 type Numbers = {
   width: number
   next: number
-  givenThrough: number
+  lastUsedNumber: number
   last: number
   highestBoleto: number | null
   highestSeen: number | null
 }
 
 export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
-  const { width, next, last, givenThrough, highestBoleto, highestSeen } = numbers
+  const { width, next, last, lastUsedNumber, highestBoleto, highestSeen } = numbers
   const renderNumber = (number: number | null) =>
     number ? <span className="code">{String(number).padStart(width, '0')}</span> : 'nenhum'
   const isUsedUp = next > last
@@ -27,7 +27,7 @@ export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
       <SummaryList
         rows={[
           { key: 'Próximo número', value: isUsedUp ? 'nenhum' : renderNumber(next) },
-          { key: 'Maior número já usado', value: renderNumber(givenThrough) },
+          { key: 'Maior número já usado', value: renderNumber(lastUsedNumber) },
           { key: 'Maior em boletos da loja', value: renderNumber(highestBoleto) },
           { key: 'Maior em retornos do banco', value: renderNumber(highestSeen) },
         ]}

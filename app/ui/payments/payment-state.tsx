@@ -1,9 +1,9 @@
 import {
+  isAwaitingValue,
   type PaymentProblem,
   type PaymentResolution,
-  waitsForValue,
 } from '#app/domain/payments/received-payment.ts'
-import { otherValueLabel, paymentProblems, resolutionLabel } from '#app/text/payments/payment-labels.ts'
+import { getResolutionLabel, otherValueLabel, paymentProblems } from '#app/text/payments/payment-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type PaymentStateProps = {
@@ -16,9 +16,9 @@ type PaymentStateProps = {
 }
 
 export function PaymentState({ problem, resolution, isResolved, isLate, ...readings }: PaymentStateProps) {
-  if (waitsForValue(readings)) return <StatusTag tone="warn">{otherValueLabel}</StatusTag>
+  if (isAwaitingValue(readings)) return <StatusTag tone="warn">{otherValueLabel}</StatusTag>
   if (problem === null) return <StatusTag tone="good">{isLate ? 'Contado, com atraso' : 'Contado'}</StatusTag>
   const words = paymentProblems[problem]
   if (!isResolved) return <StatusTag tone="warn">{words}</StatusTag>
-  return <StatusTag>{resolution ? `${words}: ${resolutionLabel(problem, resolution)}` : words}</StatusTag>
+  return <StatusTag>{resolution ? `${words}: ${getResolutionLabel(problem, resolution)}` : words}</StatusTag>
 }

@@ -7,11 +7,11 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type RefundFormProps = {
   action: string
-  left: number // in centavos; 0 shows no form
+  owed: number // in centavos; 0 shows no form
   back: string
   token: string
   field: {
-    of(name: string): { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+    getField(name: string): { name: string; defaultValue: string | undefined; errors: string[] | undefined }
     errors: Record<string, string[]>
     value(name: string): string | undefined
     formErrors: string[]
@@ -29,8 +29,8 @@ const labels = {
 }
 
 /** Records a refund that was made elsewhere. Transfers no money. */
-export function RefundForm({ action, back, left, token, field }: RefundFormProps) {
-  if (left === 0 && !field.hasErrors) return <Notice tone="info">{moneyBackLabels.nothingLeft}</Notice>
+export function RefundForm({ action, back, owed, token, field }: RefundFormProps) {
+  if (owed === 0 && !field.hasErrors) return <Notice tone="info">{moneyBackLabels.nothingLeft}</Notice>
   const asksMonth = field.errors.confirmed !== undefined || field.value('confirmed') === 'on'
   const asksOther = field.errors.other !== undefined || field.value('other') === 'on'
   return (
@@ -45,15 +45,15 @@ export function RefundForm({ action, back, left, token, field }: RefundFormProps
           inputMode="decimal"
           prefix="R$"
           width="half"
-          required
-          {...field.of('value')}
+          isRequired
+          {...field.getField('value')}
         />
         <TextField
           label={labels.refunded_on}
           type="date"
           width="half"
-          required
-          {...field.of('refunded_on')}
+          isRequired
+          {...field.getField('refunded_on')}
         />
         {asksMonth ? (
           <CheckboxField
@@ -74,10 +74,10 @@ export function RefundForm({ action, back, left, token, field }: RefundFormProps
         <TextField
           label={labels.document}
           hint="O que prova o reembolso; o cliente lê: nº da transferência ou identificador do Pix"
-          required
-          {...field.of('document')}
+          isRequired
+          {...field.getField('document')}
         />
-        <TextAreaField label={labels.note} hint="Só a equipe a vê." optional {...field.of('note')} />
+        <TextAreaField label={labels.note} hint="Só a equipe a vê." optional {...field.getField('note')} />
         <div className="actions">
           <Button variant="main">{moneyBackLabels.record}</Button>
           <LinkButton href={back}>Voltar</LinkButton>

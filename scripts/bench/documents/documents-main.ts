@@ -1,7 +1,7 @@
 import { db } from '#app/models/platform/db.server.ts'
 import { writeSection } from '../../test/marked-section.ts'
 import { measureDocuments } from './documents.ts'
-import { section } from './report.ts'
+import { formatSection } from './report.ts'
 import { measureWeb } from './web-processes.ts'
 
 const page = 'docs/grown-shops.md'
@@ -9,7 +9,7 @@ const page = 'docs/grown-shops.md'
 try {
   const documents = await measureDocuments()
   const web = await measureWeb()
-  const text = section({ documents, web })
+  const text = formatSection({ documents, web })
   writeSection(page, 'documents', text)
   console.log(text)
 } catch (error) {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { requestLabels } from '#app/models/shipments/label.server.ts'
 import { openForPartner } from '#app/models/subscriptions/download.server.ts'
-import { addMany } from '../../bulk-data/all.ts'
-import { processorMs, watchPeaks } from '../process-figures.ts'
+import { addBulkData } from '../../bulk-data/all.ts'
+import { readProcessorMs, watchPeaks } from '../process-figures.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 
 const labelCount = 1_000
@@ -15,7 +15,7 @@ const copyPages = 300
 const limitMs = 120_000
 
 /** Figures of a document. Memory is the peak in MB; Chromium's includes all its processes. */
-export type Made = {
+export type DocumentCosts = {
   seconds: number
   bytes: number
   cpuMs: number
@@ -24,14 +24,14 @@ export type Made = {
 }
 export type DocumentFigures = {
   /** `cpuMs` is per boleto. */
-  boletos: Made & { count: number; perSecond: number }
-  labels: Made
-  copy: Made
+  boletos: DocumentCosts & { count: number; perSecond: number }
+  labels: DocumentCosts
+  copy: DocumentCosts
 }
 
 /** Prints boletos, labels and a stamped copy as the shop does: by outbox, queue, job and file. */
 export async function measureDocuments(boletoCount = 120): Promise<DocumentFigures> {
-  await addMany(Math.max(boletoCount, 200), labelCount)
+  await addBulkData(Math.max(boletoCount, 200), labelCount)
   await db.deleteFrom('outbox').execute()
   const worker = await startShopProcess('worker', {})
   try {
@@ -94,7 +94,7 @@ async function printBoletos(worker: ShopProcess, orders: readonly number[]) {
   return { ...made, count: orders.length }
 }
 
-async function makeLabels(worker: ShopProcess): Promise<Made> {
+async function makeLabels(worker: ShopProcess): Promise<DocumentCosts> {
   const staff = await db
     .selectFrom('users')
     .select('id')
@@ -118,7 +118,7 @@ async function makeLabels(worker: ShopProcess): Promise<Made> {
   return measureWork(worker, async () => waitForFile(await requestFile()))
 }
 
-async function makeCopy(worker: ShopProcess): Promise<Made> {
+async function makeCopy(worker: ShopProcess): Promise<DocumentCosts> {
   const partner = await db
     .selectFrom('users')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
@@ -142,7 +142,7 @@ async function makeCopy(worker: ShopProcess): Promise<Made> {
     .where('file', '=', publication.file)
     .execute()
   return measureWork(worker, async () => {
-    return waitForFile(await openForPartner(publication.id, partner, civilDateIn(new Date())))
+    return waitForFile(await openForPartner(publication.id, partner, toCivilDate(new Date())))
   })
 }
 
@@ -181,14 +181,14 @@ async function waitForFile(id: number | undefined): Promise<number> {
   return bytes
 }
 
-async function measureWork(worker: ShopProcess, work: () => Promise<number>): Promise<Made> {
+async function measureWork(worker: ShopProcess, work: () => Promise<number>): Promise<DocumentCosts> {
   const peaks = watchPeaks(worker.pid)
-  const cpuBefore = processorMs(worker.pid)
+  const cpuBefore = readProcessorMs(worker.pid)
   const began = performance.now()
   const bytes = await work()
   const seconds = (performance.now() - began) / 1000
   const { own, descendants } = peaks()
-  const cpuMs = processorMs(worker.pid) - cpuBefore
+  const cpuMs = readProcessorMs(worker.pid) - cpuBefore
   return { seconds, bytes, cpuMs, workerMegabytes: own, chromiumMegabytes: descendants }
 }
 

@@ -1,10 +1,10 @@
 import { availableParallelism, loadavg } from 'node:os'
-import type { DocumentFigures, Made } from './documents.ts'
+import type { DocumentCosts, DocumentFigures } from './documents.ts'
 import type { Load, WebFigures } from './web-processes.ts'
 
-export function section({ documents, web }: { documents: DocumentFigures; web: WebFigures }): string {
+export function formatSection({ documents, web }: { documents: DocumentFigures; web: WebFigures }): string {
   const { boletos, labels, copy } = documents
-  const ratio = web.two.perSecond / web.one.perSecond
+  const ratio = web.twoProcesses.perSecond / web.one.perSecond
   const rows = [
     [
       'boletos',
@@ -37,14 +37,14 @@ one process over 16 open connections (six public pages in turn, gzip):
 | web processes | answers a second | processor of the shop for each | load generator |
 | --- | --- | --- | --- |
 | 1 | ${formatLoad(web.one)} |
-| 2 | ${formatLoad(web.two)} |
+| 2 | ${formatLoad(web.twoProcesses)} |
 
 Two answer ${ratio.toFixed(2)} times as many as one. With ${availableParallelism()} cores for everything, the load generator and the database take what the
 second process would need; the processor time for each answer says what a machine with more cores gains. After a minute
 of load the larger of the two web processes holds ${web.webMegabytes} MB, their supervisor ${web.supervisorMegabytes} MB (resident).`
 }
 
-function formatMemory({ workerMegabytes, chromiumMegabytes }: Made): string {
+function formatMemory({ workerMegabytes, chromiumMegabytes }: DocumentCosts): string {
   return `${workerMegabytes} MB | ${chromiumMegabytes} MB`
 }
 

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { listProcessTree, ownResidentMegabytes, processorMs } from '../process-figures.ts'
+import { listProcessTree, readOwnResidentMegabytes, readProcessorMs } from '../process-figures.ts'
 import { startShopProcess } from '../shop-process.ts'
 
 const pages = ['/', '/publications', '/publications?search=manual', '/cart', '/contact', '/login']
@@ -13,7 +13,7 @@ export type WebFigures = {
   healthMs: number
   pageMs: number
   one: Load
-  two: Load
+  twoProcesses: Load
   /** megabytes of the larger of two web processes after a minute of load */
   webMegabytes: number
   supervisorMegabytes: number
@@ -32,15 +32,15 @@ export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<W
   const pair = await startShopProcess('web', { WEB_PROCESSES: '2' })
   const both = { url: pair.url, pids: [pair.pid] }
   await load(both, warmUpMs)
-  const two = await load(both, burstMs)
+  const twoProcesses = await load(both, burstMs)
   await load(both, Math.max(0, minuteMs - warmUpMs - burstMs))
   const [supervisor = 0, ...webs] = listProcessTree(pair.pid)
   const figures = {
-    webMegabytes: Math.max(...webs.map(ownResidentMegabytes)),
-    supervisorMegabytes: ownResidentMegabytes(supervisor),
+    webMegabytes: Math.max(...webs.map(readOwnResidentMegabytes)),
+    supervisorMegabytes: readOwnResidentMegabytes(supervisor),
   }
   await pair.stop()
-  return { healthMs: alone.startMs, pageMs, one, two, ...figures }
+  return { healthMs: alone.startMs, pageMs, one, twoProcesses, ...figures }
 }
 
 /** Requests public pages over 16 connections. `pids` are the processes that respond. */
@@ -50,7 +50,7 @@ export async function load(
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = performance.now() + ms
-  const sumSpent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0)
+  const sumSpent = () => pids.reduce((sum, pid) => sum + readProcessorMs(pid), 0)
   const before = { shop: sumSpent(), own: process.cpuUsage() }
   let answers = 0
   const runClient = async (first: number) => {

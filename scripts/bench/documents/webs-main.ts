@@ -1,7 +1,7 @@
 import { writeSection } from '../../test/marked-section.ts'
-import { measureWebs, websReport } from './webs.ts'
+import { formatWebsReport, measureWebs } from './webs.ts'
 
-const text = websReport(await measureWebs([1, 2, 4]))
+const text = formatWebsReport(await measureWebs([1, 2, 4]))
 writeSection('docs/cluster.md', 'webs', text)
 console.log(text)
 process.exit()

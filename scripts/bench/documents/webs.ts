@@ -20,7 +20,7 @@ export async function measureWebs(counts: readonly number[], burstMs = 15_000): 
   return figures
 }
 
-export function websReport(figures: readonly WebsFigure[]): string {
+export function formatWebsReport(figures: readonly WebsFigure[]): string {
   const cores = availableParallelism()
   const busy = Math.max(
     ...figures.map(({ load: each }) => each.loadCores + (each.perSecond * each.cpuMs) / 1000),

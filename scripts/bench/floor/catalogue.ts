@@ -1,12 +1,12 @@
 import { toWirePublication } from '#app/api/wire/publication.ts'
-import { countByChoice } from '#app/domain/catalogue/catalogue-filter.ts'
+import { countFilterChoices } from '#app/domain/catalogue/catalogue-filter.ts'
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { paths } from '#app/paths.ts'
 import { coverSize } from '#app/routes/shop/catalogue/cover-drawing.ts'
-import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
+import { makeCoverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
 import { listChoices } from '#app/routes/shop/catalogue/filter-fields.tsx'
-import { describePublication, publicationData } from '#app/routes/shop/catalogue/publication-data.ts'
-import { select, type Visitor, withFlags } from './database.ts'
+import { describePublication, formatPublicationData } from '#app/routes/shop/catalogue/publication-data.ts'
+import { convertFlags, select, type Visitor } from './database.ts'
 import { makeRenderer } from './page.tsx'
 
 const perPage = 20
@@ -31,12 +31,12 @@ type Row = {
 }
 type Found = Row & { description: string | null; lock_version: number }
 
-type Searched = { where: string; values: string[] }
+type Searched = { condition: string; values: string[] }
 
 function buildSearch(search: string): Searched {
   const terms = search.split(/\s+/).filter(Boolean)
   return {
-    where: ['active = 1', ...terms.map(() => '(name like ? or applicability like ?)')].join(' and '),
+    condition: ['active = 1', ...terms.map(() => '(name like ? or applicability like ?)')].join(' and '),
     values: terms.flatMap((term) => [`%${term}%`, `%${term}%`]),
   }
 }
@@ -44,22 +44,22 @@ function buildSearch(search: string): Searched {
 export async function renderList(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
   const search = url.searchParams.get('search') ?? ''
-  const { where, values } = buildSearch(search)
+  const { condition, values } = buildSearch(search)
   const [visitor, rows, sorts, models] = await Promise.all([
     asking,
-    select<Row>(`select ${columns} from publications where ${where} order by id desc limit ? offset ?`, [
+    select<Row>(`select ${columns} from publications where ${condition} order by id desc limit ? offset ?`, [
       ...values,
       perPage,
       (page - 1) * perPage,
     ]),
     select<{ kind: PublicationKind; is_signature: boolean; is_download: boolean; count: number }>(
-      `select kind, is_signature, is_download, count(*) as count from publications where ${where}
+      `select kind, is_signature, is_download, count(*) as count from publications where ${condition}
        group by kind, is_signature, is_download`,
       values,
     ),
     select<{ model: string; count: number }>(
       `select min(model) as model, count(distinct publication_id) as count from publication_models
-       join publications on publications.id = publication_id where ${where} group by model order by model`,
+       join publications on publications.id = publication_id where ${condition} group by model order by model`,
       values,
     ),
   ])
@@ -68,7 +68,7 @@ export async function renderList(url: URL, asking: Promise<Visitor | undefined>)
   const none = { aircraft: undefined, kind: undefined, form: undefined, sale: undefined }
   const asked = { ...none, search, page, serial: '', sort: 'newest' } as const
   return listPage(url, visitor, {
-    rows: withFlags(rows, flags),
+    rows: convertFlags(rows, flags),
     count,
     found: count,
     unfit: 0,
@@ -79,7 +79,7 @@ export async function renderList(url: URL, asking: Promise<Visitor | undefined>)
     search,
     inCart: listCartIds(visitor),
     near: [],
-    choices: listChoices({ ...countByChoice(sorts), aircraft }, asked),
+    choices: listChoices({ ...countFilterChoices(sorts), aircraft }, asked),
   })
 }
 
@@ -122,25 +122,25 @@ export async function renderPublication(url: URL, asking: Promise<Visitor | unde
       [id, id, related],
     ),
   ])
-  const [publication] = withFlags(found, flags)
+  const [publication] = convertFlags(found, flags)
   if (!publication) throw new Error(`no publication ${id}`)
   const cover = files.find((file) => file.kind === 'cover')
   const sample = files.find((file) => file.kind === 'sample')
   const names = [...new Set(models.map(({ model }) => model))]
-  const stamp = coverStamp({ id, lock_version: publication.lock_version, coverId: cover?.id })
+  const stamp = makeCoverStamp({ id, lock_version: publication.lock_version, coverId: cover?.id })
   const description = publication.description ?? describePublication(publication)
   const coverPath = paths.publicationCover(id, { stamp })
   return publicationPage(url, visitor, {
     publication,
     isInCart: listCartIds(visitor).includes(id),
     asked: undefined,
-    structured: publicationData(
+    structured: formatPublicationData(
       { ...publication, description, cover: coverPath, models: names },
       process.env.PUBLIC_URL ?? '',
     ),
     models,
     names,
-    related: withFlags(others, ['is_signature', 'is_download']),
+    related: convertFlags(others, ['is_signature', 'is_download']),
     revisions,
     fileBytes: revisions[0]?.file_bytes ?? null,
     cover: {
@@ -167,7 +167,7 @@ export async function renderApiList(url: URL, asking: Promise<{ id: number } | u
   ])
   if (!caller) throw new Error('unknown token')
   const count = counted[0]?.count ?? 0
-  const results = withFlags(rows, [...flags, 'is_sent_immediately', 'active']).map((row) =>
+  const results = convertFlags(rows, [...flags, 'is_sent_immediately', 'active']).map((row) =>
     toWirePublication(row),
   )
   const last = rows.at(-1)

@@ -20,12 +20,12 @@ export async function select<Row>(sql: string, values: Value[] = []): Promise<Ro
   return rows
 }
 
-export function withFlags<Row extends object>(rows: Row[], names: readonly (keyof Row & string)[]): Row[] {
+export function convertFlags<Row extends object>(rows: Row[], names: readonly (keyof Row & string)[]): Row[] {
   for (const row of rows) for (const name of names) Object.assign(row, { [name]: Boolean(row[name]) })
   return rows
 }
 
-export async function transaction<T>(work: (trx: PoolConnection) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(work: (trx: PoolConnection) => Promise<T>): Promise<T> {
   const connection = await pool.getConnection()
   try {
     await connection.query('begin')
@@ -56,7 +56,7 @@ export type Visitor = {
 export async function findVisitor(request: IncomingMessage): Promise<Visitor | undefined> {
   const token = readCookie(request, 'session')
   if (token === undefined) return undefined
-  const [visitor] = withFlags(
+  const [visitor] = convertFlags(
     await select<Visitor>(
       `select users.id, email, profiles.name, company_name as companyName, is_company as isCompany,
        is_partner as isPartner, is_staff or is_superuser as isStaff,

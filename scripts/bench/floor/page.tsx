@@ -93,8 +93,8 @@ function makeShell(
   if (!visitor) return frame
   const { email, name, companyName, isCompany, isPartner, isStaff, hasCompanies, units } = visitor
   const displayName = (isCompany && companyName) || name
-  const facts = { displayName, email, isPartner, isStaff, hasCompanies }
-  const user = { ...facts, formOwner, acting: null, isEmailRefused: false }
+  const data = { displayName, email, isPartner, isStaff, hasCompanies }
+  const user = { ...data, formOwner, actingFor: null, isEmailRefused: false }
   return { ...frame, user, menuCounts, cartCount: Number(units ?? 0) }
 }
 

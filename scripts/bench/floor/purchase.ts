@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
-import { orderTransition } from '#app/domain/orders/order-status.ts'
-import { hashSecret, readCookie, select, transaction } from './database.ts'
+import { findOrderTransition } from '#app/domain/orders/order-status.ts'
+import { hashSecret, readCookie, runTransaction, select } from './database.ts'
 
 export async function addToCart(request: IncomingMessage, response: ServerResponse) {
   const form = await readForm(request)
   const known = readCookie(request, 'cart')
   const key = known ?? randomBytes(32).toString('base64url')
-  await transaction(async (trx) => {
+  await runTransaction(async (trx) => {
     const cartId = known ? await lockCart(trx, hashSecret(key)) : await makeCart(trx, hashSecret(key))
     await trx.query('insert ignore into cart_items (cart_id, publication_id, quantity) values (?, ?, 1)', [
       cartId,
@@ -49,7 +49,7 @@ export async function placeOrder(request: IncomingMessage, response: ServerRespo
     [hashSecret(token)],
   )
   if (!buyer) throw new Error('nobody logged in')
-  const orderId = await transaction((trx) => writeOrder(trx, form, buyer))
+  const orderId = await runTransaction((trx) => writeOrder(trx, form, buyer))
   response.writeHead(303, { Location: `/payment/${orderId}` }).end()
 }
 
@@ -68,7 +68,7 @@ async function writeOrder(trx: PoolConnection, form: URLSearchParams, buyer: Row
     await insertAddress(trx, form),
     buyer.profile_id,
   ])
-  const transition = orderTransition(null, 'placed')
+  const transition = findOrderTransition(null, 'placed')
   const service = form.get('shipping_service')
   const totals = calculateTotals(items, Number(form.get(`seen_shipping.${service}`)))
   const [made] = await trx.query<ResultSetHeader>('insert into orders set ?', {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { viewQuery } from '#app/domain/backoffice/list-view.ts'
-import { type GoodsFacts, goodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
+import { getViewQuery } from '#app/domain/backoffice/list-view.ts'
+import { type CopyData, getGoodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { paymentState } from '#app/domain/orders/payment-state.ts'
+import { getOrderPaymentState } from '#app/domain/orders/payment-state.ts'
 import { maxCounted } from '#app/models/platform/list-page.server.ts'
 import { paths } from '#app/paths.ts'
-import { select, type Visitor, withFlags } from './database.ts'
+import { convertFlags, select, type Visitor } from './database.ts'
 import { makeRenderer, readStaffShell } from './page.tsx'
 
 const perPage = 20
@@ -72,7 +72,7 @@ export async function renderStaffOrders(
   const isCountExact = count <= maxCounted
   const [first, last] = [rows[0], rows.at(-1)]
   const data = {
-    rows: withFlags(rows, ['isCompany']).map((row) => ({
+    rows: convertFlags(rows, ['isCompany']).map((row) => ({
       ...row,
       payment: findPaymentState(row, payments, refunds),
       goods: countGoods(row, copies),
@@ -96,7 +96,7 @@ export async function renderStaffOrders(
     view: {
       action: paths.admin.views('orders'),
       views,
-      current: viewQuery(url.searchParams),
+      current: getViewQuery(url.searchParams),
       columns: kept[0]?.column_keys.split('.') ?? null,
     },
   }
@@ -140,7 +140,7 @@ function findPaymentState(order: Row, payments: readonly Payment[], refunds: rea
   const held = received.filter(({ isOwn }) => !isOwn)
   const heldIds = held.map(({ id }) => id)
   const isOfHeld = ({ paymentId }: Refund) => paymentId !== null && heldIds.includes(paymentId)
-  return paymentState({
+  return getOrderPaymentState({
     status: order.status,
     total: order.total,
     received: own.length === 0 ? null : sum(own),
@@ -160,7 +160,7 @@ function sumReversed(rows: readonly Payment[]): number {
   return rows.reduce((total, { reversed }) => total + Number(reversed), 0)
 }
 
-type Copy = Pick<GoodsFacts, 'isDownload' | 'isSignature' | 'isSentImmediately'> & {
+type Copy = Pick<CopyData, 'isDownload' | 'isSignature' | 'isSentImmediately'> & {
   orderId: number
   unitId: number | null
   status: number
@@ -168,7 +168,7 @@ type Copy = Pick<GoodsFacts, 'isDownload' | 'isSignature' | 'isSentImmediately'>
   sentOn: string | null
   suspendedAt: Date | null
   accepted: number | null
-  asked: number | null
+  workload: number | null
   shipment: number | null
 }
 
@@ -193,10 +193,10 @@ function countGoods(order: Row, copies: readonly Copy[]) {
     .filter(({ count }) => count > 0)
 }
 
-function findGoodsState(order: Row, { unitId, accepted, asked, shipment, suspendedAt, ...copy }: Copy) {
-  return goodsState({
+function findGoodsState(order: Row, { unitId, accepted, workload, shipment, suspendedAt, ...copy }: Copy) {
+  return getGoodsState({
     ...copy,
-    withdrawal: accepted ? 'accepted' : asked ? 'open' : null,
+    withdrawal: accepted ? 'accepted' : workload ? 'open' : null,
     isOrderPaid: order.status === orderStatus.confirmed,
     unit: unitId === null ? null : { ...copy, isSuspended: suspendedAt !== null },
     shipment: shipmentStates[shipment ?? 0] ?? null,

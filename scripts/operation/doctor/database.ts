@@ -2,10 +2,10 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { env } from '#app/env.server.ts'
 import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
+import { explainDatabaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import { newestMigration } from '#db/migrate.ts'
 import { findMissingRights, RightsProblem } from '#db/rights/users.ts'
-import { type Check, doubtful, type Finding, readReason, right, wrong } from './finding.ts'
+import { type Check, type Finding, makeDoubtful, makeRight, makeWrong, readReason } from './finding.ts'
 
 const HOUR_MS = 3_600_000
 const MB = 1024 ** 2
@@ -28,8 +28,8 @@ async function runOnServer(work: (server: Connection) => Promise<Finding[]>): Pr
     server = await createConnection({ uri: env.DATABASE_URL, connectTimeout: 5_000, timezone: 'Z' })
   } catch (error) {
     return [
-      wrong(
-        databaseRefusal(error) ?? `not reached: ${readReason(error)}`,
+      makeWrong(
+        explainDatabaseRefusal(error) ?? `not reached: ${readReason(error)}`,
         `DATABASE_URL, or start the server`,
       ),
     ]
@@ -62,40 +62,40 @@ async function checkServer(server: Connection): Promise<Finding[]> {
     env.WEB_PROCESSES * (env.DATABASE_POOL + env.REPORT_POOL) +
     OTHER_PROCESSES * (env.DATABASE_POOL + env.REPORT_POOL)
   return [
-    right(`reached, ${row.version}`),
+    makeRight(`reached, ${row.version}`),
     ...(['0', 'OFF'].includes(String(row.readOnly))
       ? []
-      : [wrong('the server is read-only', 'set DATABASE_URL to the primary')]),
+      : [makeWrong('the server is read-only', 'set DATABASE_URL to the primary')]),
     isDurable
-      ? right('commits are on disk (innodb_flush_log_at_trx_commit=1)')
-      : wrong(
+      ? makeRight('commits are on disk (innodb_flush_log_at_trx_commit=1)')
+      : makeWrong(
           'a power cut loses confirmed orders (innodb_flush_log_at_trx_commit)',
           `set it to 1: ${install}`,
         ),
     Number(row.log) === 1
-      ? right('binary log is on')
-      : doubtful('no binary log: a restore ends at the newest backup', `log_bin: ${install}`),
+      ? makeRight('binary log is on')
+      : makeDoubtful('no binary log: a restore ends at the newest backup', `log_bin: ${install}`),
     /STRICT_(ALL|TRANS)_TABLES/.test(String(row.modes))
-      ? right('sql_mode is strict')
-      : doubtful(
+      ? makeRight('sql_mode is strict')
+      : makeDoubtful(
           'sql_mode is not strict; the shop sets its own, other programs write cut values',
           'set STRICT_TRANS_TABLES',
         ),
     Number(row.pool) >= 512 * MB
-      ? right(`buffer pool of ${Math.round(Number(row.pool) / MB)} MB`)
-      : doubtful(
+      ? makeRight(`buffer pool of ${Math.round(Number(row.pool) / MB)} MB`)
+      : makeDoubtful(
           `buffer pool of ${Math.round(Number(row.pool) / MB)} MB`,
           'innodb_buffer_pool_size: half of the memory of a database server, 1G on a shared one',
         ),
     Number(row.connections) >= needed
-      ? right(`${row.connections} connections allowed, ${needed} at most needed`)
-      : doubtful(
+      ? makeRight(`${row.connections} connections allowed, ${needed} at most needed`)
+      : makeDoubtful(
           `${row.connections} connections allowed, ${needed} may be needed`,
           'raise max_connections or lower DATABASE_POOL',
         ),
     Math.abs(skewMs) < 2_000
-      ? right('its clock agrees with this machine’s')
-      : wrong(
+      ? makeRight('its clock agrees with this machine’s')
+      : makeWrong(
           `its clock differs by ${Math.round(skewMs / 1000)} s`,
           'synchronise both clocks (systemd-timesyncd or chrony)',
         ),
@@ -106,17 +106,17 @@ async function checkSchema(server: Connection): Promise<Finding[]> {
   const newest = newestMigration
   try {
     const { level } = await readRow(server, 'select max(name) as level from kysely_migration')
-    if (level === newest) return [right('as this build needs it')]
+    if (level === newest) return [makeRight('as this build needs it')]
     return String(level) < newest
-      ? [wrong(`${level ?? 'empty'}, this build needs ${newest}`, 'npm run db:migrate')]
+      ? [makeWrong(`${level ?? 'empty'}, this build needs ${newest}`, 'npm run db:migrate')]
       : [
-          doubtful(
+          makeDoubtful(
             `${level}, newer than this build`,
             'fine while the earlier release runs; else start the newer one',
           ),
         ]
   } catch (error) {
-    return [wrong(`not readable: ${readReason(error)}`, 'npm run db:migrate')]
+    return [makeWrong(`not readable: ${readReason(error)}`, 'npm run db:migrate')]
   }
 }
 
@@ -126,8 +126,8 @@ async function checkMaintenance(server: Connection): Promise<Finding[]> {
     .catch(() => [[]])
   const [row] = rows
   return row
-    ? [doubtful(`on since ${new Date(row.began_at).toISOString()}`, 'npm run maintenance -- off')]
-    : [right('off')]
+    ? [makeDoubtful(`on since ${new Date(row.began_at).toISOString()}`, 'npm run maintenance -- off')]
+    : [makeRight('off')]
 }
 
 async function checkUsers(): Promise<Finding[]> {
@@ -135,36 +135,36 @@ async function checkUsers(): Promise<Finding[]> {
   if (!users)
     return env.APP_ENV === 'production'
       ? [
-          doubtful(
+          makeDoubtful(
             'WEB_DATABASE_URL and WORKER_DATABASE_URL are not set here: rights are not compared',
             'run the check with the owner’s settings (aeropub-owner npm run doctor)',
           ),
         ]
-      : [right('one user for all, outside production')]
+      : [makeRight('one user for all, outside production')]
   try {
     const missing = await findMissingRights(env.DATABASE_URL, users)
     return missing.length === 0
-      ? [right('web and worker have their rights and no others')]
-      : [wrong(`${missing.length} rights differ, the first: ${missing[0]}`, 'npm run database-users')]
+      ? [makeRight('web and worker have their rights and no others')]
+      : [makeWrong(`${missing.length} rights differ, the first: ${missing[0]}`, 'npm run database-users')]
   } catch (error) {
     return [
-      wrong(error instanceof RightsProblem ? error.message : readReason(error), 'npm run database-users'),
+      makeWrong(error instanceof RightsProblem ? error.message : readReason(error), 'npm run database-users'),
     ]
   }
 }
 
 async function checkBackup(): Promise<Finding[]> {
-  if (env.APP_ENV === 'demonstration') return [right('a demonstration needs none')]
+  if (env.APP_ENV === 'demonstration') return [makeRight('a demonstration needs none')]
   try {
     const last = await findLastBackup()
-    if (!last) return [doubtful('none was ever noted', 'docs/operations/daily.md, Backups')]
+    if (!last) return [makeDoubtful('none was ever noted', 'docs/operations/daily.md, Backups')]
     const hours = Math.round((Date.now() - last.getTime()) / HOUR_MS)
     return hours <= 26
-      ? [right(`${hours} h old`)]
-      : [wrong(`${hours} h old`, 'look at the log of the backup (docs/operations/trouble.md)')]
+      ? [makeRight(`${hours} h old`)]
+      : [makeWrong(`${hours} h old`, 'look at the log of the backup (docs/operations/trouble.md)')]
   } catch (error) {
-    const reason = databaseRefusal(error) ?? `not readable: ${readReason(error)}`
-    return [wrong(reason, 'see database and schema above')]
+    const reason = explainDatabaseRefusal(error) ?? `not readable: ${readReason(error)}`
+    return [makeWrong(reason, 'see database and schema above')]
   } finally {
     await db.destroy()
   }

@@ -1,10 +1,10 @@
-export type Finding = { state: 'right' | 'doubtful' | 'wrong'; words: string; act?: string }
+export type Finding = { state: 'right' | 'doubtful' | 'wrong'; text: string; act?: string }
 
 export type Check = { name: string; run: () => Promise<Finding[]> }
 
-export const right = (words: string): Finding => ({ state: 'right', words })
-export const doubtful = (words: string, act: string): Finding => ({ state: 'doubtful', words, act })
-export const wrong = (words: string, act: string): Finding => ({ state: 'wrong', words, act })
+export const makeRight = (text: string): Finding => ({ state: 'right', text })
+export const makeDoubtful = (text: string, act: string): Finding => ({ state: 'doubtful', text, act })
+export const makeWrong = (text: string, act: string): Finding => ({ state: 'wrong', text, act })
 
 /** Returns the first line of an error without addresses, which may contain passwords. */
 export function readReason(error: unknown): string {

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { env } from '#app/env.server.ts'
 import { readOpenFileLimit } from '#server/open-files.ts'
-import { type Check, doubtful, type Finding, readReason, right, wrong } from './finding.ts'
+import { type Check, type Finding, makeDoubtful, makeRight, makeWrong, readReason } from './finding.ts'
 
 const GB = 1024 ** 3
 /** The server of NIC.br, which provides Brazil's official time. */
@@ -29,15 +29,15 @@ async function checkDisks(): Promise<Finding[]> {
 
 async function checkDisk(name: string, folder: string): Promise<Finding> {
   try {
-    if (!existsSync(folder)) return wrong(`${name} does not exist`, 'create it for the user of the shop')
+    if (!existsSync(folder)) return makeWrong(`${name} does not exist`, 'create it for the user of the shop')
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     const { bavail, blocks, bsize } = await statfs(folder)
     const free = bavail * bsize
     const words = `${name}: ${(free / GB).toFixed(1)} GB free`
-    if (free < GB / 2) return wrong(words, 'free space, or move the folder to a larger disk')
-    return free < 2 * GB || bavail / blocks < 0.1 ? doubtful(words, 'free space soon') : right(words)
+    if (free < GB / 2) return makeWrong(words, 'free space, or move the folder to a larger disk')
+    return free < 2 * GB || bavail / blocks < 0.1 ? makeDoubtful(words, 'free space soon') : makeRight(words)
   } catch (error) {
-    return wrong(`${name}: ${readReason(error)}`, 'give it to the user of the shop (chown)')
+    return makeWrong(`${name}: ${readReason(error)}`, 'give it to the user of the shop (chown)')
   }
 }
 
@@ -45,26 +45,30 @@ async function checkLimits(): Promise<Finding[]> {
   const memory = `${(totalmem() / GB).toFixed(1)} GB of memory`
   const files = readOpenFileLimit()
   return [
-    totalmem() >= 1.9 * GB ? right(memory) : doubtful(memory, 'at least 2 GB for web, worker and Chromium'),
+    totalmem() >= 1.9 * GB
+      ? makeRight(memory)
+      : makeDoubtful(memory, 'at least 2 GB for web, worker and Chromium'),
     files >= 4_096
-      ? right(`${files} open files allowed`)
+      ? makeRight(`${files} open files allowed`)
       : files >= 1_024
-        ? doubtful(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd')
-        : wrong(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd'),
+        ? makeDoubtful(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd')
+        : makeWrong(`${files} open files allowed`, 'LimitNOFILE=65536 as in ops/systemd'),
   ]
 }
 
 async function checkClock(): Promise<Finding[]> {
-  if (env.APP_ENV === 'test') return [right('not compared in a test')]
+  if (env.APP_ENV === 'test') return [makeRight('not compared in a test')]
   const act = 'timedatectl set-ntp true, or chrony'
   try {
     const offset = Math.round((await readTime(TIME_SERVER)) - Date.now())
-    if (Math.abs(offset) < 1_000) return [right(`within a second of ${TIME_SERVER}`)]
+    if (Math.abs(offset) < 1_000) return [makeRight(`within a second of ${TIME_SERVER}`)]
     return [
-      Math.abs(offset) < 30_000 ? doubtful(`off by ${offset} ms`, act) : wrong(`off by ${offset} ms`, act),
+      Math.abs(offset) < 30_000
+        ? makeDoubtful(`off by ${offset} ms`, act)
+        : makeWrong(`off by ${offset} ms`, act),
     ]
   } catch {
-    return [doubtful(`${TIME_SERVER} does not answer: not compared`, act)]
+    return [makeDoubtful(`${TIME_SERVER} does not answer: not compared`, act)]
   }
 }
 
@@ -91,7 +95,7 @@ async function checkProxy(): Promise<Finding[]> {
   return [
     ...(behind
       ? [
-          wrong(
+          makeWrong(
             'TRUST_PROXY=0 behind TLS: every client has the address of the proxy, and one customer’s limits shut out all',
             'TRUST_PROXY=1 for one proxy in front',
           ),
@@ -105,10 +109,10 @@ async function askShop(address: string, host: string): Promise<Finding> {
   const act = 'start the shop and the proxy; compare with ops/Caddyfile or ops/nginx.conf'
   try {
     const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })
-    if (answer.status !== 200) return doubtful(`${host} answers ${answer.status} to /healthz`, act)
-    return right(`${host} answers`)
+    if (answer.status !== 200) return makeDoubtful(`${host} answers ${answer.status} to /healthz`, act)
+    return makeRight(`${host} answers`)
   } catch (error) {
-    return doubtful(
+    return makeDoubtful(
       `${host} does not answer: ${readReason(Reflect.get(Object(error), 'cause') ?? error)}`,
       act,
     )

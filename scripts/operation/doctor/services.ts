@@ -3,10 +3,10 @@ import { createTransport } from 'nodemailer'
 import { lanes, parseLanes } from '#app/domain/platform/lane.ts'
 import { env } from '#app/env.server.ts'
 import { readDkimKey } from '#app/gateways/dkim-key.server.ts'
-import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { closePdfBrowser, convertHtmlToPdf } from '#app/gateways/pdf.server.ts'
 import { putFile, readStored, removeFile } from '#app/gateways/storage.server.ts'
 import { openRedis } from '#app/jobs/platform/redis.server.ts'
-import { type Check, doubtful, type Finding, readReason, right, wrong } from './finding.ts'
+import { type Check, type Finding, makeDoubtful, makeRight, makeWrong, readReason } from './finding.ts'
 
 export const serviceChecks: Check[] = [
   { name: 'Redis', run: checkRedis },
@@ -29,23 +29,26 @@ async function checkRedis(): Promise<Finding[]> {
     const readField = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? ''
     const policy = readField('maxmemory_policy')
     return [
-      right(`reached, ${readField('redis_version')}`),
+      makeRight(`reached, ${readField('redis_version')}`),
       policy === 'noeviction' || policy === ''
-        ? right('evicts nothing')
-        : wrong(
+        ? makeRight('evicts nothing')
+        : makeWrong(
             `evicts entries (maxmemory-policy ${policy})`,
             'maxmemory-policy noeviction: install.md, step 3',
           ),
       readField('aof_enabled') === '1'
-        ? right('keeps an append-only file')
-        : doubtful(
+        ? makeRight('keeps an append-only file')
+        : makeDoubtful(
             'keeps no append-only file: queued work waits for the database after a restart',
             'appendonly yes: install.md, step 3',
           ),
     ]
   } catch (error) {
     return [
-      wrong(`not usable: ${readReason(reason ?? error)}`, 'REDIS_URL (user, password), or start the server'),
+      makeWrong(
+        `not usable: ${readReason(reason ?? error)}`,
+        'REDIS_URL (user, password), or start the server',
+      ),
     ]
   } finally {
     redis.disconnect()
@@ -55,49 +58,52 @@ async function checkRedis(): Promise<Finding[]> {
 async function checkLanes(): Promise<Finding[]> {
   return [
     parseLanes(env.WORKER_LANES)
-      ? right(env.WORKER_LANES === '' ? 'a worker takes all' : `a worker takes ${env.WORKER_LANES}`)
-      : wrong('WORKER_LANES is not understood', `some of ${lanes.join(',')}, as mail,pdf:4`),
+      ? makeRight(env.WORKER_LANES === '' ? 'a worker takes all' : `a worker takes ${env.WORKER_LANES}`)
+      : makeWrong('WORKER_LANES is not understood', `some of ${lanes.join(',')}, as mail,pdf:4`),
   ]
 }
 
 async function checkMail(): Promise<Finding[]> {
   const findings: Finding[] = []
   if (!env.SMTP_URL)
-    findings.push(doubtful('no SMTP_URL: mails become files', 'SMTP_URL, before anybody buys'))
+    findings.push(makeDoubtful('no SMTP_URL: mails become files', 'SMTP_URL, before anybody buys'))
   else
     try {
       const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 }
       await createTransport({ url: env.SMTP_URL, ...timeouts }).verify()
-      findings.push(right('the server takes the login'))
+      findings.push(makeRight('the server takes the login'))
     } catch (error) {
-      findings.push(wrong(`not usable: ${readReason(error)}`, 'SMTP_URL (host, port, user, password)'))
+      findings.push(makeWrong(`not usable: ${readReason(error)}`, 'SMTP_URL (host, port, user, password)'))
     }
   findings.push(
     env.MAIL_FROM
-      ? right(`sent from ${env.MAIL_FROM}`)
-      : doubtful('no MAIL_FROM: mails come from the address of the company settings', 'MAIL_FROM'),
+      ? makeRight(`sent from ${env.MAIL_FROM}`)
+      : makeDoubtful('no MAIL_FROM: mails come from the address of the company settings', 'MAIL_FROM'),
   )
   if (env.DKIM) {
     const dkimKey = readDkimKey(env.DKIM.keyFile)
     findings.push(
       'fault' in dkimKey
-        ? wrong(`DKIM_KEY_FILE: ${dkimKey.fault}`, 'docs/operations/daily.md, Mail')
-        : right('signed with DKIM'),
+        ? makeWrong(`DKIM_KEY_FILE: ${dkimKey.fault}`, 'docs/operations/daily.md, Mail')
+        : makeRight('signed with DKIM'),
     )
   } else
     findings.push(
-      doubtful('not signed with DKIM: many mailboxes reject such mail', 'docs/operations/daily.md, Mail'),
+      makeDoubtful('not signed with DKIM: many mailboxes reject such mail', 'docs/operations/daily.md, Mail'),
     )
   return findings
 }
 
 async function checkChromium(): Promise<Finding[]> {
   try {
-    const pdf = await htmlToPdf('<!doctype html><title>doctor</title><p>ação')
-    return [right(`printed a page of ${Math.round(pdf.length / 1024)} KB`)]
+    const pdf = await convertHtmlToPdf('<!doctype html><title>doctor</title><p>ação')
+    return [makeRight(`printed a page of ${Math.round(pdf.length / 1024)} KB`)]
   } catch (error) {
     return [
-      wrong(`prints nothing: ${readReason(error)}`, 'install chromium-headless-shell, or set CHROMIUM_PATH'),
+      makeWrong(
+        `prints nothing: ${readReason(error)}`,
+        'install chromium-headless-shell, or set CHROMIUM_PATH',
+      ),
     ]
   } finally {
     await closePdfBrowser()
@@ -112,9 +118,9 @@ async function checkStorage(): Promise<Finding[]> {
     const content = await readStored(name)
     await removeFile(name)
     return Buffer.from(content ?? '').toString() === 'doctor'
-      ? [right(`${location} is written and read`)]
-      : [wrong(`${location} returns another content`, 'look at the storage')]
+      ? [makeRight(`${location} is written and read`)]
+      : [makeWrong(`${location} returns another content`, 'look at the storage')]
   } catch (error) {
-    return [wrong(`${location}: ${readReason(error)}`, 'rights of the folder, or the S3_ variables')]
+    return [makeWrong(`${location}: ${readReason(error)}`, 'rights of the folder, or the S3_ variables')]
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action as contactAction } from '#app/routes/shop/contact.tsx'
@@ -11,7 +11,7 @@ import { ApiClient, callAs, callForFile, madeFile } from '#tests/support/api-cli
 import { Visitor } from '#tests/support/request.ts'
 
 const anyone = new ApiClient()
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 /** Creates clients with an active subscription. */
 async function makeSubscribers(count: number) {

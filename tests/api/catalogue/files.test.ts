@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -151,7 +151,7 @@ describe('PUT /api/upload/{id}/: multipart field file; response file', () => {
 describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
   test('returns the given users who subscribe to the publication', async () => {
     const publication = await makePublication({ is_signature: true })
-    await addSubscribers(publication, 2, civilDateIn(new Date()))
+    await addSubscribers(publication, 2, toCivilDate(new Date()))
     const [first] = await db.selectFrom('subscriptions').select('profile_id').orderBy('id').execute()
     const other = await makeCustomer()
     const client = await openStaffClient()
@@ -175,7 +175,7 @@ describe('POST /api/get_users_from_publication/: subscribers PDF', () => {
   ])('a call %s returns the stored file or creates a new one', async (_, later, files) => {
     vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
     const publication = await makePublication({ is_signature: true })
-    await addSubscribers(publication, 1, civilDateIn(new Date()))
+    await addSubscribers(publication, 1, toCivilDate(new Date()))
     const { profile_id: users } = await db
       .selectFrom('subscriptions')
       .select('profile_id')

@@ -12,7 +12,7 @@ import { loginAs } from '#tests/support/request.ts'
 const anyone = new ApiClient()
 const openStaffClient = async () => callAs({ userId: await makeStaff() })
 
-const facts = {
+const data = {
   name: 'Catálogo de Peças',
   applicability: 'EMB-202',
   version: 'Rev. 1',
@@ -120,13 +120,13 @@ describe('GET /publication/{id}: get a publication', () => {
 describe('POST /publication/: create a publication', () => {
   test('returns 201 and stores the same rows as the form', async () => {
     const userId = await makeStaff()
-    const { status, body } = await (await callAs({ userId })).post('/publication/', facts)
+    const { status, body } = await (await callAs({ userId })).post('/publication/', data)
     expect([status, body]).toEqual([
       201,
-      expect.objectContaining({ ...facts, price_signature: 60, active: true, is_sent_immediately: true }),
+      expect.objectContaining({ ...data, price_signature: 60, active: true, is_sent_immediately: true }),
     ])
     const form = {
-      ...facts,
+      ...data,
       price: '128,90',
       weight: '1,25',
       active: 'on',
@@ -159,16 +159,16 @@ describe('POST /publication/: create a publication', () => {
     [{ is_download: true }, { weight: ['Um download não tem peso: deixe vazio'] }],
     [{ date: '2026-02-30' }, { date: ['Data incorreta: use ano-mês-dia, como 2026-11-21'] }],
   ])('returns 400 with field errors: %o', async (changes, errors) => {
-    const answer = await (await openStaffClient()).post('/publication/', { ...facts, ...changes })
+    const answer = await (await openStaffClient()).post('/publication/', { ...data, ...changes })
     expect([answer.status, answer.body]).toEqual([400, errors])
   })
 
   test('creates one publication for two calls with one Idempotency-Key', async () => {
     const client = await openStaffClient()
-    const first = await client.post('/publication/', facts, { key: 'k1' })
-    const again = await client.post('/publication/', facts, { key: 'k1' })
+    const first = await client.post('/publication/', data, { key: 'k1' })
+    const again = await client.post('/publication/', data, { key: 'k1' })
     expect([again.status, again.body.id]).toEqual([201, first.body.id])
-    expect((await client.post('/publication/', facts)).body.id).not.toBe(first.body.id)
+    expect((await client.post('/publication/', data)).body.id).not.toBe(first.body.id)
   })
 })
 

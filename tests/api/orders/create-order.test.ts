@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { storePhotoUpload } from '#app/http/checkout/photo-upload.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { getProfileId } from '#tests/factories/orders.ts'
@@ -57,9 +57,9 @@ async function loadRows(orderId: number) {
       .executeTakeFirstOrThrow(),
     db.selectFrom('photos').selectAll().execute(),
   ])
-  const { id: _, profile_id, checkout_token, created_at, updated_at, billing_address_id, ...facts } = order
+  const { id: _, profile_id, checkout_token, created_at, updated_at, billing_address_id, ...data } = order
   return {
-    order: facts,
+    order: data,
     billing: { ...billing, id: 0 },
     lines: lines.map((line) => ({ ...line, id: 0, order_id: 0, photo: line.photo !== null })),
     history: history.map(({ action, details }) => ({ action, details })),
@@ -134,7 +134,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('an order with a photo waits for review, and the photo cannot be reused', async () => {
     const customer = await makeCustomer()
     const id = await makePublication({ has_photo_upload: true })
-    const file = await keepPhoto(await plain(40, 30).png().toBuffer(), { userId: customer.userId })
+    const file = await storePhotoUpload(await plain(40, 30).png().toBuffer(), { userId: customer.userId })
     const body = await makePacOrder(
       customer,
       [
@@ -170,7 +170,7 @@ describe('POST /order/ – Create order: profile, status 1, publications, shippi
   test('rejects a photo of another customer', async () => {
     const [customer, other] = [await makeCustomer(), await makeCustomer()]
     const id = await makePublication({ has_photo_upload: true })
-    const file = await keepPhoto(await plain(40, 30).png().toBuffer(), { userId: other.userId })
+    const file = await storePhotoUpload(await plain(40, 30).png().toBuffer(), { userId: other.userId })
     const answer = await (await callAs(customer)).post(
       '/order/',
       await makePacOrder(customer, [{ publication: id, value: 80, file }]),

@@ -3,8 +3,8 @@ import { answerCall } from '#app/api/dispatch.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { attemptLimits } from '#app/domain/accounts/attempt-limits.ts'
 import { env } from '#app/env.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
-import { claimPhotos, disownPhoto, PhotoGone } from '#app/models/checkout/photo.server.ts'
+import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { claimPhotos, PhotoGone, removePhotoOwner } from '#app/models/checkout/photo.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -69,7 +69,7 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
 
   test('a photo without an owner cannot be ordered after it was dropped', async () => {
     const { body } = await new ApiClient().upload('POST', path, await makePicture())
-    expect(await disownPhoto(body.file)).toBe(true)
+    expect(await removePhotoOwner(body.file)).toBe(true)
     const claim = { names: [body.file], cartId: null, userId: (await makeCustomer()).userId }
     await expect(withTransaction((trx) => claimPhotos(trx, claim))).rejects.toThrow(PhotoGone)
   })
@@ -77,7 +77,7 @@ describe('POST /api/order_upload_image/ – Upload image: multipart, field file;
   test('limits photos by network, like the pages', async () => {
     const network = { address: '192.0.2.7', email: '' }
     const max = attemptLimits.photo(network).map((limit) => limit.max * env.LIMIT_FACTOR)
-    for (let sent = 0; sent < Math.max(...max); sent++) await consumeAttempt('photo', network)
+    for (let sent = 0; sent < Math.max(...max); sent++) await countAttempt('photo', network)
     const body = new FormData()
     body.append('file', new File([new Uint8Array((await makePicture()).bytes)], 'foto.png'))
     const request = new Request(new URL(path, shopOrigin), { method: 'POST', body })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { getApiDocument } from '#app/api/document/document.server.ts'
-import { fieldProblems } from '#app/api/field-errors.ts'
+import { listFieldProblems } from '#app/api/field-errors.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { apiCodes } from '#app/text/platform/api-codes.ts'
 import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
@@ -116,13 +116,17 @@ test('the API document lists every code', () => {
 test('a schema issue has the code of its kind', () => {
   const issue = { path: ['a', 0], message: 'Valor inválido' }
   const findCodes = (code: string, origin?: string) =>
-    fieldProblems([{ ...issue, code, ...(origin === undefined ? {} : { origin }) }]).map((each) => each.code)
+    listFieldProblems([{ ...issue, code, ...(origin === undefined ? {} : { origin }) }]).map(
+      (each) => each.code,
+    )
   expect(findCodes('too_big', 'string')).toEqual(['max_length'])
   expect(findCodes('too_big', 'array')).toEqual(['max_length'])
   expect(findCodes('too_small', 'number')).toEqual(['min_value'])
   expect(findCodes('custom')).toEqual(['invalid'])
-  expect(fieldProblems([{ path: [], message: '', code: 'unrecognized_keys', keys: ['b', 'c'] }])).toEqual([
-    { path: ['b'], message: 'Campo desconhecido', code: 'unknown_field' },
-    { path: ['c'], message: 'Campo desconhecido', code: 'unknown_field' },
-  ])
+  expect(listFieldProblems([{ path: [], message: '', code: 'unrecognized_keys', keys: ['b', 'c'] }])).toEqual(
+    [
+      { path: ['b'], message: 'Campo desconhecido', code: 'unknown_field' },
+      { path: ['c'], message: 'Campo desconhecido', code: 'unknown_field' },
+    ],
+  )
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { getApiDocument } from '#app/api/document/document.server.ts'
-import { sentBackNames } from '#app/api/input.server.ts'
+import { listIgnoredFields } from '#app/api/input.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
@@ -143,13 +143,13 @@ describe('a record sent back as it was returned', () => {
 
   test('is accepted by every call that changes the record it returned', () => {
     const without = operations.filter(
-      ({ method, success, body, acceptsAnswer, isUpload }) =>
-        method === 'PUT' && body && success.schema && !isUpload && !acceptsAnswer,
+      ({ method, success, body, acceptsOwnResponse, isUpload }) =>
+        method === 'PUT' && body && success.schema && !isUpload && !acceptsOwnResponse,
     )
     expect(without.map(({ id }) => id)).toEqual([])
-    const changing = operations.filter(({ acceptsAnswer }) => acceptsAnswer)
+    const changing = operations.filter(({ acceptsOwnResponse }) => acceptsOwnResponse)
     expect(changing.length).toBeGreaterThan(5)
-    for (const operation of changing) expect(sentBackNames(operation), operation.id).not.toEqual([])
+    for (const operation of changing) expect(listIgnoredFields(operation), operation.id).not.toEqual([])
   })
 })
 
@@ -224,7 +224,7 @@ describe('names in the specification', () => {
     const operation = operations.find((each) => each.id === id)
     expect(operation?.body).toBeInstanceOf(z.ZodObject)
     const own = operation?.body instanceof z.ZodObject ? Object.keys(operation.body.shape) : []
-    const known = [...own, ...(operation ? sentBackNames(operation) : [])]
+    const known = [...own, ...(operation ? listIgnoredFields(operation) : [])]
     expect(names.split(' ').filter((name) => !known.includes(name))).toEqual([])
   })
 })

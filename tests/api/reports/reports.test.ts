@@ -10,7 +10,7 @@ import {
   shipmentReportWire,
   soldReportWire,
 } from '#app/api/wire/report-rows.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { countMonth } from '#app/models/reports/dashboard.server.ts'
@@ -262,7 +262,7 @@ test('POST /api/reports/month_count returns the dashboard’s number, by default
   expect(numbers).not.toContain(0)
   const expiring = await staff.post('/api/reports/expired_signatures', february)
   expect(expiring.body).toHaveLength(counts.expiring)
-  const now = await countMonth(getMonthPeriod(civilDateIn(new Date())), civilDateIn(new Date()))
+  const now = await countMonth(getMonthPeriod(toCivilDate(new Date())), toCivilDate(new Date()))
   expect((await staff.post('/api/reports/month_count', { status: 1 })).body).toBe(now.subscriptions)
 })
 

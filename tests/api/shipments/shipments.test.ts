@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action as deliveryAction } from '#app/routes/admin/shipments/acts/delivery.tsx'
@@ -20,7 +20,7 @@ import {
 import { ApiClient, callAs } from '#tests/support/api-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const listIds = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
 const dispatched = { status: 2, send_date: '2026-11-05', track_code: trackCode }
 
@@ -308,9 +308,9 @@ describe('PUT /expedition/{id}/ – update 200', () => {
       const parts = { client: record.client.id, order: record.order.map(({ id }: { id: number }) => id) }
       return (await client.put(`/expedition/${one}/`, { ...record, ...parts, ...changes })).body
     }
-    const { status: _, ...facts } = dispatched
-    expect(await save(facts)).toMatchObject({ status: 2, ...facts })
-    expect(await save({})).toMatchObject({ status: 2, ...facts })
+    const { status: _, ...data } = dispatched
+    expect(await save(data)).toMatchObject({ status: 2, ...data })
+    expect(await save({})).toMatchObject({ status: 2, ...data })
     expect(await save({ complete_date: '2026-11-09' })).toMatchObject({ status: 3 })
   })
 

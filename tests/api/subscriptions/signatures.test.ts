@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -18,7 +18,7 @@ import { loginAs } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const listIds = (answer: { body: { results: { id: number }[] } }) => answer.body.results.map(({ id }) => id)
 const openStaffClient = async () => callAs({ userId: await makeStaff() })
 

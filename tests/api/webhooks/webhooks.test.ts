@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { webhookBodies } from '#app/api/wire/webhook-events.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { webhookEvents } from '#app/domain/settings/webhook.ts'
 import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
 import { findPublicationForStaff, savePublication } from '#app/models/catalogue/publication-edit.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
 import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
@@ -37,19 +37,19 @@ beforeEach(async () => {
   client = new ApiClient(key)
 })
 
-const facts = { description: 'ERP', address: 'https://erp.example/avisos', events: ['order.paid'] }
+const data = { description: 'ERP', address: 'https://erp.example/avisos', events: ['order.paid'] }
 
 test('creates, changes and deletes a webhook, and returns the secret only once', async () => {
-  const made = await client.post('/api/webhooks/', facts)
+  const made = await client.post('/api/webhooks/', data)
   const { id, secret } = made.body
-  expect([made.status, made.body]).toEqual([201, { ...facts, id, active: true, secret: expect.any(String) }])
+  expect([made.status, made.body]).toEqual([201, { ...data, id, active: true, secret: expect.any(String) }])
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
 
   const changed = await client.put(`/api/webhooks/${id}/`, {
     events: ['order.placed', 'order.paid'],
     active: false,
   })
-  expect(changed.body).toEqual({ ...facts, id, events: ['order.placed', 'order.paid'], active: false })
+  expect(changed.body).toEqual({ ...data, id, events: ['order.placed', 'order.paid'], active: false })
   expect((await client.get(`/api/webhooks/${id}/`)).body).toEqual(changed.body)
   expect((await client.get('/api/webhooks/')).body).toEqual([changed.body])
 
@@ -64,13 +64,13 @@ test.each([
   [{ events: [] }, 'events'],
   [{ events: ['order.lost'] }, 'events'],
 ])('rejects %o like the page', async (wrong, field) => {
-  const answer = await client.post('/api/webhooks/', { ...facts, ...wrong })
+  const answer = await client.post('/api/webhooks/', { ...data, ...wrong })
   expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
 })
 
 test('rejects a webhook beyond the limit of twenty', async () => {
   for (let count = 0; count < 20; count++) await makeEndpoint()
-  const answer = await client.post('/api/webhooks/', facts)
+  const answer = await client.post('/api/webhooks/', data)
   expect([answer.status, answer.body]).toEqual([
     400,
     { non_field_errors: ['Já há 20 webhooks, e não cabem mais.'] },
@@ -113,7 +113,7 @@ test('lists deliveries, and resends one or all failed deliveries', async () => {
   expect(foreign.status).toBe(404)
 })
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 /** Causes at least one event of each kind. The last order has freight that is not charged. */
 async function doEverything(): Promise<void> {
@@ -127,7 +127,7 @@ async function doEverything(): Promise<void> {
   const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
   const price = { price: 'free' as const, seenValue: 0, renewsSubscriptionId: null }
   const item = { publicationId: await makeDownload(), ...price, ...noAircraft }
-  const order = { profileId, items: [item], token: newCheckoutToken(), actorUserId, today }
+  const order = { profileId, items: [item], token: makeCheckoutToken(), actorUserId, today }
   const placed = await placeInternalOrder(order)
   await cancelOrder(placed.orderId, byStaff)
 }
@@ -138,7 +138,7 @@ async function renew(): Promise<void> {
   const { orderId } = await placeRenewals({
     ...customer,
     subscriptionIds: [id],
-    checkoutToken: newCheckoutToken(),
+    checkoutToken: makeCheckoutToken(),
     termsVersion: '2026-11-21',
     seenPrices: new Map([[id, 60_00]]),
     today,
@@ -149,11 +149,11 @@ async function renew(): Promise<void> {
 async function revise(id: number): Promise<void> {
   const known = await findPublicationForStaff(id)
   if (!known) throw new Error('no publication')
-  const { id: _, lock_version: seen, removed_at, revisionId, file_name, file_bytes, ...facts } = known
+  const { id: _, lock_version: seenVersion, removed_at, revisionId, file_name, file_bytes, ...data } = known
   await savePublication(
     id,
-    { ...facts, version: 'Rev. 99' },
-    { actorUserId: (await makeCustomer()).userId, seen, today },
+    { ...data, version: 'Rev. 99' },
+    { actorUserId: (await makeCustomer()).userId, seenVersion, today },
   )
 }
 
@@ -200,9 +200,9 @@ test('every event matches the document and the response of its call', async () =
 })
 
 test('repeating a creation with its key creates no second webhook', async () => {
-  const made = await client.post('/api/webhooks/', facts, { key: 'erp-1' })
+  const made = await client.post('/api/webhooks/', data, { key: 'erp-1' })
   expect(made.status).toBe(201)
-  expect((await client.post('/api/webhooks/', facts, { key: 'erp-1' })).status).toBe(409)
+  expect((await client.post('/api/webhooks/', data, { key: 'erp-1' })).status).toBe(409)
   expect((await client.get('/api/webhooks/')).body).toHaveLength(1)
-  expect((await client.post('/api/webhooks/', facts, { key: 'erp-2' })).status).toBe(201)
+  expect((await client.post('/api/webhooks/', data, { key: 'erp-2' })).status).toBe(201)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lackedParts } from '#app/domain/accounts/account-parts.ts'
+import { listMissingParts } from '#app/domain/accounts/account-parts.ts'
 
 const nothing = { cpf: null, companyName: null, cnpj: null, ie: null, phone: null, billing: undefined }
 
@@ -7,10 +7,10 @@ test.each([
   ['a person', false, ['cpf', 'phone', 'billing']],
   ['a company', true, ['company_name', 'cnpj', 'ie', 'phone', 'billing']],
 ])('%s lacks the required parts of its kind', (_, isCompany, lacked) => {
-  expect(lackedParts({ ...nothing, isCompany })).toEqual(lacked)
+  expect(listMissingParts({ ...nothing, isCompany })).toEqual(lacked)
 })
 
 test('lists only the missing parts of an account', () => {
   const person = { ...nothing, isCompany: false, cpf: '52998224725', billing: { city: 'Bauru' } }
-  expect(lackedParts(person)).toEqual(['phone'])
+  expect(listMissingParts(person)).toEqual(['phone'])
 })

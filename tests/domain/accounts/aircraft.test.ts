@@ -7,7 +7,7 @@ import {
   normaliseForeignRegistration,
   normaliseRegistration,
   normaliseSerialNumber,
-  registrationStart,
+  parseRegistrationPrefix,
 } from '#app/domain/accounts/aircraft.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -207,12 +207,12 @@ test.each([
   ['FG', 'FG', false],
   ['PT-ABCD', 'PT-ABCD', false],
 ])('searches %j as the prefix %j', (typed, start, isWhole) => {
-  expect(registrationStart(typed)).toEqual({ start, isWhole })
+  expect(parseRegistrationPrefix(typed)).toEqual({ start, isWhole })
 })
 
 test.each(['', 'p', '-', '%', 'PT_A', 'pt-%', "a'b", 'ABCDEFGHIJK', 'PT--AB'])(
   'finds no registration for the prefix %j',
   (typed) => {
-    expect(registrationStart(typed)).toBeNull()
+    expect(parseRegistrationPrefix(typed)).toBeNull()
   },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatCep, normaliseCep, stateOfCep } from '#app/domain/accounts/cep.ts'
+import { findStateByCep, formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
 import { STATES } from '#app/domain/accounts/states.ts'
 
 describe('CEP', () => {
@@ -15,7 +15,7 @@ describe('CEP', () => {
     'rejects %j',
     (typed) => {
       expect(normaliseCep(typed)).toBeNull()
-      expect(stateOfCep(typed)).toBeNull()
+      expect(findStateByCep(typed)).toBeNull()
       expect(() => formatCep(typed)).toThrow(RangeError)
     },
   )
@@ -62,12 +62,12 @@ describe('CEP', () => {
     ['00999999', null],
     ['78900000', null],
   ])('%s lies in %s', (cep, state) => {
-    expect(stateOfCep(cep)).toBe(state)
+    expect(findStateByCep(cep)).toBe(state)
   })
 
   test('every state has a range', () => {
     const found = new Set(
-      Array.from({ length: 1000 }, (_, index) => stateOfCep(`${String(index).padStart(3, '0')}00000`)),
+      Array.from({ length: 1000 }, (_, index) => findStateByCep(`${String(index).padStart(3, '0')}00000`)),
     )
     expect(STATES.filter((state) => !found.has(state))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { formatCnpj as theirFormat, isValidCnpj as theirs } from '@brazilian-utils/brazilian-utils'
 import { describe, expect, test } from 'vitest'
 import {
-  cnpjCheckDigits,
+  calculateCnpjCheckDigits,
   formatCnpj,
   isAlphanumericCnpj,
   isValidCnpj,
@@ -77,13 +77,13 @@ describe('CNPJ', () => {
     ['112223330001', '81'],
     ['000000000000', '00'],
   ])('the check digits of %s are %s', (base12, digits) => {
-    expect(cnpjCheckDigits(base12)).toBe(digits)
+    expect(calculateCnpjCheckDigits(base12)).toBe(digits)
   })
 
   test.each(['12abc34501de', '12ABC34501D', '12ABC34501DE3', '12.ABC.345/01', ''])(
     'rejects %j as the base of check digits',
     (base12) => {
-      expect(() => cnpjCheckDigits(base12)).toThrow(RangeError)
+      expect(() => calculateCnpjCheckDigits(base12)).toThrow(RangeError)
     },
   )
 
@@ -95,7 +95,7 @@ describe('CNPJ', () => {
     const random = seeded(2)
     for (let round = 0; round < 3000; round += 1) {
       const base = random.text(12, round % 2 ? '0123456789' : `0123456789${letters}`)
-      const valid = base + cnpjCheckDigits(base)
+      const valid = base + calculateCnpjCheckDigits(base)
       for (const cnpj of [valid, base + random.text(2)]) {
         expect([cnpj, isValidCnpj(cnpj)]).toEqual([cnpj, theirs(cnpj, { version: 2 })])
       }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   type AccountRight,
   type AccountRole,
+  canOpenFileKind,
+  canUse,
+  getMemberState,
   getRoleRights,
-  mayOpenKind,
-  mayUse,
-  memberState,
 } from '#app/domain/accounts/colleagues.ts'
 
 const rights: AccountRight[] = ['units', 'files', 'orders', 'purchase', 'withdrawal']
@@ -15,7 +15,7 @@ test.each<[AccountRole, AccountRight[]]>([
   ['mechanic', ['units', 'files']],
   ['buyer', ['units', 'orders', 'purchase']],
 ])('the role %s has exactly these rights (D92)', (role, expected) => {
-  expect(rights.filter((right) => mayUse(role, right))).toEqual(expected)
+  expect(rights.filter((right) => canUse(role, right))).toEqual(expected)
   expect(rights.filter((right) => getRoleRights(role)[right])).toEqual(expected)
 })
 
@@ -24,7 +24,7 @@ test.each([
   ['buyer', ['receipt']],
 ] as const)('the role %s opens these kinds of company files', (role, expected) => {
   const kinds = ['copy', 'certificate', 'receipt', 'labels', 'report', 'status-list']
-  expect(kinds.filter((kind) => mayOpenKind(role, kind))).toEqual(expected)
+  expect(kinds.filter((kind) => canOpenFileKind(role, kind))).toEqual(expected)
 })
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -37,6 +37,6 @@ test.each([
   ['active', { ...open, acceptedAt: now, expiresAt: now }],
   ['declined', { ...open, endedAt: now, endReason: 'declined' as const }],
   ['revoked', { ...open, acceptedAt: now, endedAt: now, endReason: 'revoked' as const }],
-])('a membership is %s', (expected, facts) => {
-  expect(memberState(facts, now)).toBe(expected)
+])('a membership is %s', (expected, data) => {
+  expect(getMemberState(data, now)).toBe(expected)
 })

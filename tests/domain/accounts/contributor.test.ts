@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buysToResell, contributorIndicator } from '#app/domain/accounts/contributor.ts'
+import { getContributorIndicator, isReseller } from '#app/domain/accounts/contributor.ts'
 
 test.each([
   ['R', null, '1', true],
@@ -10,7 +10,7 @@ test.each([
 ])(
   'a buyer with choice %s and IE %s has indicator %s, and buys for resale: %s',
   (override, ie, indicator, resells) => {
-    expect(contributorIndicator({ ie, state: 'SP', override })).toBe(indicator)
-    expect(buysToResell(override)).toBe(resells)
+    expect(getContributorIndicator({ ie, state: 'SP', override })).toBe(indicator)
+    expect(isReseller(override)).toBe(resells)
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCountedBack, passkeyDomain } from '#app/domain/accounts/passkey.ts'
+import { getPasskeyDomain, isCounterReset } from '#app/domain/accounts/passkey.ts'
 
 test.each([
   [0, 0, false],
@@ -11,7 +11,7 @@ test.each([
 ])(
   'compares the counter of a passkey, stored %i and reported %i, and rejects it: %s',
   (known, reported, isBack) => {
-    expect(isCountedBack(known, reported)).toBe(isBack)
+    expect(isCounterReset(known, reported)).toBe(isBack)
   },
 )
 
@@ -22,5 +22,5 @@ test.each([
   ['http://127.0.0.1:3000', undefined],
   ['http://[::1]:3000', undefined],
 ])('passkeys on %s are bound to %s', (address, domain) => {
-  expect(passkeyDomain(address)).toBe(domain)
+  expect(getPasskeyDomain(address)).toBe(domain)
 })

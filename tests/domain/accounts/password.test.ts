@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type PasswordOwner, passwordFault } from '#app/domain/accounts/password.ts'
+import { findPasswordFault, type PasswordOwner } from '#app/domain/accounts/password.ts'
 
 const common = new Set(['password', '12345678', 'qwertyui', 'senha', 'coracao'])
 const findFault = (password: string, owner: PasswordOwner = {}) =>
-  passwordFault(password, owner, (text) => common.has(text))
+  findPasswordFault(password, owner, (text) => common.has(text))
 
 const jose = { email: 'j.antunes@exemplo.test', names: ['José Raimundo Antunes', 'Asa Inventada Ltda.'] }
 const staff = { ...jose, isStaff: true }

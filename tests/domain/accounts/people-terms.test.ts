@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isRecordNumber, type PeopleTerm, peopleTerms } from '#app/domain/accounts/people-terms.ts'
+import { isRecordNumber, type PeopleTerm, parsePeopleTerms } from '#app/domain/accounts/people-terms.ts'
 
-const makeBeginsTerm = (...any: string[]): PeopleTerm => ({ any, how: 'begins' })
-const makeWholeTerm = (...any: string[]): PeopleTerm => ({ any, how: 'whole' })
-const makeEmailTerm = (...any: string[]): PeopleTerm => ({ any, how: 'email' })
+const makeBeginsTerm = (...any: string[]): PeopleTerm => ({ any, match: 'begins' })
+const makeWholeTerm = (...any: string[]): PeopleTerm => ({ any, match: 'whole' })
+const makeEmailTerm = (...any: string[]): PeopleTerm => ({ any, match: 'email' })
 
 test.each<[string, PeopleTerm[]]>([
   ['Brandão', [makeBeginsTerm('brandao')]],
@@ -33,11 +33,11 @@ test.each<[string, PeopleTerm[]]>([
   ['%_\\ -', []],
   ['', []],
 ])('the search %j for people becomes the terms %j', (search, terms) => {
-  expect(peopleTerms(search)).toEqual(terms)
+  expect(parsePeopleTerms(search)).toEqual(terms)
 })
 
 test('a search for people uses the first eight words of a long pasted text', () => {
-  expect(peopleTerms('um dois tres quatro cinco seis sete oito nove dez')).toHaveLength(8)
+  expect(parsePeopleTerms('um dois tres quatro cinco seis sete oito nove dez')).toHaveLength(8)
 })
 
 test.each([

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { removedEmail } from '#app/domain/accounts/data-retention.ts'
+import { makeRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import {
+  buildPersonText,
+  listPersonTokens,
   maxTokenLength,
-  type PersonFacts,
-  personText,
-  personTokens,
+  type PersonData,
 } from '#app/domain/accounts/person-text.ts'
 
-const facts: PersonFacts = {
+const data: PersonData = {
   email: 'Contato@fazendaasabranca.exemplo.test',
   name: 'Helena Brandão de Almeida',
   companyName: "Fazenda Asa-Branca D'Ávila S/A",
@@ -19,7 +19,7 @@ const facts: PersonFacts = {
 }
 
 test('the search index of a person contains one text of whole words and one of word parts', () => {
-  expect(personText(facts)).toEqual({
+  expect(buildPersonText(data)).toEqual({
     words:
       ' 12abc34501de35 isento 18600000 helena brandao de almeida fazenda asa branca asabranca d avila davila s a sa ',
     parts: 'contato@fazendaasabranca.exemplo.test 5514999990000',
@@ -35,12 +35,12 @@ test.each([
   '>90000',
   '>est',
 ])('an index contains %s of the person', (token) => {
-  expect(personTokens(personText(facts))).toContain(token)
+  expect(listPersonTokens(buildPersonText(data))).toContain(token)
 })
 
 test('words of the search index have a bounded length and no duplicates', () => {
-  const tokens = personTokens(
-    personText({ ...facts, name: `${'x'.repeat(80)} helena`, companyName: 'Helena' }),
+  const tokens = listPersonTokens(
+    buildPersonText({ ...data, name: `${'x'.repeat(80)} helena`, companyName: 'Helena' }),
   )
   expect(Math.max(...tokens.map(({ length }) => length))).toBe(maxTokenLength)
   expect(tokens.filter((token) => token === 'helena')).toHaveLength(1)
@@ -50,19 +50,19 @@ test('words of the search index have a bounded length and no duplicates', () => 
 
 test('search texts of the longest e-mail address and name fit their columns', () => {
   const email = `${'a'.repeat(64)}@${'b'.repeat(185)}.com`
-  const { words, parts } = personText({
-    ...facts,
+  const { words, parts } = buildPersonText({
+    ...data,
     email,
     name: 'ﷺ'.repeat(150),
     companyName: 'é.'.repeat(75),
   })
   expect(words.length).toBeLessThanOrEqual(1_000)
   expect(parts).toBe(`${email} 5514999990000`)
-  expect(personTokens({ words, parts }).length).toBeLessThan(400)
+  expect(listPersonTokens({ words, parts }).length).toBeLessThan(400)
 })
 
 test('builds no search text for a removed account', () => {
-  const text = personText({ ...facts, email: removedEmail(7) })
-  expect(personTokens(text)).toEqual([])
+  const text = buildPersonText({ ...data, email: makeRemovedEmail(7) })
+  expect(listPersonTokens(text)).toEqual([])
   expect(text).toEqual({ words: '', parts: '' })
 })

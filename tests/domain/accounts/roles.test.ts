@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { losesSuperuser, mayChange, maySeeLink, ownRolesTouched } from '#app/domain/accounts/roles.ts'
+import {
+  canChangeAccount,
+  canSeeLink,
+  isSuperuserLost,
+  listOwnRoleChanges,
+} from '#app/domain/accounts/roles.ts'
 
 const customer = { userId: 1, isStaff: false, isSuperuser: false }
 const staff = { userId: 2, isStaff: true, isSuperuser: false }
@@ -7,34 +12,38 @@ const superuser = { userId: 3, isStaff: true, isSuperuser: true }
 
 test('staff can change customers and new accounts, but no roles', () => {
   const expected = { roles: false, active: true, email: true }
-  expect(mayChange(customer, staff)).toEqual(expected)
-  expect(mayChange(undefined, staff)).toEqual(expected)
+  expect(canChangeAccount(customer, staff)).toEqual(expected)
+  expect(canChangeAccount(undefined, staff)).toEqual(expected)
 })
 
 test('only administrators open, close and move staff accounts', () => {
-  expect(mayChange(superuser, staff)).toEqual({ roles: false, active: false, email: false })
-  expect(mayChange({ ...staff, userId: 9 }, staff)).toEqual({ roles: false, active: false, email: false })
-  expect(mayChange(staff, superuser)).toEqual({ roles: true, active: true, email: true })
+  expect(canChangeAccount(superuser, staff)).toEqual({ roles: false, active: false, email: false })
+  expect(canChangeAccount({ ...staff, userId: 9 }, staff)).toEqual({
+    roles: false,
+    active: false,
+    email: false,
+  })
+  expect(canChangeAccount(staff, superuser)).toEqual({ roles: true, active: true, email: true })
 })
 
 test('changing one’s own e-mail address requires the password', () => {
-  expect(mayChange(superuser, superuser)).toEqual({ roles: true, active: true, email: false })
+  expect(canChangeAccount(superuser, superuser)).toEqual({ roles: true, active: true, email: false })
 })
 
 test('only administrators send a password link to staff', () => {
-  expect([customer, staff, superuser].map((account) => maySeeLink(account, staff))).toEqual([
+  expect([customer, staff, superuser].map((account) => canSeeLink(account, staff))).toEqual([
     true,
     false,
     false,
   ])
-  expect(maySeeLink(staff, superuser)).toBe(true)
+  expect(canSeeLink(staff, superuser)).toBe(true)
 })
 
 test('losing the role or the account counts as losing an administrator', () => {
   const before = { isActive: true, isStaff: true, isSuperuser: true }
-  expect(losesSuperuser(before, { ...before, isSuperuser: false })).toBe(true)
-  expect(losesSuperuser(before, { ...before, isActive: false })).toBe(true)
-  expect(losesSuperuser(before, { ...before, isStaff: false })).toBe(false)
-  expect(losesSuperuser({ ...before, isActive: false }, { ...before, isSuperuser: false })).toBe(false)
-  expect(ownRolesTouched(before, { ...before, isActive: false })).toEqual(['isActive'])
+  expect(isSuperuserLost(before, { ...before, isSuperuser: false })).toBe(true)
+  expect(isSuperuserLost(before, { ...before, isActive: false })).toBe(true)
+  expect(isSuperuserLost(before, { ...before, isStaff: false })).toBe(false)
+  expect(isSuperuserLost({ ...before, isActive: false }, { ...before, isSuperuser: false })).toBe(false)
+  expect(listOwnRoleChanges(before, { ...before, isActive: false })).toEqual(['isActive'])
 })

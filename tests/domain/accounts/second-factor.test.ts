@@ -3,8 +3,8 @@ import {
   formatRecoveryCode,
   isProofFresh,
   isSecondFactorDue,
+  makeRecoveryCode,
   readCode,
-  recoveryCodeFrom,
 } from '#app/domain/accounts/second-factor.ts'
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
 })
 
 test('derives a recovery code from its bytes and parses it as shown', () => {
-  const code = recoveryCodeFrom(Uint8Array.from([0, 31, 32, 63, 255, 9, 10, 17, 18, 30, 99]))
+  const code = makeRecoveryCode(Uint8Array.from([0, 31, 32, 63, 255, 9, 10, 17, 18, 30, 99]))
   expect(code).toHaveLength(10)
   expect(code).toBe('0Z0ZZ9AHJY')
   expect(formatRecoveryCode(code)).toBe('0Z0ZZ-9AHJY')

@@ -1,6 +1,6 @@
 import { isValidIe } from '@brazilian-utils/brazilian-utils'
 import { describe, expect, test } from 'vitest'
-import { ieDoubt, maxIeLength, normaliseIe } from '#app/domain/accounts/state-registration.ts'
+import { getIeDoubt, getMaxIeLength, normaliseIe } from '#app/domain/accounts/state-registration.ts'
 
 /** Per state: the beginning of a valid number, and its number of digits. */
 const samples = [
@@ -59,7 +59,7 @@ describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix
     for (const start of listNumbers(prefix, length, 30))
       for (let end = 0; end < 100; end += 1) {
         const ie = `${start.slice(0, -2)}${String(end).padStart(2, '0')}`
-        const isRight = ieDoubt(ie, state) === null
+        const isRight = getIeDoubt(ie, state) === null
         if (isRight) right += 1
         expect(isRight, ie).toBe(isValidIe(state, ie))
       }
@@ -68,23 +68,23 @@ describe.each(samples)('IE of %s beginning with "%s", %i digits', (state, prefix
 })
 
 test('questions a wrong length, but accepts ISENTO and an empty value', () => {
-  expect(ieDoubt('123', 'SP')).toBe('length')
-  expect(ieDoubt('ISENTO', 'SP')).toBeNull()
-  expect(ieDoubt('', 'SP')).toBeNull()
-  expect(ieDoubt('110042490114', 'SP')).toBeNull()
-  expect(ieDoubt('110042490115', 'SP')).toBe('check-digit')
-  expect(ieDoubt('P011004243002', 'SP')).toBeNull()
-  expect(ieDoubt('P0110042430', 'PR')).toBe('length')
-  expect(ieDoubt('1', 'XX')).toBeNull()
-  expect(ieDoubt('29010227836', 'TO')).toBeNull()
-  expect(ieDoubt('29040227836', 'TO')).toBe('check-digit')
+  expect(getIeDoubt('123', 'SP')).toBe('length')
+  expect(getIeDoubt('ISENTO', 'SP')).toBeNull()
+  expect(getIeDoubt('', 'SP')).toBeNull()
+  expect(getIeDoubt('110042490114', 'SP')).toBeNull()
+  expect(getIeDoubt('110042490115', 'SP')).toBe('check-digit')
+  expect(getIeDoubt('P011004243002', 'SP')).toBeNull()
+  expect(getIeDoubt('P0110042430', 'PR')).toBe('length')
+  expect(getIeDoubt('1', 'XX')).toBeNull()
+  expect(getIeDoubt('29010227836', 'TO')).toBeNull()
+  expect(getIeDoubt('29040227836', 'TO')).toBe('check-digit')
 })
 
 test('accepts 13 digits in AC, DF and MG, 14 in RO, and P with 12 in SP', () => {
-  expect(['SP', 'AC', 'DF', 'MG', 'RO', undefined].map((state) => maxIeLength(state, 12))).toEqual([
+  expect(['SP', 'AC', 'DF', 'MG', 'RO', undefined].map((state) => getMaxIeLength(state, 12))).toEqual([
     12, 13, 13, 13, 14, 12,
   ])
-  expect(maxIeLength('MG', 14)).toBe(14)
-  expect(maxIeLength('SP', 12, { isPerson: true })).toBe(13)
+  expect(getMaxIeLength('MG', 14)).toBe(14)
+  expect(getMaxIeLength('SP', 12, { isPerson: true })).toBe(13)
   expect(normaliseIe('P-01100424.3/002', 13)).toEqual({ ok: true, value: 'P011004243002' })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   countMissing,
+  evaluateFirstSteps,
   type FirstStep,
-  judgeFirstSteps,
-  type ShopFacts,
+  type ShopSetup,
   type StepState,
 } from '#app/domain/backoffice/first-steps.ts'
 
-const empty: ShopFacts = {
+const empty: ShopSetup = {
   hasCompany: false,
   issuer: 'own-bank',
   hasAgreement: false,
@@ -16,25 +16,25 @@ const empty: ShopFacts = {
   hasCarrier: false,
   testMail: 'none',
   isMailDelivered: true,
-  publications: { priced: 0, printed: 0 },
+  publications: { pricedCount: 0, printedCount: 0 },
   administrators: 1,
 }
 
-const whole: ShopFacts = {
+const whole: ShopSetup = {
   ...empty,
   hasCompany: true,
   hasAgreement: true,
   freightRates: 1,
   testMail: 'sent',
-  publications: { priced: 1, printed: 1 },
+  publications: { pricedCount: 1, printedCount: 1 },
   administrators: 2,
 }
 
-function findState(step: FirstStep, facts: ShopFacts): StepState | undefined {
-  return judgeFirstSteps(facts).find((each) => each.step === step)?.state
+function findState(step: FirstStep, data: ShopSetup): StepState | undefined {
+  return evaluateFirstSteps(data).find((each) => each.step === step)?.state
 }
 
-const cases: [FirstStep, Partial<ShopFacts>, StepState][] = [
+const cases: [FirstStep, Partial<ShopSetup>, StepState][] = [
   ['company', {}, 'open'],
   ['company', { hasCompany: true }, 'done'],
   ['boletos', {}, 'open'],
@@ -45,8 +45,8 @@ const cases: [FirstStep, Partial<ShopFacts>, StepState][] = [
   ['freight', {}, 'open'],
   ['freight', { freightRates: 1 }, 'done'],
   ['freight', { hasCarrier: true }, 'done'],
-  ['freight', { publications: { priced: 2, printed: 0 } }, 'done'],
-  ['freight', { publications: { priced: 2, printed: 1 } }, 'open'],
+  ['freight', { publications: { pricedCount: 2, printedCount: 0 } }, 'done'],
+  ['freight', { publications: { pricedCount: 2, printedCount: 1 } }, 'open'],
   ['mail', {}, 'open'],
   ['mail', { testMail: 'queued' }, 'waiting'],
   ['mail', { testMail: 'retried' }, 'failed'],
@@ -55,18 +55,18 @@ const cases: [FirstStep, Partial<ShopFacts>, StepState][] = [
   ['mail', { testMail: 'none', isMailDelivered: false }, 'open'],
   ['mail', { testMail: 'sent', isMailDelivered: false }, 'failed'],
   ['publication', {}, 'open'],
-  ['publication', { publications: { priced: 1, printed: 0 } }, 'done'],
+  ['publication', { publications: { pricedCount: 1, printedCount: 0 } }, 'done'],
   ['administrator', { administrators: 0 }, 'open'],
   ['administrator', { administrators: 1 }, 'open'],
   ['administrator', { administrators: 2 }, 'done'],
 ]
 
-test.each(cases)('the setup step %s with %j is %s', (step, facts, state) => {
-  expect(findState(step, { ...empty, ...facts })).toBe(state)
+test.each(cases)('the setup step %s with %j is %s', (step, data, state) => {
+  expect(findState(step, { ...empty, ...data })).toBe(state)
 })
 
 test('lists every setup step as missing in an empty shop, and none in a complete shop', () => {
-  expect(countMissing(judgeFirstSteps(empty))).toBe(6)
-  expect(countMissing(judgeFirstSteps(whole))).toBe(0)
-  expect(countMissing(judgeFirstSteps({ ...whole, testMail: 'queued' }))).toBe(1)
+  expect(countMissing(evaluateFirstSteps(empty))).toBe(6)
+  expect(countMissing(evaluateFirstSteps(whole))).toBe(0)
+  expect(countMissing(evaluateFirstSteps({ ...whole, testMail: 'queued' }))).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnKeys, shownColumns, viewQuery } from '#app/domain/backoffice/list-view.ts'
+import { chooseColumns, getViewQuery, parseColumnKeys } from '#app/domain/backoffice/list-view.ts'
 
 test.each([
   ['', ''],
@@ -12,7 +12,7 @@ test.each([
   ['__proto__x%3D=1&status=2', 'status=2'],
   [`prefix=${'a'.repeat(501)}`, ''],
 ])('the view of ?%s is stored as "%s"', (query, kept) => {
-  expect(viewQuery(new URLSearchParams(query))).toBe(kept)
+  expect(getViewQuery(new URLSearchParams(query))).toBe(kept)
 })
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['id..date', undefined],
   ['<script>', undefined],
 ])('the columns stored as %s for a list are %j', (text, keys) => {
-  expect(columnKeys(text)).toEqual(keys)
+  expect(parseColumnKeys(text)).toEqual(keys)
 })
 
 const columns = [
@@ -43,5 +43,5 @@ test.each([
     ['id', 'code', 'total'],
   ],
 ])('the column selection %j shows %j', (chosen, keys) => {
-  expect(shownColumns(columns, chosen).map(({ key }) => key)).toEqual(keys)
+  expect(chooseColumns(columns, chosen).map(({ key }) => key)).toEqual(keys)
 })

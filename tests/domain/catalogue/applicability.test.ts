@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   type Applicability,
+  evaluateApplicability,
+  findModelsBySerial,
   isSerialRange,
-  judgeApplicability,
-  modelsOfSerial,
   type SerialRange,
 } from '#app/domain/catalogue/applicability.ts'
 
@@ -58,7 +58,7 @@ describe('a range of serial numbers', () => {
     ['a number of a series of digits', makeRange('PA-25', '25-2345', '25-2345'), '25-2345', 'fits'],
     ['a number of another series of digits', makeRange('PA-25', '25-2345', '25-2345'), '500', 'does-not-fit'],
   ])('is compared with %s', (_, only, serial, answer) => {
-    expect(judgeApplicability([only], { serial })).toBe(answer)
+    expect(evaluateApplicability([only], { serial })).toBe(answer)
   })
 
   test.each<[string | null, string | null, boolean]>([
@@ -141,7 +141,7 @@ describe('the fit of a publication to an aircraft', () => {
       'fits',
     ],
   ])('a publication %s', (_, ranges, aircraft, holders, answer) => {
-    expect(judgeApplicability(ranges, aircraft, holders)).toBe(answer)
+    expect(evaluateApplicability(ranges, aircraft, holders)).toBe(answer)
   })
 })
 
@@ -153,5 +153,5 @@ test.each([
   ['', []],
 ])('parses the models of %s as %j', (serial, models) => {
   const ranges = [closed, open, prefixed, makeRange('EMB-201', '200074', '200300'), makeRange('EMB-202A')]
-  expect(modelsOfSerial(serial, ranges)).toEqual(models)
+  expect(findModelsBySerial(serial, ranges)).toEqual(models)
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
-  browseCatalogue,
   type CatalogueEntry,
   type CatalogueFilter,
+  filterCatalogue,
 } from '#app/domain/catalogue/catalogue-filter.ts'
 
-const makeEntry = (id: number, facts: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
+const makeEntry = (id: number, data: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
   id,
   kind: 'flight',
   is_signature: false,
   is_download: false,
   ranges: [],
-  ...facts,
+  ...data,
 })
 
 const [old, young] = [
@@ -26,7 +26,7 @@ const entries = [
 ]
 
 const browse = (filter: Partial<CatalogueFilter>) =>
-  browseCatalogue(entries, { serial: '', ...filter }, [old, young])
+  filterCatalogue(entries, { serial: '', ...filter }, [old, young])
 
 test.each<[string, Partial<CatalogueFilter>, number[]]>([
   ['no filter', {}, [1, 2, 3, 4]],
@@ -51,7 +51,7 @@ test('merges spellings of the same model', () => {
   const spaced = { ...young, model: 'EMB 203' }
   const both = [...entries, makeEntry(5, { ranges: [spaced] }), makeEntry(6, { ranges: [young, spaced] })]
   const lists = ['EMB-203', 'EMB 203', 'emb203'].map((aircraft) =>
-    browseCatalogue(both, { serial: '', aircraft }, [old, young, spaced]),
+    filterCatalogue(both, { serial: '', aircraft }, [old, young, spaced]),
   )
   for (const { kept, counts } of lists) {
     expect(kept.map(({ id }) => id)).toEqual([2, 3, 5, 6])

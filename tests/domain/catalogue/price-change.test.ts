@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
+  applyPercentage,
   arePricesEqual,
   calculatePriceStep,
   parsePercentage,
-  repriced,
   samplePrice,
 } from '#app/domain/catalogue/price-change.ts'
 import { highestPrice } from '#app/domain/catalogue/pricing.ts'
@@ -62,14 +62,14 @@ describe('a changed price', () => {
     [highestPrice, 1000_00, 9_999_999_90],
     [highestPrice, 99_99, 99_989_999],
   ])('changes %i centavos by %i hundredths of a percent to %i', (price, percentage, expected) => {
-    expect(repriced(price, percentage)).toBe(expected)
+    expect(applyPercentage(price, percentage)).toBe(expected)
   })
 
   test('rounds the exact quotient half up', () => {
     for (let price = 1; price < highestPrice; price = price * 3 + 7)
       for (const percentage of [1_00, 33_33, 66_67, 99_99, 100_01, 112_50, 999_99]) {
         const exact = (BigInt(price) * BigInt(percentage) * 2n + 10_000n) / 20_000n
-        expect(repriced(price, percentage)).toBe(Number(exact))
+        expect(applyPercentage(price, percentage)).toBe(Number(exact))
       }
   })
 })

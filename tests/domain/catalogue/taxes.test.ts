@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
-  defaultTaxes,
-  doServiceCodesAgree,
+  areServiceCodesConsistent,
+  getDefaultTaxes,
+  getFallbackTaxes,
+  getStandardTaxes,
   mergeTaxes,
   normaliseTaxCode,
-  openTaxes,
-  standardTaxes,
   type TaxField,
 } from '#app/domain/catalogue/taxes.ts'
 
@@ -23,12 +23,12 @@ describe('codes of a service or licence', () => {
   ] as const
 
   test('never uses the standard code of immune books', () => {
-    const standard = standardTaxes('simples')
-    const byMedium = defaultTaxes(download, {
+    const standard = getStandardTaxes('simples')
+    const byMedium = getDefaultTaxes(download, {
       regime: 'simples',
       defaults: { download: { nature: 'service' } },
     })
-    const byKind = defaultTaxes(download, {
+    const byKind = getDefaultTaxes(download, {
       regime: 'simples',
       defaults: {
         download: { class_trib: '410008' },
@@ -41,11 +41,11 @@ describe('codes of a service or licence', () => {
   })
 
   test('the nature of the publication decides the open codes', () => {
-    const defaults = defaultTaxes(download, { regime: 'simples', defaults: {} })
-    const open = openTaxes('simples', defaults, { nature: 'service', nbs: '115021000' })
+    const defaults = getDefaultTaxes(download, { regime: 'simples', defaults: {} })
+    const open = getFallbackTaxes('simples', defaults, { nature: 'service', nbs: '115021000' })
     for (const field of bookCodes) expect.soft(open[field], field).toBeNull()
     expect(open.nature).toBe(defaults.nature)
-    expect(openTaxes('simples', defaults, {})).toEqual(defaults)
+    expect(getFallbackTaxes('simples', defaults, {})).toEqual(defaults)
   })
 
   test('goods sold with services use the standard codes of books', () => {
@@ -53,7 +53,7 @@ describe('codes of a service or licence', () => {
       regime: 'normal',
       defaults: { download: { nature: 'service', class_trib: '000001' } },
     } as const
-    const taxes = mergeTaxes('normal', defaultTaxes(download, rules), { nature: 'goods', ncm: '49111010' })
+    const taxes = mergeTaxes('normal', getDefaultTaxes(download, rules), { nature: 'goods', ncm: '49111010' })
     expect(taxes).toMatchObject({
       class_trib: '410008',
       ibs_cbs_cst: '410',
@@ -76,7 +76,7 @@ test.each<[TaxField, string, string | null]>([
 })
 
 test('the national service code starts with the list item', () => {
-  expect(doServiceCodesAgree({ service_code: '01.05', national_code: '010501' })).toBe(true)
-  expect(doServiceCodesAgree({ service_code: '01.05', national_code: '010901' })).toBe(false)
-  expect(doServiceCodesAgree({ service_code: null, national_code: '010901' })).toBe(true)
+  expect(areServiceCodesConsistent({ service_code: '01.05', national_code: '010501' })).toBe(true)
+  expect(areServiceCodesConsistent({ service_code: '01.05', national_code: '010901' })).toBe(false)
+  expect(areServiceCodesConsistent({ service_code: null, national_code: '010901' })).toBe(true)
 })

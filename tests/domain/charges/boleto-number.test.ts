@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
-import { boletoNumberText, rangeOfAgreement, rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
+import {
+  formatBoletoNumber,
+  getNumberRange,
+  getRecordNumberRange,
+} from '#app/domain/charges/boleto-number.ts'
 
 const brasil: BankAgreement = {
   bank: '001',
@@ -25,23 +29,23 @@ test.each([
   ['Itaú', itau, 99_999_999, '99999999'],
   ['Bradesco', bradesco, 290, '00000000290'],
 ] as const)('%s writes a number in its full width', (_name, agreement, number, text) => {
-  expect(boletoNumberText(agreement, number)).toBe(text)
+  expect(formatBoletoNumber(agreement, number)).toBe(text)
 })
 
 describe('boleto numbers are assigned once', () => {
   test('per agreement of Banco do Brasil, for any wallet', () => {
-    expect(rangeOfAgreement(brasil)).toBe('001/0294860')
-    expect(rangeOfAgreement({ ...brasil, wallet: '11' })).toBe('001/0294860')
+    expect(getNumberRange(brasil)).toBe('001/0294860')
+    expect(getNumberRange({ ...brasil, wallet: '11' })).toBe('001/0294860')
   })
 
   test('per wallet of an account at Itaú and Bradesco', () => {
-    expect(rangeOfAgreement(itau)).toBe('341/0111/01234/109')
-    expect(rangeOfAgreement({ ...itau, wallet: '112' })).toBe('341/0111/01234/112')
-    expect(rangeOfAgreement(bradesco)).toBe('237/1420/0016910/09')
+    expect(getNumberRange(itau)).toBe('341/0111/01234/109')
+    expect(getNumberRange({ ...itau, wallet: '112' })).toBe('341/0111/01234/112')
+    expect(getNumberRange(bradesco)).toBe('237/1420/0016910/09')
   })
 })
 
-type Numbered = Omit<Parameters<typeof rangeOfRecord>[0], 'agreement'> & { agreement?: string }
+type Numbered = Omit<Parameters<typeof getRecordNumberRange>[0], 'agreement'> & { agreement?: string }
 
 describe('the range of a bank record', () => {
   const none = { agency: '', account: '', wallet: '' }
@@ -49,7 +53,7 @@ describe('the range of a bank record', () => {
     [
       'Banco do Brasil, by its 17 digits',
       { ...none, bank: '001', ourNumber: '02948600000000290', boletoNumber: '0000000290', wallet: '7' },
-      rangeOfAgreement(brasil),
+      getNumberRange(brasil),
     ],
     [
       'Banco do Brasil under an agreement of 6 digits, with a check digit in CNAB 240',
@@ -94,7 +98,7 @@ describe('the range of a bank record', () => {
         account: '01234',
         wallet: '109',
       },
-      rangeOfAgreement(itau),
+      getNumberRange(itau),
     ],
     [
       'Bradesco, whose 240 and 400 write more zeros or fewer',
@@ -106,7 +110,7 @@ describe('the range of a bank record', () => {
         account: '000000016910',
         wallet: '009',
       },
-      rangeOfAgreement(bradesco),
+      getNumberRange(bradesco),
     ],
     [
       'no range when Banco do Brasil’s number lacks an agreement of seven digits',
@@ -131,6 +135,6 @@ describe('the range of a bank record', () => {
       null,
     ],
   ] satisfies [string, Numbered, string | null][])('is found for %s', (_, record, range) => {
-    expect(rangeOfRecord({ agreement: '', ...record })).toBe(range)
+    expect(getRecordNumberRange({ agreement: '', ...record })).toBe(range)
   })
 })

@@ -2,32 +2,37 @@ import { describe, expect, test } from 'vitest'
 import {
   boletoGraceDays,
   boletoStates,
-  boletoTransition,
   boletoTransitions,
+  findBoletoTransition,
+  getLastPaymentDay,
   isPayable,
-  isToBeWithdrawn,
-  lastPaymentDay,
+  isWithdrawalDue,
 } from '#app/domain/charges/boleto-state.ts'
-import { acceptedUntil, boletoTerms, gatewayCarries, noRules } from '#app/domain/charges/boleto-terms.ts'
-import { boletoReference, parseBoletoReference } from '#app/domain/charges/issued-boleto.ts'
+import {
+  calculateBoletoTerms,
+  defaultChargeRules,
+  gatewayTerms,
+  getLastAcceptanceDay,
+} from '#app/domain/charges/boleto-terms.ts'
+import { formatBoletoReference, parseBoletoReference } from '#app/domain/charges/issued-boleto.ts'
 import {
   addBusinessDays,
   addDays,
-  firstWithinBusinessDays,
+  findFirstDayWithinBusinessDays,
   isBusinessDay,
 } from '#app/domain/platform/calendar.ts'
 
 test('a boleto passes through the states made, sent, registered and paid', () => {
-  expect(boletoTransition('made', 'sent')).toBe('sent')
-  expect(boletoTransition('sent', 'registered')).toBe('registered')
-  expect(boletoTransition('registered', 'paid')).toBe('paid')
+  expect(findBoletoTransition('made', 'sent')).toBe('sent')
+  expect(findBoletoTransition('sent', 'registered')).toBe('registered')
+  expect(findBoletoTransition('registered', 'paid')).toBe('paid')
 })
 
 test('only a rejected boleto, or one of a rejected file, is issued again', () => {
-  expect(boletoTransition('rejected', 'made-again')).toBe('made')
-  expect(boletoTransition('sent', 'made-again')).toBe('made')
+  expect(findBoletoTransition('rejected', 'made-again')).toBe('made')
+  expect(findBoletoTransition('sent', 'made-again')).toBe('made')
   for (const state of ['made', 'registered', 'paid', 'written-off'] as const)
-    expect(boletoTransition(state, 'made-again')).toBeUndefined()
+    expect(findBoletoTransition(state, 'made-again')).toBeUndefined()
 })
 
 test('no event changes a paid boleto', () => {
@@ -36,12 +41,12 @@ test('no event changes a paid boleto', () => {
 
 test('a payment counts in every state of the boleto', () => {
   for (const state of boletoStates.filter((each) => each !== 'paid'))
-    expect(boletoTransition(state, 'paid')).toBe('paid')
+    expect(findBoletoTransition(state, 'paid')).toBe('paid')
 })
 
 test('a late file does not register a written-off boleto', () => {
-  expect(boletoTransition('written-off', 'registered')).toBeUndefined()
-  expect(boletoTransition('registered', 'sent')).toBeUndefined()
+  expect(findBoletoTransition('written-off', 'registered')).toBeUndefined()
+  expect(findBoletoTransition('registered', 'sent')).toBeUndefined()
 })
 
 test.each([
@@ -58,22 +63,22 @@ test.each([
 
 describe('the last day to pay, on any day of fourteen months', () => {
   const days = Array.from({ length: 425 }, (_, index) => addDays('2026-01-01', index))
-  const issuer = { carries: gatewayCarries, countsByRate: 'always' as const }
+  const issuer = { supportedTerms: gatewayTerms, countsByRate: 'always' as const }
 
   test('is a banking day, and no boleto is withdrawn before it ends', () => {
     const wrong = [null, 1, 15, 29].flatMap((acceptanceDays) =>
       days.filter((dueDate) => {
-        const rules = { ...noRules, acceptanceDays }
-        const terms = boletoTerms(rules, { value: 1, documentDate: dueDate, dueDate }, issuer)
-        const dated = { dueDate, payableUntil: acceptedUntil(terms, dueDate, issuer) }
-        const until = lastPaymentDay(dated)
+        const rules = { ...defaultChargeRules, acceptanceDays }
+        const terms = calculateBoletoTerms(rules, { value: 1, documentDate: dueDate, dueDate }, issuer)
+        const dated = { dueDate, payableUntil: getLastAcceptanceDay(terms, dueDate, issuer) }
+        const until = getLastPaymentDay(dated)
         const over = acceptanceDays === null ? until : addBusinessDays(until, boletoGraceDays)
         return !(
           isBusinessDay(until) &&
           until >= addBusinessDays(dueDate, 0) &&
-          !isToBeWithdrawn(dated, until) &&
-          !isToBeWithdrawn(dated, over) &&
-          isToBeWithdrawn(dated, addDays(over, 1))
+          !isWithdrawalDue(dated, until) &&
+          !isWithdrawalDue(dated, over) &&
+          isWithdrawalDue(dated, addDays(over, 1))
         )
       }),
     )
@@ -82,9 +87,9 @@ describe('the last day to pay, on any day of fourteen months', () => {
 
   test('the query for the earliest day finds exactly the boletos to withdraw', () => {
     const wrong = days.filter((today) => {
-      const earliest = firstWithinBusinessDays(today, boletoGraceDays)
+      const earliest = findFirstDayWithinBusinessDays(today, boletoGraceDays)
       return Array.from({ length: 13 }, (_, back) => addDays(today, -back)).some(
-        (dueDate) => dueDate < earliest !== isToBeWithdrawn({ dueDate, payableUntil: null }, today),
+        (dueDate) => dueDate < earliest !== isWithdrawalDue({ dueDate, payableUntil: null }, today),
       )
     })
     expect(wrong).toEqual([])
@@ -92,7 +97,7 @@ describe('the last day to pay, on any day of fourteen months', () => {
 })
 
 test('a reference contains order and boleto; references of others are rejected', () => {
-  const reference = boletoReference(1042, 2, '0a1b2c')
+  const reference = formatBoletoReference(1042, 2, '0a1b2c')
   expect(reference).toBe('pedido-1042-2-0a1b2c')
   expect(parseBoletoReference(reference)).toEqual({ orderId: 1042, ordinal: 2, mark: '0a1b2c' })
   expect(parseBoletoReference('pedido-1042-0')).toEqual({ orderId: 1042, ordinal: 0, mark: null })

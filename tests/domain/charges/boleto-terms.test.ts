@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import {
-  acceptedUntil,
-  amountDue,
   type BoletoTerms,
-  boletoTerms,
-  gatewayCarries,
+  calculateAmountDue,
+  calculateBoletoTerms,
+  defaultChargeRules,
+  gatewayTerms,
+  getLastAcceptanceDay,
   isSettledBy,
-  noRules,
   noTerms,
 } from '#app/domain/charges/boleto-terms.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
 
 const all = ['fine', 'interest', 'discount', 'acceptance', 'protest'] as const
-const bank = { carries: all, countsByRate: 'never' as const }
-const gateway = { carries: gatewayCarries, countsByRate: 'always' as const }
+const bank = { supportedTerms: all, countsByRate: 'never' as const }
+const gateway = { supportedTerms: gatewayTerms, countsByRate: 'always' as const }
 const issue = { value: 128_90, documentDate: '2026-11-23', dueDate: '2026-12-01' }
-const usual: ChargeRules = { ...noRules, finePercent: 200, interestPercent: 100 }
+const usual: ChargeRules = { ...defaultChargeRules, finePercent: 200, interestPercent: 100 }
 
 /** Returns what is owed for a boleto due on 01/12/2026, a Tuesday. */
 const makeOwed = (terms: Partial<BoletoTerms>, dueDate = '2026-12-01', value = 128_90) => ({
@@ -61,7 +61,7 @@ describe('the amount due on a day', () => {
       [1, 4, 1, 55, 55],
     ],
   ])('is exact for a boleto %s', (_name, boleto, day, [fine, interest, days, total, highest]) => {
-    expect(amountDue(boleto, day)).toEqual({ fine, interest, discount: 0, days, total, highest })
+    expect(calculateAmountDue(boleto, day)).toEqual({ fine, interest, discount: 0, days, total, highest })
   })
 
   test.each([
@@ -72,8 +72,8 @@ describe('the amount due on a day', () => {
   ])(
     'a due date %s moves to the next banking day; after it, interest counts from the original date',
     (_name, dueDate, free, late, days) => {
-      expect(amountDue(makeOwed(atBank, dueDate), free).total).toBe(128_90)
-      expect(amountDue(makeOwed(atBank, dueDate), late)).toMatchObject({
+      expect(calculateAmountDue(makeOwed(atBank, dueDate), free).total).toBe(128_90)
+      expect(calculateAmountDue(makeOwed(atBank, dueDate), late)).toMatchObject({
         days,
         interest: 4 * days,
         fine: 2_57,
@@ -83,19 +83,23 @@ describe('the amount due on a day', () => {
 
   test('a discount applies until its day and never with a fine', () => {
     const boleto = makeOwed({ ...atBank, discountValue: 5_00, discountUntil: '2026-11-27' })
-    expect(amountDue(boleto, '2026-11-27')).toMatchObject({ discount: 5_00, total: 123_90, highest: 123_90 })
-    expect(amountDue(boleto, '2026-11-28')).toMatchObject({ discount: 0, total: 128_90 })
-    expect(amountDue(boleto, '2026-12-02')).toMatchObject({ discount: 0, total: 131_51 })
+    expect(calculateAmountDue(boleto, '2026-11-27')).toMatchObject({
+      discount: 5_00,
+      total: 123_90,
+      highest: 123_90,
+    })
+    expect(calculateAmountDue(boleto, '2026-11-28')).toMatchObject({ discount: 0, total: 128_90 })
+    expect(calculateAmountDue(boleto, '2026-12-02')).toMatchObject({ discount: 0, total: 131_51 })
   })
 
   test('a payment settles between the amounts rounded down and up', () => {
-    const due = amountDue(makeOwed(atGateway), '2026-12-31')
+    const due = calculateAmountDue(makeOwed(atGateway), '2026-12-31')
     const settles = [132_74, 132_75, 132_76, 132_77, 132_78].map((paid) => isSettledBy(due, paid))
     expect(settles).toEqual([false, true, true, true, false])
   })
 
   test('computes the largest boleto exactly', () => {
-    const due = amountDue(makeOwed(atGateway, '2026-12-01', 99_999_999_99), '2026-12-31')
+    const due = calculateAmountDue(makeOwed(atGateway, '2026-12-01', 99_999_999_99), '2026-12-31')
     expect(due).toMatchObject({ fine: 1_999_999_99, interest: 999_999_99 })
   })
 })
@@ -119,57 +123,57 @@ describe('the terms of a boleto', () => {
     ],
     [
       'a discount by its share, rounded down',
-      { ...noRules, discountPercent: 333 },
+      { ...defaultChargeRules, discountPercent: 333 },
       issue,
       bank,
       { discountValue: 4_29, discountUntil: '2026-12-01' },
     ],
     [
       'a discount by its amount, until days before',
-      { ...noRules, discountValue: 5_00, discountDays: 3 },
+      { ...defaultChargeRules, discountValue: 5_00, discountDays: 3 },
       issue,
       bank,
       { discountValue: 5_00, discountUntil: '2026-11-27' },
     ],
     [
       'no discount before the boleto exists',
-      { ...noRules, discountValue: 5_00, discountDays: 20 },
+      { ...defaultChargeRules, discountValue: 5_00, discountDays: 20 },
       issue,
       bank,
       {},
     ],
     [
       'no percentage discount that leaves less than the issuer’s minimum',
-      { ...noRules, discountPercent: 5000 },
+      { ...defaultChargeRules, discountPercent: 5000 },
       { ...issue, value: 8_00 },
       { ...gateway, minimum: 5_00 },
       {},
     ],
     [
       'no fixed discount that leaves less than the issuer’s minimum',
-      { ...noRules, discountValue: 50_00 },
+      { ...defaultChargeRules, discountValue: 50_00 },
       { ...issue, value: 51_00 },
       { ...gateway, minimum: 5_00 },
       {},
     ],
     [
       'a discount that leaves exactly the minimum',
-      { ...noRules, discountPercent: 5000 },
+      { ...defaultChargeRules, discountPercent: 5000 },
       { ...issue, value: 10_00 },
       { ...gateway, minimum: 5_00 },
       { discountValue: 5_00, discountUntil: issue.dueDate },
     ],
-    ['no discount of the whole value', { ...noRules, discountValue: 128_90 }, issue, bank, {}],
+    ['no discount of the whole value', { ...defaultChargeRules, discountValue: 128_90 }, issue, bank, {}],
     [
       'days and protest if the bank supports them',
-      { ...noRules, acceptanceDays: 10, protestDays: 8 },
+      { ...defaultChargeRules, acceptanceDays: 10, protestDays: 8 },
       issue,
       bank,
       { acceptanceDays: 10, protestDays: 8 },
     ],
     [
       'no protest at a gateway',
-      { ...noRules, acceptanceDays: 10, protestDays: 8 },
+      { ...defaultChargeRules, acceptanceDays: 10, protestDays: 8 },
       issue,
       gateway,
       { acceptanceDays: 10 },
@@ -178,11 +182,11 @@ describe('the terms of a boleto', () => {
       'no terms at an issuer without support',
       { ...usual, discountValue: 1, acceptanceDays: 9 },
       issue,
-      { carries: [], countsByRate: 'never' as const },
+      { supportedTerms: [], countsByRate: 'never' as const },
       {},
     ],
-  ])('contain %s', (_name, rules, facts, issuer, terms) => {
-    expect(boletoTerms(rules, facts, issuer)).toEqual({ ...noTerms, ...terms })
+  ])('contain %s', (_name, rules, data, issuer, terms) => {
+    expect(calculateBoletoTerms(rules, data, issuer)).toEqual({ ...noTerms, ...terms })
   })
 
   test.each([
@@ -192,15 +196,29 @@ describe('the terms of a boleto', () => {
     ['never', 29_99, 100, { interestPercent: 0, interestPerDay: null }],
     ['always', 30_00, 100, { interestPercent: 100, interestPerDay: null }],
   ] as const)('the rate %s charges %d centavos at %d', (countsByRate, value, interestPercent, terms) => {
-    const rules = { ...noRules, interestPercent }
-    expect(boletoTerms(rules, { ...issue, value }, { carries: all, countsByRate })).toMatchObject(terms)
+    const rules = { ...defaultChargeRules, interestPercent }
+    expect(
+      calculateBoletoTerms(rules, { ...issue, value }, { supportedTerms: all, countsByRate }),
+    ).toMatchObject(terms)
   })
 
   test('interest by rate is charged once it reaches a whole centavo', () => {
     const boleto = makeOwed({ interestPercent: 100 }, '2026-12-01', 20_00)
-    expect(amountDue(boleto, '2026-12-02')).toMatchObject({ interest: 0, total: 20_00, highest: 20_01 })
-    expect(amountDue(boleto, '2026-12-03')).toMatchObject({ interest: 1, total: 20_01, highest: 20_02 })
-    expect(amountDue(boleto, '2026-12-31')).toMatchObject({ interest: 20, total: 20_20, highest: 20_20 })
+    expect(calculateAmountDue(boleto, '2026-12-02')).toMatchObject({
+      interest: 0,
+      total: 20_00,
+      highest: 20_01,
+    })
+    expect(calculateAmountDue(boleto, '2026-12-03')).toMatchObject({
+      interest: 1,
+      total: 20_01,
+      highest: 20_02,
+    })
+    expect(calculateAmountDue(boleto, '2026-12-31')).toMatchObject({
+      interest: 20,
+      total: 20_20,
+      highest: 20_20,
+    })
   })
 
   test.each([
@@ -209,7 +227,11 @@ describe('the terms of a boleto', () => {
     [4, '2026-12-01', '2026-12-07'],
     [29, '2026-12-01', '2026-12-30'],
   ])('%s days after the due date end on a banking day', (acceptanceDays, dueDate, expected) => {
-    const terms = boletoTerms({ ...noRules, acceptanceDays }, { ...issue, dueDate }, gateway)
-    expect(acceptedUntil(terms, dueDate, gateway)).toBe(expected)
+    const terms = calculateBoletoTerms(
+      { ...defaultChargeRules, acceptanceDays },
+      { ...issue, dueDate },
+      gateway,
+    )
+    expect(getLastAcceptanceDay(terms, dueDate, gateway)).toBe(expected)
   })
 })

@@ -1,16 +1,16 @@
 import { getBoletoInfo, isValidBoleto } from '@brazilian-utils/brazilian-utils'
 import { describe, expect, test } from 'vitest'
 import {
-  bankCodeWithDigit,
-  barcodeToLine,
   buildBarcode,
-  dueDateFactor,
-  dueDateFromFactor,
-  failingChecks,
-  formatLine,
-  lineToBarcode,
+  calculateDueDateFactor,
+  convertBarcodeToLine,
+  convertLineToBarcode,
+  formatBankCode,
+  formatBoletoLine,
+  listFailingChecks,
   mod10,
   mod11General,
+  parseDueDateFactor,
   parseLine,
 } from '#app/domain/charges/boleto.ts'
 import { addDays } from '#app/domain/platform/calendar.ts'
@@ -60,16 +60,16 @@ describe('the due-date factor of a boleto', () => {
     ['2049-10-13', '9999'],
     ['2049-10-14', '1000'],
   ])('%s is the factor %s', (date, factor) => {
-    expect(dueDateFactor(date)).toBe(factor)
+    expect(calculateDueDateFactor(date)).toBe(factor)
   })
 
   test('writes and reads 0000 for a boleto without a due date', () => {
-    expect(dueDateFactor(null)).toBe('0000')
-    expect(dueDateFromFactor('0000', '2026-11-21')).toBeNull()
+    expect(calculateDueDateFactor(null)).toBe('0000')
+    expect(parseDueDateFactor('0000', '2026-11-21')).toBeNull()
   })
 
   test.each(['2000-07-02', '1997-10-07', '2026-02-29', '21/11/2026', ''])('rejects the date %j', (date) => {
-    expect(() => dueDateFactor(date)).toThrow(RangeError)
+    expect(() => calculateDueDateFactor(date)).toThrow(RangeError)
   })
 
   test.each([
@@ -82,7 +82,7 @@ describe('the due-date factor of a boleto', () => {
     ['1000', '2000-07-03', '2000-07-03'],
     ['1000', '2049-10-01', '2049-10-14'],
   ])('factor %s read on %s means %s', (factor, reference, date) => {
-    expect(dueDateFromFactor(factor, reference)).toBe(date)
+    expect(parseDueDateFactor(factor, reference)).toBe(date)
   })
 
   test.each([
@@ -90,18 +90,18 @@ describe('the due-date factor of a boleto', () => {
     ['9999', '2001-01-01', 'the first cycle is far off and none came before it'],
     ['0999', '2026-11-21', 'factors below 1000 are not in use'],
   ])('factor %s read on %s is rejected: %s', (factor, reference) => {
-    expect(dueDateFromFactor(factor, reference)).toBeNull()
+    expect(parseDueDateFactor(factor, reference)).toBeNull()
   })
 
   test.each(['', '163', '16370', '16a7'])('rejects the factor %j', (factor) => {
-    expect(() => dueDateFromFactor(factor, '2026-11-21')).toThrow(RangeError)
+    expect(() => parseDueDateFactor(factor, '2026-11-21')).toThrow(RangeError)
   })
 
   test('reads back a due date up to eight years later', () => {
     for (let days = 0; days < 9100; days += 1) {
       const issued = addDays('2024-11-01', days)
       for (const later of [-5400, 0, 400, 2900]) {
-        expect(dueDateFromFactor(dueDateFactor(issued), addDays(issued, later))).toBe(issued)
+        expect(parseDueDateFactor(calculateDueDateFactor(issued), addDays(issued, later))).toBe(issued)
       }
     }
   })
@@ -148,16 +148,16 @@ describe('building a barcode', () => {
   })
 
   test('converts barcode and line to each other', () => {
-    expect(barcodeToLine(barcode)).toBe(bare)
-    expect(lineToBarcode(line)).toBe(barcode)
-    expect(formatLine(bare)).toBe(line)
-    expect(formatLine(line)).toBe(line)
+    expect(convertBarcodeToLine(barcode)).toBe(bare)
+    expect(convertLineToBarcode(line)).toBe(barcode)
+    expect(formatBoletoLine(bare)).toBe(line)
+    expect(formatBoletoLine(line)).toBe(line)
   })
 
   test('rejects a wrong number of digits', () => {
-    expect(() => barcodeToLine(barcode.slice(1))).toThrow(RangeError)
-    expect(() => lineToBarcode(`${bare}0`)).toThrow(RangeError)
-    expect(() => formatLine('')).toThrow(RangeError)
+    expect(() => convertBarcodeToLine(barcode.slice(1))).toThrow(RangeError)
+    expect(() => convertLineToBarcode(`${bare}0`)).toThrow(RangeError)
+    expect(() => formatBoletoLine('')).toThrow(RangeError)
   })
 })
 
@@ -208,7 +208,7 @@ describe('parsing a line', () => {
     [`${bare.slice(1)}３`, 'a digit of another script'],
     [`${bare} R$`, 'words after it'],
   ])('rejects the line %j: %s', (typed) => {
-    expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failing: ['length'] })
+    expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failedChecks: ['length'] })
   })
 
   test.each([
@@ -220,9 +220,9 @@ describe('parsing a line', () => {
     ['00190.00009 03615.574005 00000.024174 3 96710000991000', ['dac_geral']],
     ['00190.00008 03615.574006 00000.024175 4 96700000991000', ['dac1', 'dac2', 'dac3', 'dac_geral']],
     ['00191.00009 03615.574005 00000.024174 3 96700000991000', ['dac1', 'dac_geral']],
-  ])('reports the wrong check digits of %s: %j', (typed, failing) => {
-    expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failing })
-    expect(failingChecks(typed)).toEqual(failing)
+  ])('reports the wrong check digits of %s: %j', (typed, failedChecks) => {
+    expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failedChecks })
+    expect(listFailingChecks(typed)).toEqual(failedChecks)
   })
 
   test('requires a valid date of reading', () => {
@@ -233,7 +233,7 @@ describe('parsing a line', () => {
     for (let at = 0; at < 47; at += 1) {
       for (const digit of '0123456789') {
         if (digit === bare[at]) continue
-        const failing = failingChecks(bare.slice(0, at) + digit + bare.slice(at + 1))
+        const failing = listFailingChecks(bare.slice(0, at) + digit + bare.slice(at + 1))
         if (at < 32) expect(failing).toContain(at < 10 ? 'dac1' : at < 21 ? 'dac2' : 'dac3')
         else expect(failing.every((check) => check === 'dac_geral')).toBe(true)
         if (at === 32) expect(failing).toEqual(['dac_geral'])
@@ -252,7 +252,7 @@ describe('another implementation', () => {
 
   test.each(boletos)('builds the same line: $bank $dueDate $valueCents $freeField', (boleto) => {
     const reference = boleto.dueDate ?? '2026-11-21'
-    const digits = barcodeToLine(buildBarcode(boleto))
+    const digits = convertBarcodeToLine(buildBarcode(boleto))
     expect(isValidBoleto(digits)).toBe(true)
     const info = getBoletoInfo(digits, { referenceDate: getLocalMidnight(reference) })
     expect(info).toMatchObject({ amount: boleto.valueCents, bankCode: boleto.bank })
@@ -266,11 +266,11 @@ describe('another implementation', () => {
 
   test('rejects the same altered lines', () => {
     for (const boleto of boletos) {
-      const digits = barcodeToLine(buildBarcode(boleto))
+      const digits = convertBarcodeToLine(buildBarcode(boleto))
       const at = random.below(47)
       const tampered = digits.slice(0, at) + random.text(1) + digits.slice(at + 1)
       if (tampered.startsWith('8')) continue
-      expect(failingChecks(tampered).length === 0).toBe(isValidBoleto(tampered))
+      expect(listFailingChecks(tampered).length === 0).toBe(isValidBoleto(tampered))
     }
   })
 })
@@ -279,12 +279,12 @@ describe('bank code', () => {
   test.each(['001-9', '033-7', '104-0', '237-2', '341-7', '756-0', '748-X', '077-9'])(
     '%s is printed in this form',
     (printed) => {
-      expect(bankCodeWithDigit(printed.slice(0, 3))).toBe(printed)
+      expect(formatBankCode(printed.slice(0, 3))).toBe(printed)
     },
   )
 
   test('a bank code has three digits', () => {
-    expect(() => bankCodeWithDigit('1')).toThrow(RangeError)
+    expect(() => formatBankCode('1')).toThrow(RangeError)
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { parseLine } from '#app/domain/charges/boleto.ts'
-import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 
 const request = {
   number: 1042,
@@ -37,7 +37,7 @@ test.each<[string, BankAgreement, string, string]>([
 ])(
   'a boleto of %s can be read back with bank, value and due date',
   (_name, agreement, ourNumber, agencyAndCode) => {
-    const boleto = ownBankBoleto(agreement, request)
+    const boleto = buildOwnBankBoleto(agreement, request)
     expect(parseLine(boleto.line, '2026-11-21')).toMatchObject({
       valid: true,
       bank: agreement.bank,
@@ -50,8 +50,8 @@ test.each<[string, BankAgreement, string, string]>([
 )
 
 test('two boletos of an order differ by number', () => {
-  const [one, other] = [ownBankBoleto(bb, request), ownBankBoleto(bb, { ...request, number: 1043 })]
-  expect(ownBankBoleto(bb, request)).toEqual(one)
+  const [one, other] = [buildOwnBankBoleto(bb, request), buildOwnBankBoleto(bb, { ...request, number: 1043 })]
+  expect(buildOwnBankBoleto(bb, request)).toEqual(one)
   expect([one.ourNumber, other.ourNumber]).toEqual(['0000001042', '0000001043'])
   expect(one.line).not.toBe(other.line)
 })
@@ -62,7 +62,7 @@ test.each([
   { ...request, number: 0 },
   { ...request, number: 10_000_000_000 },
 ])('rejects values that no boleto can contain: %o', (impossible) => {
-  expect(() => ownBankBoleto(bb, impossible)).toThrow(RangeError)
+  expect(() => buildOwnBankBoleto(bb, impossible)).toThrow(RangeError)
 })
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
 ] satisfies [string, BankAgreement, number][])(
   'accepts the last number of %s and rejects the next',
   (_, of, last) => {
-    expect(ownBankBoleto(of, { ...request, number: last }).ourNumber).toBe(String(last))
-    expect(() => ownBankBoleto(of, { ...request, number: last + 1 })).toThrow(RangeError)
+    expect(buildOwnBankBoleto(of, { ...request, number: last }).ourNumber).toBe(String(last))
+    expect(() => buildOwnBankBoleto(of, { ...request, number: last + 1 })).toThrow(RangeError)
   },
 )

@@ -1,7 +1,7 @@
 import { generatePixPayload, getPixPayloadInfo } from '@brazilian-utils/brazilian-utils'
 import { describe, expect, test } from 'vitest'
 import { crc16, writeTag } from '#app/domain/charges/emv.ts'
-import { buildDynamicPix, buildStaticPix, failingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
+import { buildDynamicPix, buildStaticPix, listFailingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
 import { seeded } from '#tests/support/seeded.ts'
 
 const random = '123e4567-e12b-12d1-a456-426655440000'
@@ -92,18 +92,18 @@ describe('a built Pix code', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz ÁÇÃÔé'
     for (let round = 0; round < 200; round += 1) {
       const amount = below(2) ? below(10_000_000) + 1 : null
-      const facts = {
+      const data = {
         merchantName: `N${text(below(40), letters)}`,
         merchantCity: `C${text(below(25), letters)}`,
         txid: below(2) ? text(1 + below(25), 'abcXYZ019') : null,
       }
       const theirs = generatePixPayload({
         key: random,
-        ...facts,
-        txid: facts.txid ?? undefined,
+        ...data,
+        txid: data.txid ?? undefined,
         amount: amount === null ? undefined : amount / 100,
       })
-      const payload = build({ ...facts, amount })
+      const payload = build({ ...data, amount })
       expect(payload).toBe(theirs)
       expect(getPixPayloadInfo(payload)).toMatchObject({ key: random })
     }
@@ -165,8 +165,8 @@ describe('a parsed Pix code', () => {
     ['a length too long inside a template', (code: string) => code.replace('0136', '0137'), ['tlv']],
     ['an empty text', () => '', ['crc', 'format', 'account', 'currency', 'country', 'merchant']],
     ['text', () => 'pague aqui', ['tlv']],
-  ])('is rejected for %s', (_name, alter, failing) => {
-    expect(parsePix(alter(published.fixed))).toEqual({ valid: false, failing })
+  ])('is rejected for %s', (_name, alter, failedChecks) => {
+    expect(parsePix(alter(published.fixed))).toEqual({ valid: false, failedChecks })
   })
 
   test.each([
@@ -189,7 +189,7 @@ describe('a parsed Pix code', () => {
     ],
   ])('is rejected for %s, though its CRC is right', (_name, from, to, failing) => {
     const payload = signCode(published.fixed.slice(0, -8).replace(from, to))
-    expect(failingPixChecks(payload)).toEqual(failing)
+    expect(listFailingPixChecks(payload)).toEqual(failing)
   })
 
   test('causes no exception for any text', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  allowedQuantity,
-  idsOfKey,
-  itemKey,
-  mergedQuantity,
-  unavailableReason,
+  getUnavailableReason,
+  limitQuantity,
+  makeItemKey,
+  mergeQuantities,
+  parseItemKey,
 } from '#app/domain/checkout/cart.ts'
 
 test.each([
@@ -15,26 +15,26 @@ test.each([
   [-4, 1],
   [2.9, 2],
 ])('a requested quantity of %d printed copies becomes %d', (wanted, allowed) => {
-  expect(allowedQuantity(wanted, false)).toBe(allowed)
+  expect(limitQuantity(wanted, false)).toBe(allowed)
 })
 
 test('leaves one copy of a download when carts merge', () => {
-  expect(allowedQuantity(7, true)).toBe(1)
-  expect(mergedQuantity(1, 1, true)).toBe(1)
-  expect(mergedQuantity(60, 60, false)).toBe(99)
+  expect(limitQuantity(7, true)).toBe(1)
+  expect(mergeQuantities(1, 1, true)).toBe(1)
+  expect(mergeQuantities(60, 60, false)).toBe(99)
 })
 
 test('only a removed publication in the cart blocks an order', () => {
-  expect([unavailableReason({ active: true }), unavailableReason({ active: false })]).toEqual([
+  expect([getUnavailableReason({ active: true }), getUnavailableReason({ active: false })]).toEqual([
     null,
     'inactive',
   ])
 })
 
 test('a renewal in the cart has its own reasons to block an order, and its own key', () => {
-  expect(unavailableReason({ active: true, renewal: { blocker: 'overdue' } })).toBe('overdue')
-  expect(unavailableReason({ active: true, renewal: { blocker: null } })).toBeNull()
-  expect([itemKey(62, null), itemKey(62, 7)]).toEqual(['62', 'r7'])
+  expect(getUnavailableReason({ active: true, renewal: { blocker: 'overdue' } })).toBe('overdue')
+  expect(getUnavailableReason({ active: true, renewal: { blocker: null } })).toBeNull()
+  expect([makeItemKey(62, null), makeItemKey(62, 7)]).toEqual(['62', 'r7'])
 })
 
 test.each([
@@ -47,5 +47,5 @@ test.each([
   ['1.5', {}],
   ['x7', {}],
 ])('parses the renewal key %j into %j', (key, ids) => {
-  expect(idsOfKey(key)).toEqual(ids)
+  expect(parseItemKey(key)).toEqual(ids)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergedDraft, withAircraft } from '#app/domain/checkout/draft.ts'
+import { fillAircraft, mergeDrafts } from '#app/domain/checkout/draft.ts'
 
 const saved = {
   'buyer.phone': '14 99999-0000',
@@ -13,11 +13,11 @@ test.each([
   ['blank fields', { 'buyer.phone': ' ', 'billing.street': '', 'billing.zip_code': '' }],
   ['the postal code of a freight quote', { 'billing.zip_code': '69900-000', 'billing.street': '' }],
 ])('%s removes no line from a stored draft', (_name, newer) => {
-  expect(mergedDraft(saved, newer)).toEqual(saved)
+  expect(mergeDrafts(saved, newer)).toEqual(saved)
 })
 
 test('a typed address replaces the older address of a draft as a whole', () => {
-  expect(mergedDraft(saved, { 'billing.zip_code': '69900-000', 'billing.street': 'Rua B' })).toEqual({
+  expect(mergeDrafts(saved, { 'billing.zip_code': '69900-000', 'billing.street': 'Rua B' })).toEqual({
     'buyer.phone': '14 99999-0000',
     'billing.zip_code': '69900-000',
     'billing.street': 'Rua B',
@@ -25,7 +25,7 @@ test('a typed address replaces the older address of a draft as a whole', () => {
 })
 
 test('other fields of a draft replace only their own kind', () => {
-  expect(mergedDraft(saved, { 'buyer.phone': '11 98888-7777', 'shipping.city': 'Itu' })).toEqual({
+  expect(mergeDrafts(saved, { 'buyer.phone': '11 98888-7777', 'shipping.city': 'Itu' })).toEqual({
     ...saved,
     'buyer.phone': '11 98888-7777',
     'shipping.city': 'Itu',
@@ -85,17 +85,17 @@ test.each([
         registration ? [[`unit.7-${unit}.prefix`, registration]] : [],
       ),
     )
-  const item = { publicationId: 7, held, isDownload: false }
-  const result = withAircraft(nameUnits(typed), item, copies.map(copy))
+  const item = { publicationId: 7, ownedCount: held, isDownload: false }
+  const result = fillAircraft(nameUnits(typed), item, copies.map(copy))
   expect(result.quantity).toBe(quantity)
   expect(listRegistrations(result.fields)).toEqual(nameUnits(registrations))
 })
 
 test('repeating a purchase adds a download once, and two copies for one aircraft', () => {
-  const item = { publicationId: 7, held: 0 }
+  const item = { publicationId: 7, ownedCount: 0 }
   const twice = [copy('PT-AAA'), copy('PT-AAA')]
-  expect(withAircraft({}, { ...item, isDownload: true }, twice).quantity).toBe(1)
-  expect(withAircraft({}, { ...item, isDownload: false }, twice).fields).toEqual({
+  expect(fillAircraft({}, { ...item, isDownload: true }, twice).quantity).toBe(1)
+  expect(fillAircraft({}, { ...item, isDownload: false }, twice).fields).toEqual({
     'unit.7-1.prefix': 'PT-AAA',
     'unit.7-1.serial': '1',
     'unit.7-2.prefix': 'PT-AAA',

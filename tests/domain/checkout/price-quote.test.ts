@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesSince, isQuoteOver } from '#app/domain/checkout/price-quote.ts'
+import { isQuoteOver, listQuoteChanges } from '#app/domain/checkout/price-quote.ts'
 
 test.each([
   ['2026-12-08', '2026-12-07', false],
@@ -23,5 +23,5 @@ test.each([
   ],
   ['a removed publication', { ...same, publicationId: 8 }, [{ kind: 'off-sale', name: 'Manual' }]],
 ])('lists the changes since a price quote: %s', (_, today, changes) => {
-  expect(changesSince([line], [today])).toEqual(changes)
+  expect(listQuoteChanges([line], [today])).toEqual(changes)
 })

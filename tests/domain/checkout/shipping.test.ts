@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
+  calculateDeliveryDays,
+  calculateShipmentWeightKg,
+  chooseShippingOptions,
   needsShipping,
-  optionsFromRates,
-  shipmentWeightKg,
-  shownDeliveryDays,
 } from '#app/domain/checkout/shipping.ts'
 
 const makePrinted = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: false })
@@ -18,7 +18,7 @@ test.each([
   ['several titles', [makePrinted(450, 2), makePrinted(1200)], 3],
   ['a heavy download beside a light print', [download(9000, 2), makePrinted(300)], 1],
 ])('rounds %s up to whole kilograms', (_name, items, kilograms) => {
-  expect(shipmentWeightKg(items)).toBe(kilograms)
+  expect(calculateShipmentWeightKg(items)).toBe(kilograms)
 })
 
 test('only printed items require freight', () => {
@@ -28,8 +28,8 @@ test('only printed items require freight', () => {
 })
 
 test('the delivery time is the carrier’s days plus five', () => {
-  expect(shownDeliveryDays({ days: 2 }, 5)).toBe(7)
-  expect(shownDeliveryDays({ days: null }, 5)).toBeNull()
+  expect(calculateDeliveryDays({ days: 2 }, 5)).toBe(7)
+  expect(calculateDeliveryDays({ days: null }, 5)).toBeNull()
 })
 
 test('offers the smallest fitting freight tier of each service, cheapest first', () => {
@@ -41,7 +41,7 @@ test('offers the smallest fitting freight tier of each service, cheapest first',
     { service: 'PAC', max_weight_kg: 1, value: 2250, days: 6 },
   ]
   const listNames = (kilograms: number) =>
-    optionsFromRates(rates, kilograms).map((option) => `${option.service} ${option.value}`)
+    chooseShippingOptions(rates, kilograms).map((option) => `${option.service} ${option.value}`)
   expect(listNames(1)).toEqual(['PAC 2250', 'SEDEX 4100'])
   expect(listNames(2)).toEqual(['PAC 3590', 'SEDEX 6370'])
   expect(listNames(6)).toEqual(['PAC 9900'])

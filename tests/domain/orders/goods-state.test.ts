@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type GoodsFacts, type GoodsState, goodsState } from '#app/domain/orders/goods-state.ts'
+import { type CopyData, type GoodsState, getGoodsState } from '#app/domain/orders/goods-state.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 const unit = { status: awaitingDispatch, statusBeforeExpiry: null, sentOn: null, isSuspended: false } as const
 const expiredUnit = { ...unit, status: expired, statusBeforeExpiry: awaitingDispatch }
 
-const waiting: GoodsFacts = {
+const waiting: CopyData = {
   isDownload: false,
   isSignature: false,
   isSentImmediately: true,
@@ -17,7 +17,7 @@ const waiting: GoodsFacts = {
 }
 const sentUnit = { ...unit, status: sent, sentOn: '2026-11-05' }
 
-const cases: [string, Partial<GoodsFacts>, GoodsState | null][] = [
+const cases: [string, Partial<CopyData>, GoodsState | null][] = [
   ['waits for dispatch', {}, 'to-send'],
   ['is of an unpaid order', { unit: null, isOrderPaid: false }, null],
   ['is of a cancelled order', { isOrderPaid: false }, null],
@@ -56,6 +56,6 @@ const cases: [string, Partial<GoodsFacts>, GoodsState | null][] = [
   ['was returned by its buyer', { withdrawal: 'accepted', shipment: 'delivered' }, 'given-back'],
 ]
 
-test.each(cases)('returns the state of a copy that %s', (_, facts, expected) => {
-  expect(goodsState({ ...waiting, ...facts })).toBe(expected)
+test.each(cases)('returns the state of a copy that %s', (_, data, expected) => {
+  expect(getGoodsState({ ...waiting, ...data })).toBe(expected)
 })

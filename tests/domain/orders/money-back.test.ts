@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type MoneyBackFacts, moneyBack } from '#app/domain/orders/money-back.ts'
+import { calculateMoneyBack, type MoneyBackInput } from '#app/domain/orders/money-back.ts'
 
 /** Two copies and R$ 24,90 of freight, paid in full. */
-const order: MoneyBackFacts = {
+const order: MoneyBackInput = {
   received: 110_27,
   returned: 0,
   cancelledOn: null,
@@ -10,31 +10,35 @@ const order: MoneyBackFacts = {
     { id: 1, value: 46_92 },
     { id: 2, value: 38_45 },
   ],
-  accepted: [],
+  acceptedWithdrawals: [],
 }
 
-const firstWithdrawal = { on: '2026-11-20', lineIds: [1] }
-const secondWithdrawal = { on: '2026-11-23', lineIds: [2] }
+const firstWithdrawal = { date: '2026-11-20', lineIds: [1] }
+const secondWithdrawal = { date: '2026-11-23', lineIds: [2] }
 
 describe('the refund owed for an order', () => {
   test('is zero without withdrawal or cancellation', () => {
-    expect(moneyBack(order)).toEqual({ goods: 0, rest: 0, returned: 0, left: 0, since: null })
+    expect(calculateMoneyBack(order)).toEqual({ goods: 0, remainder: 0, returned: 0, owed: 0, since: null })
   })
 
   test('covers only the returned copies if the buyer keeps others', () => {
-    expect(moneyBack({ ...order, accepted: [firstWithdrawal] })).toEqual({
+    expect(calculateMoneyBack({ ...order, acceptedWithdrawals: [firstWithdrawal] })).toEqual({
       goods: 46_92,
-      rest: 0,
+      remainder: 0,
       returned: 0,
-      left: 46_92,
+      owed: 46_92,
       since: '2026-11-20',
     })
   })
 
   test('includes freight when all copies came back, across several requests', () => {
-    const all = { goods: 85_37, rest: 24_90, left: 110_27 }
-    expect(moneyBack({ ...order, accepted: [firstWithdrawal, secondWithdrawal] })).toMatchObject(all)
-    expect(moneyBack({ ...order, accepted: [{ on: '2026-11-20', lineIds: [1, 2] }] })).toMatchObject(all)
+    const all = { goods: 85_37, remainder: 24_90, owed: 110_27 }
+    expect(
+      calculateMoneyBack({ ...order, acceptedWithdrawals: [firstWithdrawal, secondWithdrawal] }),
+    ).toMatchObject(all)
+    expect(
+      calculateMoneyBack({ ...order, acceptedWithdrawals: [{ date: '2026-11-20', lineIds: [1, 2] }] }),
+    ).toMatchObject(all)
   })
 
   test.each([
@@ -44,23 +48,27 @@ describe('the refund owed for an order', () => {
     [110_26, 1, '2026-11-23'],
     [110_27, 0, null],
     [200_00, 0, null],
-  ])('with %i centavos already refunded, is %i, owed since %s', (returned, left, since) => {
-    const accepted = [secondWithdrawal, firstWithdrawal]
-    expect(moneyBack({ ...order, accepted, returned })).toMatchObject({ left, since })
+  ])('with %i centavos already refunded, is %i, owed since %s', (returned, owed, since) => {
+    const acceptedWithdrawals = [secondWithdrawal, firstWithdrawal]
+    expect(calculateMoneyBack({ ...order, acceptedWithdrawals, returned })).toMatchObject({ owed, since })
   })
 
   test('is the whole amount received for a cancelled order', () => {
     const cancelled = { ...order, received: 120_00, cancelledOn: '2026-11-24' }
-    expect(moneyBack(cancelled)).toMatchObject({ left: 120_00, since: '2026-11-24' })
-    expect(moneyBack({ ...cancelled, accepted: [firstWithdrawal] })).toMatchObject({ since: '2026-11-20' })
+    expect(calculateMoneyBack(cancelled)).toMatchObject({ owed: 120_00, since: '2026-11-24' })
+    expect(calculateMoneyBack({ ...cancelled, acceptedWithdrawals: [firstWithdrawal] })).toMatchObject({
+      since: '2026-11-20',
+    })
   })
 
   test('never exceeds the amount received', () => {
-    expect(moneyBack({ ...order, received: 40_00, accepted: [firstWithdrawal] })).toMatchObject({
+    expect(
+      calculateMoneyBack({ ...order, received: 40_00, acceptedWithdrawals: [firstWithdrawal] }),
+    ).toMatchObject({
       goods: 40_00,
-      left: 40_00,
+      owed: 40_00,
     })
-    const free = { ...order, received: 0, accepted: [firstWithdrawal, secondWithdrawal] }
-    expect(moneyBack(free)).toMatchObject({ left: 0, since: null })
+    const free = { ...order, received: 0, acceptedWithdrawals: [firstWithdrawal, secondWithdrawal] }
+    expect(calculateMoneyBack(free)).toMatchObject({ owed: 0, since: null })
   })
 })

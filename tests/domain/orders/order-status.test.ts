@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
+  findOrderTransition,
+  listStatusOffers,
   orderStatus,
-  orderTransition,
   orderTransitions,
-  statusOffers,
 } from '#app/domain/orders/order-status.ts'
 
 test('a new order waits for payment and its boleto, and a late boleto does not delay its confirmation mail', () => {
-  expect(orderTransition(null, 'placed')).toEqual({
+  expect(findOrderTransition(null, 'placed')).toEqual({
     to: 1,
     effects: ['issue-boleto', 'mail-order-without-boleto'],
     events: ['order.placed'],
@@ -15,7 +15,7 @@ test('a new order waits for payment and its boleto, and a late boleto does not d
 })
 
 test('a new boleto keeps the order waiting, and is printed and mailed', () => {
-  expect(orderTransition(orderStatus.pendingPayment, 'boleto-issued')).toEqual({
+  expect(findOrderTransition(orderStatus.pendingPayment, 'boleto-issued')).toEqual({
     to: 1,
     effects: ['render-boleto', 'mail-order-received'],
   })
@@ -24,8 +24,8 @@ test('a new boleto keeps the order waiting, and is printed and mailed', () => {
 test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview, 99])(
   'an order in status %i accepts no boleto and cannot be placed again',
   (status) => {
-    expect(orderTransition(status, 'boleto-issued')).toBeUndefined()
-    expect(orderTransition(status, 'placed')).toBeUndefined()
+    expect(findOrderTransition(status, 'boleto-issued')).toBeUndefined()
+    expect(findOrderTransition(status, 'placed')).toBeUndefined()
   },
 )
 
@@ -38,11 +38,11 @@ test('every target in the table is a status', () => {
 })
 
 test('only an approved photo advances the order', () => {
-  expect(orderTransition(orderStatus.underReview, 'approved')).toEqual({
+  expect(findOrderTransition(orderStatus.underReview, 'approved')).toEqual({
     to: 1,
     effects: ['issue-boleto', 'mail-order-without-boleto', 'mail-photo-approved'],
   })
-  expect(orderTransition(orderStatus.underReview, 'rejected')).toEqual({
+  expect(findOrderTransition(orderStatus.underReview, 'rejected')).toEqual({
     to: 3,
     effects: ['mail-photo-rejected'],
     events: ['order.cancelled'],
@@ -52,13 +52,13 @@ test('only an approved photo advances the order', () => {
 test.each([orderStatus.pendingPayment, orderStatus.confirmed, orderStatus.cancelled])(
   'an order in status %i cannot be approved or rejected',
   (status) => {
-    expect(orderTransition(status, 'approved')).toBeUndefined()
-    expect(orderTransition(status, 'rejected')).toBeUndefined()
+    expect(findOrderTransition(status, 'approved')).toBeUndefined()
+    expect(findOrderTransition(status, 'rejected')).toBeUndefined()
   },
 )
 
 test('a customer can cancel only an unpaid order', () => {
-  const possible = [1, 2, 3, 4].filter((status) => orderTransition(status, 'given-up'))
+  const possible = [1, 2, 3, 4].filter((status) => findOrderTransition(status, 'given-up'))
   expect(possible).toEqual([1, 4])
 })
 
@@ -72,5 +72,5 @@ test.each([
   ['under review', { status: 4 }, [3]],
 ])('an order that is %s can change to these statuses', (_, order, states) => {
   const usual = { isRejected: false, needsPhoto: true, isPayable: true }
-  expect(statusOffers({ ...usual, ...order }).map(({ to }) => to)).toEqual(states)
+  expect(listStatusOffers({ ...usual, ...order }).map(({ to }) => to)).toEqual(states)
 })

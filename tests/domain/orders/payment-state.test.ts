@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { type PaymentFacts, type PaymentState, paymentState } from '#app/domain/orders/payment-state.ts'
+import {
+  getOrderPaymentState,
+  type PaymentState,
+  type PaymentStateInput,
+} from '#app/domain/orders/payment-state.ts'
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
 
-const unpaid: PaymentFacts = {
+const unpaid: PaymentStateInput = {
   status: pendingPayment,
   total: 100_00,
   received: null,
@@ -16,7 +20,7 @@ const unpaid: PaymentFacts = {
 }
 const paid = { status: confirmed, received: 100_00 }
 
-const cases: [string, Partial<PaymentFacts>, PaymentState | null][] = [
+const cases: [string, Partial<PaymentStateInput>, PaymentState | null][] = [
   ['waits for its payment', {}, 'due'],
   ['waits for the review of its photo', { status: underReview }, 'due'],
   ['received less than its boleto’s value', { held: 40_00 }, 'partly-paid'],
@@ -49,6 +53,6 @@ const cases: [string, Partial<PaymentFacts>, PaymentState | null][] = [
   ['costs nothing and waits for its review', { status: underReview, total: 0 }, null],
 ]
 
-test.each(cases)('returns the payment state of an order that %s', (_, facts, expected) => {
-  expect(paymentState({ ...unpaid, ...facts })).toBe(expected)
+test.each(cases)('returns the payment state of an order that %s', (_, data, expected) => {
+  expect(getOrderPaymentState({ ...unpaid, ...data })).toBe(expected)
 })

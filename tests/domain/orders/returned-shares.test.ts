@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareReturned } from '#app/domain/orders/returned-shares.ts'
+import { splitReturnedAmount } from '#app/domain/orders/returned-shares.ts'
 
 const makeLine = (value: number, isGivenBack = false) => ({ value, isGivenBack })
 
@@ -23,5 +23,5 @@ test.each([
   ],
   ['copies without a price', 10, [makeLine(0), makeLine(0, true)], [0, 0]],
 ])('distributes a refund over the copies: %s', (_, returned, lines, shares) => {
-  expect(shareReturned(returned, lines)).toEqual(shares)
+  expect(splitReturnedAmount(returned, lines)).toEqual(shares)
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import {
   canWithdraw,
   findReceipt,
-  lastWithdrawalDay,
+  formatWithdrawalProtocol,
+  getLastWithdrawalDay,
   type Receipt,
-  withdrawalProtocol,
 } from '#app/domain/orders/withdrawal.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 
 const paidOn = '2026-11-02'
 const download: Receipt = { kind: 'with-payment' }
@@ -14,29 +14,33 @@ const download: Receipt = { kind: 'with-payment' }
 test.each<{ case: string; receipts: Receipt[]; last: string | null }>([
   { case: 'a download', receipts: [download], last: '2026-11-09' },
   { case: 'no copy', receipts: [], last: '2026-11-09' },
-  { case: 'a delivered shipment', receipts: [{ kind: 'delivered', on: '2026-11-20' }], last: '2026-11-27' },
+  { case: 'a delivered shipment', receipts: [{ kind: 'delivered', date: '2026-11-20' }], last: '2026-11-27' },
   {
     case: 'a shipment delivered before the payment was reported',
-    receipts: [{ kind: 'delivered', on: '2026-10-30' }],
+    receipts: [{ kind: 'delivered', date: '2026-10-30' }],
     last: '2026-11-09',
   },
   {
     case: 'the later of two deliveries',
-    receipts: [{ kind: 'delivered', on: '2026-11-05' }, download, { kind: 'delivered', on: '2026-12-28' }],
+    receipts: [
+      { kind: 'delivered', date: '2026-11-05' },
+      download,
+      { kind: 'delivered', date: '2026-12-28' },
+    ],
     last: '2027-01-04',
   },
   {
     case: 'a shipment without further events',
-    receipts: [{ kind: 'sent', on: '2026-11-10' }],
+    receipts: [{ kind: 'sent', date: '2026-11-10' }],
     last: '2026-12-17',
   },
   {
     case: 'a copy that has not arrived',
-    receipts: [{ kind: 'delivered', on: '2026-11-05' }, { kind: 'to-come' }],
+    receipts: [{ kind: 'delivered', date: '2026-11-05' }, { kind: 'to-come' }],
     last: null,
   },
 ])('the last day to withdraw with $case is $last', ({ receipts, last }) => {
-  expect(lastWithdrawalDay(paidOn, receipts)).toBe(last)
+  expect(getLastWithdrawalDay(paidOn, receipts)).toBe(last)
 })
 
 test.each([
@@ -44,7 +48,7 @@ test.each([
   ['2026-11-28T03:00:00.000Z', false],
   ['2026-11-20T12:00:00.000Z', true],
 ])('with the 27th as the last day, a request at %s is in time: %s', (instant, isInTime) => {
-  expect(canWithdraw('2026-11-27', civilDateIn(new Date(instant)))).toBe(isInTime)
+  expect(canWithdraw('2026-11-27', toCivilDate(new Date(instant)))).toBe(isInTime)
 })
 
 test('an order has no last day to withdraw until every copy has arrived', () => {
@@ -94,9 +98,9 @@ test('counts the first delivered shipment of a copy', () => {
     { sentOn, deliveredOn: '2026-11-20' },
     { sentOn: null, deliveredOn: null },
   ]
-  expect(findReceipt({ ...none, shipments })).toEqual({ kind: 'delivered', on: '2026-11-20' })
+  expect(findReceipt({ ...none, shipments })).toEqual({ kind: 'delivered', date: '2026-11-20' })
 })
 
 test('distinguishes a protocol from an order number', () => {
-  expect([withdrawalProtocol(17), withdrawalProtocol(1_234_567)]).toEqual(['D000017', 'D1234567'])
+  expect([formatWithdrawalProtocol(17), formatWithdrawalProtocol(1_234_567)]).toEqual(['D000017', 'D1234567'])
 })

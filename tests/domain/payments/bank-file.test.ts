@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { isOfAgreement, type PlannedLine, planFile } from '#app/domain/payments/bank-file.ts'
+import { isOfAgreement, makeOutcomePredictor, type PlannedLine } from '#app/domain/payments/bank-file.ts'
 
 type Boleto = NonNullable<PlannedLine['boleto']>
 type Order = Boleto['order']
 
-const agreed: Boleto['compared'] = {
+const agreed: Boleto['comparison'] = {
   wallet: 'same',
   document: 'same',
   dueDate: 'blank',
@@ -19,7 +19,7 @@ const charged = { ...noTerms, finePercent: 200, interestPercent: 100, interestPe
 function makeBoleto(overrides: Partial<Boleto> = {}, order: Partial<Order> = {}): Boleto {
   return {
     ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isWithdrawn: false },
-    ...{ dueDate: '2026-11-26', terms: noTerms, compared: agreed },
+    ...{ dueDate: '2026-11-26', terms: noTerms, comparison: agreed },
     ...overrides,
     order: {
       status: orderStatus.pendingPayment,
@@ -32,21 +32,29 @@ function makeBoleto(overrides: Partial<Boleto> = {}, order: Partial<Order> = {})
   }
 }
 function makeLine(overrides: Partial<PlannedLine> = {}): PlannedLine {
-  const on = '2026-11-19'
-  const money = { paid: 80_00, received: 80_00 }
-  return { meaning: 'settled', on, paidOn: on, ...money, isKnown: false, boleto: makeBoleto(), ...overrides }
+  const recordDate = '2026-11-19'
+  const money = { paidAmount: 80_00, receivedAmount: 80_00 }
+  return {
+    meaning: 'settled',
+    recordDate,
+    paidOn: recordDate,
+    ...money,
+    isKnown: false,
+    boleto: makeBoleto(),
+    ...overrides,
+  }
 }
 const makeReportLine = (meaning: PlannedLine['meaning'], about: Boleto | null = makeBoleto()) =>
-  makeLine({ meaning, paid: null, boleto: about })
+  makeLine({ meaning, paidAmount: null, boleto: about })
 const { confirmed, cancelled } = orderStatus
 
 describe('the outcome of a record', () => {
   test.each([
     ['confirmed for the exact amount', makeLine(), 'confirmed'],
-    ['left to staff for a different amount', makeLine({ paid: 79_99 }), 'amount-differs'],
+    ['left to staff for a different amount', makeLine({ paidAmount: 79_99 }), 'amount-differs'],
     [
       'confirmed for late fine and interest',
-      makeLine({ paidOn: '2026-11-30', paid: 81_68, boleto: makeBoleto({ terms: charged }) }),
+      makeLine({ paidOn: '2026-11-30', paidAmount: 81_68, boleto: makeBoleto({ terms: charged }) }),
       'confirmed',
     ],
     [
@@ -55,7 +63,7 @@ describe('the outcome of a record', () => {
       'amount-differs',
     ],
     ['left to staff without a boleto of the shop', makeLine({ boleto: null }), 'unmatched'],
-    ['left to staff for an impossible amount', makeLine({ paid: 9_999_999_999_999 }), 'unmatched'],
+    ['left to staff for an impossible amount', makeLine({ paidAmount: 9_999_999_999_999 }), 'unmatched'],
     [
       'left to staff for an order paid before',
       makeLine({ boleto: makeBoleto({}, { hasPayment: true }) }),
@@ -68,12 +76,12 @@ describe('the outcome of a record', () => {
     ],
     [
       'left to staff when only the number matches',
-      makeLine({ boleto: makeBoleto({ compared: { ...agreed, document: 'differs' } }) }),
+      makeLine({ boleto: makeBoleto({ comparison: { ...agreed, document: 'differs' } }) }),
       'boleto-differs',
     ],
     [
       'left to staff for a boleto that was never sent',
-      makeLine({ boleto: makeBoleto({ state: 'made', compared: { ...agreed, isSent: false } }) }),
+      makeLine({ boleto: makeBoleto({ state: 'made', comparison: { ...agreed, isSent: false } }) }),
       'boleto-differs',
     ],
     [
@@ -85,7 +93,7 @@ describe('the outcome of a record', () => {
       'ignored for another boleto with the same number',
       makeReportLine(
         'rejected',
-        makeBoleto({ state: 'sent', compared: { ...agreed, document: 'differs', dueDate: 'differs' } }),
+        makeBoleto({ state: 'sent', comparison: { ...agreed, document: 'differs', dueDate: 'differs' } }),
       ),
       'no-boleto',
     ],
@@ -112,12 +120,12 @@ describe('the outcome of a record', () => {
     ],
     [
       'ignored for a rejection before the new submission',
-      { ...makeReportLine('rejected', makeBoleto({ state: 'sent' })), on: '2026-11-18' },
+      { ...makeReportLine('rejected', makeBoleto({ state: 'sent' })), recordDate: '2026-11-18' },
       'unmoved',
     ],
     [
       'rejected when the bank gives no date',
-      { ...makeReportLine('rejected', makeBoleto({ state: 'sent' })), on: null },
+      { ...makeReportLine('rejected', makeBoleto({ state: 'sent' })), recordDate: null },
       'rejected',
     ],
     [
@@ -135,22 +143,26 @@ describe('the outcome of a record', () => {
     ],
     ['left to staff for a payment taken back', makeReportLine('reversed'), 'reversed'],
     ['left to staff for an unknown code with an amount', makeReportLine('unknown'), 'unknown'],
-    ['ignored for an unknown code without money', { ...makeReportLine('unknown'), received: 0 }, 'nothing'],
+    [
+      'ignored for an unknown code without money',
+      { ...makeReportLine('unknown'), receivedAmount: 0 },
+      'nothing',
+    ],
     ['ignored for a fee', makeReportLine('other'), 'nothing'],
     ['ignored for another due date', makeReportLine('due-date-changed'), 'nothing'],
   ] satisfies [string, PlannedLine, string][])('is %s', (_, record, outcome) => {
-    expect(planFile()(record)).toBe(outcome)
+    expect(makeOutcomePredictor()(record)).toBe(outcome)
   })
 })
 
 describe('earlier records of the same file', () => {
   test('make the second payment of a boleto double', () => {
-    const plan = planFile()
+    const plan = makeOutcomePredictor()
     expect([plan(makeLine()), plan(makeLine())]).toEqual(['confirmed', 'double'])
   })
 
   test('make the second boleto of a paid order double', () => {
-    const plan = planFile()
+    const plan = makeOutcomePredictor()
     expect([plan(makeLine()), plan(makeLine({ boleto: makeBoleto({ id: 2 }) }))]).toEqual([
       'confirmed',
       'double',
@@ -158,7 +170,7 @@ describe('earlier records of the same file', () => {
   })
 
   test('change the state from registered to paid', () => {
-    const plan = planFile()
+    const plan = makeOutcomePredictor()
     const sent = makeBoleto({ state: 'sent' })
     const reported = [
       makeReportLine('registered', sent),
@@ -170,7 +182,7 @@ describe('earlier records of the same file', () => {
   })
 
   test('make a payment after a rejection somebody else’s', () => {
-    const plan = planFile()
+    const plan = makeOutcomePredictor()
     const sent = makeBoleto({ state: 'sent' })
     expect([plan(makeReportLine('rejected', sent)), plan(makeLine({ boleto: sent }))]).toEqual([
       'rejected',
@@ -179,9 +191,9 @@ describe('earlier records of the same file', () => {
   })
 
   test('leave the order open after a payment of another amount', () => {
-    const plan = planFile()
+    const plan = makeOutcomePredictor()
     const other = makeLine({ boleto: makeBoleto({ id: 2 }) })
-    expect([plan(makeLine({ paid: 1 })), plan(makeLine()), plan(other)]).toEqual([
+    expect([plan(makeLine({ paidAmount: 1 })), plan(makeLine()), plan(other)]).toEqual([
       'amount-differs',
       'confirmed',
       'double',

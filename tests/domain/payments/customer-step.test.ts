@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PhotoCopy } from '#app/domain/orders/photo-review.ts'
-import { type CustomerStep, customerStep, type StepFacts } from '#app/domain/payments/customer-step.ts'
+import {
+  type CustomerStep,
+  type CustomerStepInput,
+  getCustomerStep,
+} from '#app/domain/payments/customer-step.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { formatNextStep, nextStepLabel } from '#app/routes/orders/customer-step-labels.ts'
+import { formatNextStep, getNextStepLabel } from '#app/routes/orders/customer-step-labels.ts'
 
 const boleto = {
   issuer: 'gateway',
@@ -13,27 +17,27 @@ const boleto = {
   payableUntil: '2026-12-02',
 } as const
 
-const unit = { id: 7, isDownloadable: false, awaitsDispatch: false, renewableUntil: null }
-const waiting = { ...unit, awaitsDispatch: true }
+const unit = { id: 7, isDownloadable: false, isAwaitingDispatch: false, renewableUntil: null }
+const waiting = { ...unit, isAwaitingDispatch: true }
 const download = { ...unit, isDownloadable: true }
 const sent = { status: shipmentStatus.sent, trackCode: 'AA123456785BR' }
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
-const plain: StepFacts = {
+const plain: CustomerStepInput = {
   status: pendingPayment,
   reason: null,
   payment: 'ready',
   boleto,
-  asksPhoto: false,
-  owed: 0,
+  needsPhoto: false,
+  owedAmount: 0,
   shipments: [],
   units: [],
 }
 
 const order = { deliveryTime: null, isFreightOpen: false, isFree: false, photoCopies: [] }
 
-const cases: [string, Partial<StepFacts>, CustomerStep][] = [
-  ['a photo is requested', { status: underReview, asksPhoto: true }, { kind: 'send-photo' }],
+const cases: [string, Partial<CustomerStepInput>, CustomerStep][] = [
+  ['a photo is requested', { status: underReview, needsPhoto: true }, { kind: 'send-photo' }],
   ['a photo is under review', { status: underReview }, { kind: 'await-review' }],
   ['a boleto can be paid', {}, { kind: 'pay', until: '2026-11-30', isOverdue: false }],
   [
@@ -54,8 +58,8 @@ const cases: [string, Partial<StepFacts>, CustomerStep][] = [
   ['money waits for staff', { payment: 'checking' }, { kind: 'await-check' }],
   ['an order was rejected', { status: cancelled, reason: 'Desfocada' }, { kind: 'order-again' }],
   ['an order was cancelled', { status: cancelled }, { kind: 'cancelled' }],
-  ['a cancelled order was paid', { status: cancelled, owed: 100 }, { kind: 'await-refund' }],
-  ['every copy was returned', { status: confirmed, owed: 100 }, { kind: 'await-refund' }],
+  ['a cancelled order was paid', { status: cancelled, owedAmount: 100 }, { kind: 'await-refund' }],
+  ['every copy was returned', { status: confirmed, owedAmount: 100 }, { kind: 'await-refund' }],
   [
     'a copy waits for dispatch',
     { status: confirmed, units: [waiting] },
@@ -102,8 +106,8 @@ const cases: [string, Partial<StepFacts>, CustomerStep][] = [
   ['everything was delivered', { status: confirmed, units: [unit] }, { kind: 'finished' }],
 ]
 
-test.each(cases)('returns the customer’s next step when %s', (_, facts, step) => {
-  expect(customerStep({ ...plain, ...facts })).toEqual(step)
+test.each(cases)('returns the customer’s next step when %s', (_, data, step) => {
+  expect(getCustomerStep({ ...plain, ...data })).toEqual(step)
 })
 
 test('every step has a sentence, and in the list an instruction for the customer', () => {
@@ -111,7 +115,7 @@ test('every step has a sentence, and in the list an instruction for the customer
     formatNextStep(step, { ...order, deliveryTime: 'até 11 dias úteis' }),
   )
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-ZÉ].*\.$/)
-  const labelled = new Set(cases.flatMap(([, , step]) => nextStepLabel(step) ?? []))
+  const labelled = new Set(cases.flatMap(([, , step]) => getNextStepLabel(step) ?? []))
   expect([...labelled]).toEqual([
     'Enviar foto',
     'Pagar até 30/11',

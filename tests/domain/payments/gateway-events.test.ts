@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventTreatments, gatewayEvents, getEventTreatment } from '#app/domain/payments/gateway-events.ts'
-import { eventAdvice, gatewayEventName, namedEvents } from '#app/text/payments/gateway-event-labels.ts'
+import { getEventAdvice, getGatewayEventName, namedEvents } from '#app/text/payments/gateway-event-labels.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/gateway-events.md'), 'utf8')
 
@@ -24,16 +24,16 @@ test('the documents explain exactly the existing treatments', () => {
 
 test('each event has a label for staff, and each waiting event an instruction', () => {
   expect(namedEvents.toSorted()).toEqual(Object.keys(gatewayEvents).toSorted())
-  for (const name of namedEvents) expect(gatewayEventName(name)).not.toBe(name)
+  for (const name of namedEvents) expect(getGatewayEventName(name)).not.toBe(name)
   const flagged = Object.keys(gatewayEvents).filter((name) => getEventTreatment(name) === 'flag')
-  expect(eventAdvice('PAYMENT_RESTORED', 'flagged')).toContain('restaurou')
-  for (const name of flagged) expect(eventAdvice(name, 'flagged')).toMatch(/Asaas|estorno/)
+  expect(getEventAdvice('PAYMENT_RESTORED', 'flagged')).toContain('restaurou')
+  for (const name of flagged) expect(getEventAdvice(name, 'flagged')).toMatch(/Asaas|estorno/)
 })
 
 test.each(['INVOICE_CREATED', 'PAYMENT_', 'payment_received', 'constructor', '__proto__', ''])(
   'rejects the gateway event %j as unknown',
   (name) => {
     expect(getEventTreatment(name)).toBe('unknown')
-    expect(gatewayEventName(name)).toBe(name)
+    expect(getGatewayEventName(name)).toBe(name)
   },
 )

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { orderTimeline, type TimelineFacts } from '#app/domain/payments/order-timeline.ts'
+import { buildOrderTimeline, type TimelineInput } from '#app/domain/payments/order-timeline.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 
 const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
 
-const plain: TimelineFacts = {
+const plain: TimelineInput = {
   date: '2026-11-21',
   status: pendingPayment,
   paidOn: null,
@@ -16,7 +16,7 @@ const plain: TimelineFacts = {
   hasDownload: false,
   shipments: [],
   returns: [],
-  owed: 0,
+  owedAmount: 0,
 }
 
 const shipment = {
@@ -30,12 +30,12 @@ const shipment = {
 
 const paid = { status: confirmed, paidOn: '2026-11-23' }
 
-const read = (facts: Partial<TimelineFacts>) =>
-  orderTimeline({ ...plain, ...facts }).map(({ milestone, phase, on, shipmentId }) =>
-    [phase, milestone, ...(on ? [on] : []), ...(shipmentId ? [shipmentId] : [])].join(' '),
+const read = (data: Partial<TimelineInput>) =>
+  buildOrderTimeline({ ...plain, ...data }).map(({ milestone, phase, date, shipmentId }) =>
+    [phase, milestone, ...(date ? [date] : []), ...(shipmentId ? [shipmentId] : [])].join(' '),
   )
 
-test.each<[string, Partial<TimelineFacts>, string[]]>([
+test.each<[string, Partial<TimelineInput>, string[]]>([
   ['an unpaid printed order', {}, ['done received 2026-11-21', 'now paid', 'ahead sent', 'ahead delivered']],
   [
     'an order under review',
@@ -107,7 +107,7 @@ test.each<[string, Partial<TimelineFacts>, string[]]>([
       paidOn: '2026-11-23',
       cancelledOn: '2026-11-24',
       returns: [{ value: 10_00, on: '2026-11-26', kind: 'refund' }],
-      owed: 10_00,
+      owedAmount: 10_00,
     },
     [
       'done received 2026-11-21',
@@ -127,18 +127,18 @@ test.each<[string, Partial<TimelineFacts>, string[]]>([
     { paidOn: '2026-11-23' },
     ['done received 2026-11-21', 'now paid', 'ahead sent', 'ahead delivered'],
   ],
-])('lists the milestones of %s', (_, facts, lines) => {
-  expect(read(facts)).toEqual(lines)
+])('lists the milestones of %s', (_, data, lines) => {
+  expect(read(data)).toEqual(lines)
 })
 
 test('every entry has a unique key', () => {
   const refund = { value: 10_00, on: '2026-11-26', kind: 'refund' } as const
-  const keys = orderTimeline({
+  const keys = buildOrderTimeline({
     ...plain,
     ...paid,
     shipments: [shipment],
     returns: [refund, refund],
-    owed: 1,
+    owedAmount: 1,
   }).map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payerAddress } from '#app/domain/payments/payer-address.ts'
+import { formatPayerAddress } from '#app/domain/payments/payer-address.ts'
 
 test.each([
   ['Rua das Hélices', '100', '', 'RUA DAS HELICES 100'],
@@ -22,12 +22,12 @@ test.each([
     'AVENIDA BRIGADE 1234 BLOCO B, APARTAMENT',
   ],
 ])('the payer’s address %s, %s, %s is written as %s', (street, number, complement, written) => {
-  expect(payerAddress({ street, number, complement })).toBe(written)
-  expect(payerAddress({ street, number, complement })).toContain(number)
+  expect(formatPayerAddress({ street, number, complement })).toBe(written)
+  expect(formatPayerAddress({ street, number, complement })).toContain(number)
 })
 
 test('an address of a payer fits a different width', () => {
-  expect(payerAddress({ street: 'Avenida Brigadeiro', number: '12', complement: '' }, 20)).toBe(
+  expect(formatPayerAddress({ street: 'Avenida Brigadeiro', number: '12', complement: '' }, 20)).toBe(
     'AVENIDA BRIGADEIR 12',
   )
 })

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type CurrentBoleto, offersRenewal, paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
+import {
+  type CurrentBoleto,
+  canOfferRenewal,
+  getPaymentState,
+  isBoletoShown,
+} from '#app/domain/payments/payment.ts'
 
 const today = '2026-11-21'
 const boleto: CurrentBoleto = {
@@ -64,7 +69,7 @@ describe('the state of the payment page', () => {
     ['a boleto requested by staff with a waiting payment', { hasMoney: true }, 'done', 'ready'],
     ['a payable boleto with any state of its job', {}, 'refused', 'ready'],
   ] as const)('for %s', (_words, changes, issue, state) => {
-    expect(paymentState({ ...pending, issue, boleto: changes && { ...boleto, ...changes } })).toBe(state)
+    expect(getPaymentState({ ...pending, issue, boleto: changes && { ...boleto, ...changes } })).toBe(state)
   })
 
   test.each([
@@ -75,13 +80,13 @@ describe('the state of the payment page', () => {
     [boleto, undefined, 'ready'],
     [{ ...boleto, isWithdrawn: true }, undefined, 'expired'],
   ] as const)('an imported order with the boleto %o and the boleto job %s shows %s', (own, issue, state) => {
-    expect(paymentState({ ...pending, issue, boleto: own, isImported: true })).toBe(state)
+    expect(getPaymentState({ ...pending, issue, boleto: own, isImported: true })).toBe(state)
   })
 
   test.each([2, 3, 4])('a boleto of an order in status %i is settled (D19)', (status) => {
     for (const issue of ['open', 'late', 'done', 'refused', undefined] as const)
       for (const each of [boleto, null])
-        expect(paymentState({ status, today, issue, boleto: each })).toBe('settled')
+        expect(getPaymentState({ status, today, issue, boleto: each })).toBe('settled')
   })
 })
 
@@ -98,6 +103,6 @@ test('shows a payable line only, and offers a new boleto when it is late or unpa
     'failed',
     'settled',
   ] as const
-  expect(states.filter(showsBoleto)).toEqual(['ready', 'registering', 'overdue'])
-  expect(states.filter(offersRenewal)).toEqual(['overdue', 'expired', 'imported'])
+  expect(states.filter(isBoletoShown)).toEqual(['ready', 'registering', 'overdue'])
+  expect(states.filter(canOfferRenewal)).toEqual(['overdue', 'expired', 'imported'])
 })

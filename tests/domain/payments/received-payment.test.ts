@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { amountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
-import { isProblem, matchPayment } from '#app/domain/payments/received-payment.ts'
+import { calculateAmountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { evaluatePayment, isProblem } from '#app/domain/payments/received-payment.ts'
 
-const due = amountDue({ value: 8000, dueDate: '2026-11-26', terms: noTerms }, '2026-11-26')
+const due = calculateAmountDue({ value: 8000, dueDate: '2026-11-26', terms: noTerms }, '2026-11-26')
 const boleto = { due, isWithdrawn: false }
 const order = {
   status: 1,
@@ -42,19 +42,19 @@ test.each([
   ],
   ['a paid order of a removed account', { order: { ...order, status: 2, isAccountRemoved: true } }, 'noted'],
   ['an empty amount', { value: 0 }, 'amount-differs'],
-])('matches a payment to %s', (_name, facts, expected) => {
-  expect(matchPayment({ value: 8000, boleto, order, ...facts })).toBe(expected)
+])('matches a payment to %s', (_name, data, expected) => {
+  expect(evaluatePayment({ value: 8000, boleto, order, ...data })).toBe(expected)
 })
 
 test('confirms a late payment with fine and interest, and rejects the plain value', () => {
   const terms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 2 }
   const late = {
-    due: amountDue({ value: 8000, dueDate: '2026-11-26', terms }, '2026-11-30'),
+    due: calculateAmountDue({ value: 8000, dueDate: '2026-11-26', terms }, '2026-11-30'),
     isWithdrawn: false,
   }
-  expect(matchPayment({ value: 8168, boleto: late, order })).toBe('confirmed')
-  expect(matchPayment({ value: 8167, boleto: late, order })).toBe('amount-differs')
-  expect(matchPayment({ value: 8000, boleto: late, order })).toBe('amount-differs')
+  expect(evaluatePayment({ value: 8168, boleto: late, order })).toBe('confirmed')
+  expect(evaluatePayment({ value: 8167, boleto: late, order })).toBe('amount-differs')
+  expect(evaluatePayment({ value: 8000, boleto: late, order })).toBe('amount-differs')
 })
 
 test('only a double payment waits for staff, not a late or already recorded one', () => {

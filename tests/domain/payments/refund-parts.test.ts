@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findParts } from '#app/domain/payments/refund-parts.ts'
+import { findPartsOfSum } from '#app/domain/payments/refund-parts.ts'
 
 test.each([
   { values: [30_00, 20_00], sum: 50_00, parts: [0, 1] },
@@ -10,5 +10,5 @@ test.each([
   { values: [...Array(11).fill(10_00), 7_00], sum: 17_00, parts: [0, 11] },
   { values: [...Array(12).fill(10_00), 7_00], sum: 17_00, parts: undefined },
 ])('finds the fewest parts of $sum in $values: $parts', ({ values, sum, parts }) => {
-  expect(findParts(values, sum)).toEqual(parts)
+  expect(findPartsOfSum(values, sum)).toEqual(parts)
 })

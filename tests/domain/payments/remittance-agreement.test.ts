@@ -5,10 +5,10 @@ import { buildBarcode } from '#app/domain/charges/boleto.ts'
 import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
+  formatRemittanceFileName,
   getRemittanceAgreement,
   listFileFormats,
-  remittanceFaults,
-  remittanceFileName,
+  listRemittanceFaults,
 } from '#app/domain/payments/remittance-agreement.ts'
 
 const bb: BankAgreement = {
@@ -51,7 +51,7 @@ describe('an agreement for remittance files', () => {
       wallet: '09',
       companyCode: '4466911',
     })
-    expect(getRemittanceAgreement(itau)).toEqual({ agreement: itau, lacks: [] })
+    expect(getRemittanceAgreement(itau)).toEqual({ agreement: itau, missing: [] })
   })
 
   test.each<[string, BankAgreement, string[]]>([
@@ -65,8 +65,8 @@ describe('an agreement for remittance files', () => {
     ['an agreement with a number that fits no record', { ...bb, accountPrinted: '123456789-0' }, ['account']],
     ['an agreement without the company’s number', { ...bradesco, companyCode: '' }, ['company-code']],
     ['an agreement that prints another branch', { ...bradesco, agencyPrinted: '173-0' }, ['agency']],
-  ])('lists the missing fields of %s', (_case, agreement, lacks) => {
-    expect(getRemittanceAgreement(agreement)).toEqual({ agreement: null, lacks })
+  ])('lists the missing fields of %s', (_case, agreement, missing) => {
+    expect(getRemittanceAgreement(agreement)).toEqual({ agreement: null, missing })
   })
 })
 
@@ -117,20 +117,20 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
   const waiting = { boleto: { ...boleto, ourNumber }, bank, barcode: makeBarcode(agreement, ourNumber) }
 
   test('can be sent until its due date', () => {
-    expect(remittanceFaults(agreement, waiting, '2026-11-25')).toEqual([])
-    expect(remittanceFaults(agreement, waiting, '2026-11-26')).toEqual(['past-due'])
+    expect(listRemittanceFaults(agreement, waiting, '2026-11-25')).toEqual([])
+    expect(listRemittanceFaults(agreement, waiting, '2026-11-26')).toEqual(['past-due'])
   })
 
   test('can be written off at any time', () => {
     const over = { ...waiting, boleto: { ...waiting.boleto, instruction: 'write-off' as const } }
-    expect(remittanceFaults(agreement, over, '2027-01-01')).toEqual([])
+    expect(listRemittanceFaults(agreement, over, '2027-01-01')).toEqual([])
   })
 
   test('is not sent under another agreement', () => {
     const wallets: Partial<Record<CnabBank, string>> = { '001': '18', '341': '110', '237': '06' }
     const other = { ...agreement, wallet: wallets[bank] ?? '' }
-    expect(remittanceFaults(other, waiting, '2026-11-21')).toEqual(['other-agreement'])
-    expect(remittanceFaults(agreement, { ...waiting, bank: '033' }, '2026-11-21')).toEqual([
+    expect(listRemittanceFaults(other, waiting, '2026-11-21')).toEqual(['other-agreement'])
+    expect(listRemittanceFaults(agreement, { ...waiting, bank: '033' }, '2026-11-21')).toEqual([
       'other-agreement',
     ])
   })
@@ -139,7 +139,7 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
     const terms = { ...noTerms, interestPercent: 100 }
     const byRate = { ...waiting, boleto: { ...waiting.boleto, terms } }
     const listFaults = (format: 400 | 240 | null, each = byRate) =>
-      remittanceFaults(agreement, each, '2026-11-25', format)
+      listRemittanceFaults(agreement, each, '2026-11-25', format)
     expect(listFaults(400)).toEqual(['needs-240'])
     expect([listFaults(240), listFaults(null)]).toEqual([[], []])
     expect(listFaults(400, { ...byRate, boleto: { ...byRate.boleto, instruction: 'write-off' } })).toEqual([])
@@ -158,7 +158,7 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
 
   test('lists the errors that a bank would reject', () => {
     const faulty = { ...waiting.boleto, ourNumber: '1', payer: { ...boleto.payer, cep: '' } }
-    expect(remittanceFaults(agreement, { ...waiting, boleto: faulty }, '2026-11-21')).toEqual([
+    expect(listRemittanceFaults(agreement, { ...waiting, boleto: faulty }, '2026-11-21')).toEqual([
       'our-number',
       'payer-cep',
     ])
@@ -166,6 +166,6 @@ describe.each(agreements)('a boleto under an agreement with %o', (agreement, our
 })
 
 test('names a file by day and number', () => {
-  expect(remittanceFileName(1, '2026-11-21')).toBe('CB211101.REM')
-  expect(remittanceFileName(142, '2026-02-03')).toBe('CB030242.REM')
+  expect(formatRemittanceFileName(1, '2026-11-21')).toBe('CB211101.REM')
+  expect(formatRemittanceFileName(142, '2026-02-03')).toBe('CB030242.REM')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { statusOffers } from '#app/domain/orders/order-status.ts'
-import { reviewWait } from '#app/domain/orders/photo-review.ts'
-import { attachmentName, attachmentType } from '#app/domain/platform/attachment.ts'
+import { listStatusOffers } from '#app/domain/orders/order-status.ts'
+import { getReviewWait } from '#app/domain/orders/photo-review.ts'
+import { detectAttachmentType, formatAttachmentName } from '#app/domain/platform/attachment.ts'
 
 const encodeText = (content: string) => new TextEncoder().encode(content)
 
@@ -12,13 +12,13 @@ test.each([
   ['<nfeProc versao="4.00">', 'application/xml'],
   ['GIF89a', 'image/gif'],
 ])('detects the type of %j: %s', (content, type) => {
-  expect(attachmentType(encodeText(content))?.type).toBe(type)
+  expect(detectAttachmentType(encodeText(content))?.type).toBe(type)
 })
 
 test.each(['', '<html><script>', 'MZ\0\0', 'PK', 'nota.pdf', '<svg xmlns="…">'])(
   'rejects %j as the name of a file',
   (content) => {
-    expect(attachmentType(encodeText(content))).toBeNull()
+    expect(detectAttachmentType(encodeText(content))).toBeNull()
   },
 )
 
@@ -29,7 +29,7 @@ test.each([
   ['.pdf', 'arquivo.pdf'],
   ['nota.exe', 'nota.exe.pdf'],
 ])('stores the name %j as %j', (sent, kept) => {
-  expect(attachmentName(sent, '.pdf')).toBe(kept)
+  expect(formatAttachmentName(sent, '.pdf')).toBe(kept)
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
 ] as const)('a photo that waited %d hours shows %i and is %s', (waited, hours, urgency) => {
   const since = new Date('2026-11-20T12:00:00Z')
   const now = new Date(since.getTime() + waited * 3_600_000)
-  expect(reviewWait(since, now)).toEqual({ hours, urgency })
+  expect(getReviewWait(since, now)).toEqual({ hours, urgency })
 })
 
 test.each([
@@ -54,12 +54,12 @@ test.each([
   [4, true, [3]],
 ])('in state %i, with a photo requested: %s, staff can choose %j', (status, needsPhoto, offered) => {
   const order = { status, needsPhoto, isRejected: false, isPayable: true }
-  expect(statusOffers(order).map(({ to }) => to)).toEqual(offered)
+  expect(listStatusOffers(order).map(({ to }) => to)).toEqual(offered)
 })
 
 test('offers no action for a rejected order, and only the review for one cancelled without boleto', () => {
   const order = { status: 3, needsPhoto: true, isRejected: true, isPayable: true }
-  expect(statusOffers(order)).toEqual([])
+  expect(listStatusOffers(order)).toEqual([])
   const unpaid = { ...order, isRejected: false, isPayable: false }
-  expect(statusOffers(unpaid).map(({ to }) => to)).toEqual([4])
+  expect(listStatusOffers(unpaid).map(({ to }) => to)).toEqual([4])
 })

@@ -4,14 +4,14 @@ import {
   addBusinessDays,
   addDays,
   addYears,
-  civilDateIn,
-  civilTimeIn,
-  daysBetween,
-  firstWithinBusinessDays,
-  instantIn,
+  countDaysBetween,
+  findFirstDayWithinBusinessDays,
+  getPreviousBusinessDay,
   isBusinessDay,
   isCivilDate,
-  previousBusinessDay,
+  toCivilDate,
+  toCivilTime,
+  toInstant,
 } from '#app/domain/platform/calendar.ts'
 
 describe('civil dates', () => {
@@ -38,7 +38,7 @@ describe('civil dates', () => {
   ])('rejects the date %j', (date) => {
     expect(isCivilDate(date)).toBe(false)
     expect(() => addDays(date, 1)).toThrow(RangeError)
-    expect(() => daysBetween('2026-01-01', date)).toThrow(RangeError)
+    expect(() => countDaysBetween('2026-01-01', date)).toThrow(RangeError)
     expect(() => addYears(date, 1)).toThrow(RangeError)
   })
 
@@ -49,16 +49,16 @@ describe('civil dates', () => {
     ['2027-01-01T02:00:00Z', '2026-12-31'],
     ['2018-12-01T02:30:00Z', '2018-12-01'], // summer time, until 2019
   ])('%s is %s in São Paulo', (instant, date) => {
-    expect(civilDateIn(new Date(instant))).toBe(date)
+    expect(toCivilDate(new Date(instant))).toBe(date)
   })
 
   test('accepts another time zone', () => {
-    expect(civilDateIn(new Date('2026-11-21T02:00:00Z'), 'UTC')).toBe('2026-11-21')
-    expect(civilDateIn(new Date('2026-11-21T04:30:00Z'), 'America/Rio_Branco')).toBe('2026-11-20')
+    expect(toCivilDate(new Date('2026-11-21T02:00:00Z'), 'UTC')).toBe('2026-11-21')
+    expect(toCivilDate(new Date('2026-11-21T04:30:00Z'), 'America/Rio_Branco')).toBe('2026-11-20')
   })
 
   test('rejects an invalid instant', () => {
-    expect(() => civilDateIn(new Date('never'))).toThrow(RangeError)
+    expect(() => toCivilDate(new Date('never'))).toThrow(RangeError)
   })
 })
 
@@ -73,7 +73,7 @@ describe('arithmetic', () => {
     ['1997-10-07', 10000, '2025-02-22'],
   ])('%s and %i days is %s', (date, days, expected) => {
     expect(addDays(date, days)).toBe(expected)
-    expect(daysBetween(date, expected)).toBe(days)
+    expect(countDaysBetween(date, expected)).toBe(days)
   })
 
   test('rejects half days', () => {
@@ -151,12 +151,12 @@ describe('business days', () => {
     ['2027-01-01', '2026-12-30'],
     ['2026-11-23', '2026-11-23'],
   ])('the last business day up to %s is %s', (date, expected) => {
-    expect(previousBusinessDay(date)).toBe(expected)
+    expect(getPreviousBusinessDay(date)).toBe(expected)
   })
 
   test('finds the first date whose business days are over', () => {
     for (let today = '2026-01-01'; today < '2027-03-01'; today = addDays(today, 1)) {
-      const earliest = firstWithinBusinessDays(today, 3)
+      const earliest = findFirstDayWithinBusinessDays(today, 3)
       expect(addBusinessDays(earliest, 3) >= today).toBe(true)
       expect(addBusinessDays(addDays(earliest, -1), 3) < today).toBe(true)
     }
@@ -198,21 +198,21 @@ describe('clock times', () => {
     ['2026-11-21T03:00:00Z', '00:00'],
     ['2026-11-21T15:04:59Z', '12:04'],
   ])('at %s a clock in São Paulo shows %s', (instant, time) => {
-    expect(civilTimeIn(new Date(instant))).toBe(time)
+    expect(toCivilTime(new Date(instant))).toBe(time)
   })
 
   test('converts date and time, even in summer time', () => {
-    expect(instantIn('2026-11-21', '00:05')).toEqual(new Date('2026-11-21T03:05:00Z'))
-    expect(instantIn('2019-01-10', '00:05')).toEqual(new Date('2019-01-10T02:05:00Z'))
-    expect(instantIn('2026-12-31', '23:59')).toEqual(new Date('2027-01-01T02:59:00Z'))
+    expect(toInstant('2026-11-21', '00:05')).toEqual(new Date('2026-11-21T03:05:00Z'))
+    expect(toInstant('2019-01-10', '00:05')).toEqual(new Date('2019-01-10T02:05:00Z'))
+    expect(toInstant('2026-12-31', '23:59')).toEqual(new Date('2027-01-01T02:59:00Z'))
   })
 
   test('shifts a skipped time by an hour', () => {
-    const instant = instantIn('2018-11-04', '00:05')
+    const instant = toInstant('2018-11-04', '00:05')
     expect(Math.abs(instant.getTime() - Date.parse('2018-11-04T03:05:00Z'))).toBeLessThanOrEqual(3_600_000)
   })
 
   test.each(['24:00', '0:05', '12:60', '', '12:04:00'])('rejects the time %j', (time) => {
-    expect(() => instantIn('2026-11-21', time)).toThrow(RangeError)
+    expect(() => toInstant('2026-11-21', time)).toThrow(RangeError)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartScale } from '#app/domain/platform/chart-scale.ts'
+import { calculateChartScale } from '#app/domain/platform/chart-scale.ts'
 
 test.each([
   [0, 1, 1, 1],
@@ -11,5 +11,5 @@ test.each([
   [113_498_538, 100, 50_000_000, 150_000_000],
   [0, 100, 100, 100],
 ])('up to %i in units of %i it steps by %i to %i', (highest, unit, step, top) => {
-  expect(chartScale(highest, unit)).toEqual({ step, top })
+  expect(calculateChartScale(highest, unit)).toEqual({ step, top })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareText, fold, tokenise } from '#app/domain/platform/folded-text.ts'
+import { compactText, foldText, tokenise } from '#app/domain/platform/folded-text.ts'
 
 test.each([
   ['Brandão', 'brandao'],
@@ -9,7 +9,7 @@ test.each([
   ['Łódź', 'lodz'],
   ['nº 12', 'no 12'],
 ])('%s is compared as %s', (text, folded) => {
-  expect(fold(text)).toBe(folded)
+  expect(foldText(text)).toBe(folded)
 })
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   ['12.ABC.345/01DE-35', '12abc34501de35'],
   ['–', ''],
 ])('%s without spaces and punctuation is %s', (text, bare) => {
-  expect(bareText(text)).toBe(bare)
+  expect(compactText(text)).toBe(bare)
 })

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { changedFields, digestTexts, isStale, untouchedFields } from '#app/domain/platform/form-seen.ts'
+import {
+  digestTexts,
+  isStale,
+  listChangedFields,
+  listUntouchedFields,
+} from '#app/domain/platform/form-seen.ts'
 
 const shown = { 'billing.street': 'Rua das Hélices', phone: '', notes: 'um\ndois' }
 const seen = digestTexts(shown)
@@ -21,7 +26,7 @@ test('a form without a record version is outdated', () => {
 })
 
 test('separates the person’s changes from those made meanwhile', () => {
-  expect(untouchedFields(seen, { ...shown, phone: '1' })).toEqual(new Set(['billing.street', 'notes']))
-  expect(changedFields(seen, { ...shown, notes: 'três' })).toEqual(new Set(['notes']))
-  expect(untouchedFields('', shown)).toEqual(new Set())
+  expect(listUntouchedFields(seen, { ...shown, phone: '1' })).toEqual(new Set(['billing.street', 'notes']))
+  expect(listChangedFields(seen, { ...shown, notes: 'três' })).toEqual(new Set(['notes']))
+  expect(listUntouchedFields('', shown)).toEqual(new Set())
 })

@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
+import { encodeInterleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
 
 const barcode = '00193967000009910000000003615574000000002417'
 
 describe('Interleaved 2 of 5', () => {
   test('starts with four narrow elements and ends with a wide and two narrow ones', () => {
-    const widths = interleaved2of5('01').map(({ wide }) => (wide ? 'W' : 'N'))
+    const widths = encodeInterleaved2of5('01').map(({ wide }) => (wide ? 'W' : 'N'))
     expect(widths.join('')).toBe('NNNN' + 'NWNNWNWNNW' + 'WNN')
   })
 
   test('alternates bars and spaces', () => {
-    const bars = interleaved2of5(barcode).map(({ bar }) => bar)
+    const bars = encodeInterleaved2of5(barcode).map(({ bar }) => bar)
     expect(bars.every((bar, index) => bar === (index % 2 === 0))).toBe(true)
     expect(bars.at(-1)).toBe(true)
   })
 
   test('draws 44 digits at 3:1 in 405 modules', () => {
-    const modules = interleaved2of5(barcode).reduce((sum, { wide }) => sum + (wide ? 3 : 1), 0)
+    const modules = encodeInterleaved2of5(barcode).reduce((sum, { wide }) => sum + (wide ? 3 : 1), 0)
     expect(modules).toBe(405)
   })
 
   test.each(['', '1', '123', '1a', '１２', ' 12'])('rejects %j', (digits) => {
-    expect(() => interleaved2of5(digits)).toThrow(RangeError)
+    expect(() => encodeInterleaved2of5(digits)).toThrow(RangeError)
   })
 
   test('is readable by a reader', async () => {
@@ -38,7 +38,7 @@ describe('Interleaved 2 of 5', () => {
 // Draws two pixels per module and a quiet zone of ten modules.
 function drawSymbol(digits: string) {
   const quiet = Array<number>(20).fill(255)
-  const symbol = interleaved2of5(digits).flatMap(({ bar, wide }) =>
+  const symbol = encodeInterleaved2of5(digits).flatMap(({ bar, wide }) =>
     Array<number>(wide ? 6 : 2).fill(bar ? 0 : 255),
   )
   const row = [...quiet, ...symbol, ...quiet].flatMap((grey) => [grey, grey, grey, 255])

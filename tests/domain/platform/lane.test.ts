@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lanes, parseLanes, readLanes, uncoveredLanes } from '#app/domain/platform/lane.ts'
+import { lanes, listUncoveredLanes, parseLanes, readLanes } from '#app/domain/platform/lane.ts'
 
 const all = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
 
@@ -21,13 +21,13 @@ test.each(['money', 'mail,mail', 'mail:0', 'mail:51', 'mail:', 'mail;pdf', ',', 
 )
 
 test('a lane is covered by one worker', () => {
-  expect(uncoveredLanes([])).toEqual([...lanes])
-  expect(uncoveredLanes([{ lanes: ['webhooks', 'work'] }, { lanes: ['pdf', 'work'] }])).toEqual([
+  expect(listUncoveredLanes([])).toEqual([...lanes])
+  expect(listUncoveredLanes([{ lanes: ['webhooks', 'work'] }, { lanes: ['pdf', 'work'] }])).toEqual([
     'mail',
     'files',
     'reports',
   ])
-  expect(uncoveredLanes([{ lanes }])).toEqual([])
+  expect(listUncoveredLanes([{ lanes }])).toEqual([])
 })
 
 test('a stored list retains the lanes that exist in this version', () => {

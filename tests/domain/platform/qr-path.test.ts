@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { qrPath } from '#app/domain/platform/qr-path.ts'
+import { drawQrPath } from '#app/domain/platform/qr-path.ts'
 
 const makePicture = (rows: string[]) => ({
   size: rows.length,
@@ -7,12 +7,12 @@ const makePicture = (rows: string[]) => ({
 })
 
 test('draws each row with its gaps, inside four light modules', () => {
-  expect(qrPath(makePicture(['#.##', '....', '####', '...#']))).toEqual({
+  expect(drawQrPath(makePicture(['#.##', '....', '####', '...#']))).toEqual({
     side: 12,
     path: 'M4 4.5h1m1 0h2M4 6.5h4M7 7.5h1',
   })
 })
 
 test('draws nothing for a code without dark modules', () => {
-  expect(qrPath(makePicture(['..', '..']))).toEqual({ side: 10, path: '' })
+  expect(drawQrPath(makePicture(['..', '..']))).toEqual({ side: 10, path: '' })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Limit, nextAttemptAt } from '#app/domain/platform/rate-limit.ts'
+import { calculateNextAttempt, type Limit } from '#app/domain/platform/rate-limit.ts'
 
 const MINUTE = 60_000
 const now = new Date('2026-11-20T12:00:00Z')
@@ -9,7 +9,7 @@ const growing: Limit = { max: 3, windowMs: 60 * MINUTE, isGrowing: true }
 /** Returns the minutes until the next attempt after attempts this many minutes ago, newest first. */
 function waitAfter(limit: Limit, ...minutesAgo: number[]): number {
   const attempts = minutesAgo.map((minutes) => new Date(now.getTime() - minutes * MINUTE))
-  const next = nextAttemptAt(limit, attempts, now)
+  const next = calculateNextAttempt(limit, attempts, now)
   return next ? (next.getTime() - now.getTime()) / MINUTE : 0
 }
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { currentPeriod, nextRun, retryDelayMs, type When } from '#app/domain/platform/schedule.ts'
+import {
+  getCurrentPeriod,
+  getNextRun,
+  retryDelayMs,
+  type ScheduleTime,
+} from '#app/domain/platform/schedule.ts'
 
-const hourly: When = { every: 'hour' }
-const nightly: When = { every: 'day', at: '00:05' }
-const morning: When = { every: 'day', at: '08:00' }
+const hourly: ScheduleTime = { every: 'hour' }
+const nightly: ScheduleTime = { every: 'day', at: '00:05' }
+const morning: ScheduleTime = { every: 'day', at: '08:00' }
 const toSaoPauloTime = (text: string) => new Date(`${text}-03:00`)
 
 describe('the last due period', () => {
@@ -16,26 +21,26 @@ describe('the last due period', () => {
     ['2027-01-01T00:04:59', '2026-12-31'],
     ['2028-03-01T00:04:00', '2028-02-29'],
   ])('at %s is the night of %s', (now, period) => {
-    expect(currentPeriod(nightly, toSaoPauloTime(now))).toBe(period)
+    expect(getCurrentPeriod(nightly, toSaoPauloTime(now))).toBe(period)
   })
 
   test.each([
     ['2026-11-21T07:59:59', '2026-11-20'],
     ['2026-11-21T08:00:00', '2026-11-21'],
   ])('at %s is the morning of %s', (now, period) => {
-    expect(currentPeriod(morning, toSaoPauloTime(now))).toBe(period)
+    expect(getCurrentPeriod(morning, toSaoPauloTime(now))).toBe(period)
   })
 
   test('is a day of São Paulo while UTC is a day ahead', () => {
-    expect(currentPeriod(nightly, new Date('2026-11-22T02:59:00Z'))).toBe('2026-11-21')
-    expect(currentPeriod(nightly, new Date('2026-11-22T03:05:00Z'))).toBe('2026-11-22')
+    expect(getCurrentPeriod(nightly, new Date('2026-11-22T02:59:00Z'))).toBe('2026-11-21')
+    expect(getCurrentPeriod(nightly, new Date('2026-11-22T03:05:00Z'))).toBe('2026-11-22')
   })
 
   test('is an hour that civil clocks never repeat', () => {
-    expect(currentPeriod(hourly, toSaoPauloTime('2026-11-20T23:59:59'))).toBe('2026-11-21T02Z')
-    expect(currentPeriod(hourly, toSaoPauloTime('2026-11-21T00:00:00'))).toBe('2026-11-21T03Z')
+    expect(getCurrentPeriod(hourly, toSaoPauloTime('2026-11-20T23:59:59'))).toBe('2026-11-21T02Z')
+    expect(getCurrentPeriod(hourly, toSaoPauloTime('2026-11-21T00:00:00'))).toBe('2026-11-21T03Z')
     const hours = Array.from({ length: 48 }, (_, hour) =>
-      currentPeriod(hourly, new Date(Date.UTC(2018, 1, 17) + hour * 3_600_000)),
+      getCurrentPeriod(hourly, new Date(Date.UTC(2018, 1, 17) + hour * 3_600_000)),
     )
     expect(new Set(hours).size).toBe(48)
   })
@@ -44,9 +49,9 @@ describe('the last due period', () => {
     // 4 November 2018: 00:00 became 01:00. 18 February 2018: 00:00 became 23:00 of the previous day.
     const listMinutes = (from: string, count: number) =>
       Array.from({ length: count }, (_, minute) => new Date(Date.parse(from) + minute * 60_000))
-    const spring = listMinutes('2018-11-04T02:00:00Z', 180).map((now) => currentPeriod(nightly, now))
+    const spring = listMinutes('2018-11-04T02:00:00Z', 180).map((now) => getCurrentPeriod(nightly, now))
     expect([...new Set(spring)]).toEqual(['2018-11-03', '2018-11-04'])
-    const autumn = listMinutes('2018-02-18T00:30:00Z', 240).map((now) => currentPeriod(nightly, now))
+    const autumn = listMinutes('2018-02-18T00:30:00Z', 240).map((now) => getCurrentPeriod(nightly, now))
     expect([...new Set(autumn)]).toEqual(['2018-02-17', '2018-02-18'])
     expect(autumn).toEqual(autumn.toSorted())
   })
@@ -60,15 +65,15 @@ describe('the next run', () => {
     [hourly, '2026-11-21T10:00:00', '2026-11-21T11:00:00'],
     [hourly, '2026-11-21T10:59:59', '2026-11-21T11:00:00'],
   ] as const)('%j at %s is next at %s', (when, now, next) => {
-    expect(nextRun(when, toSaoPauloTime(now))).toEqual(toSaoPauloTime(next))
+    expect(getNextRun(when, toSaoPauloTime(now))).toEqual(toSaoPauloTime(next))
   })
 
   test('starts the next period', () => {
     for (const when of [hourly, nightly, morning]) {
       const now = toSaoPauloTime('2026-11-21T03:17:00')
-      const next = nextRun(when, now)
-      expect(currentPeriod(when, new Date(next.getTime() - 1))).toBe(currentPeriod(when, now))
-      expect(currentPeriod(when, next)).not.toBe(currentPeriod(when, now))
+      const next = getNextRun(when, now)
+      expect(getCurrentPeriod(when, new Date(next.getTime() - 1))).toBe(getCurrentPeriod(when, now))
+      expect(getCurrentPeriod(when, next)).not.toBe(getCurrentPeriod(when, now))
     }
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitText, linesNeeded, wrapText } from '#app/domain/platform/text-fit.ts'
+import { countLines, fitText, wrapText } from '#app/domain/platform/text-fit.ts'
 
 const box = { width: 60, height: 20, lineHeight: 1.2, sizes: [4, 3, 2] }
 
@@ -19,10 +19,10 @@ test('uses the smallest size when nothing fits', () => {
 })
 
 test('breaks lines between words, and long words anywhere', () => {
-  expect(linesNeeded('', 10)).toBe(1)
-  expect(linesNeeded('aaaa aaaa', 6)).toBe(1)
-  expect(linesNeeded('aaaaaaa aaaaaaa', 6)).toBe(2)
-  expect(linesNeeded('a'.repeat(30), 6)).toBe(4)
+  expect(countLines('', 10)).toBe(1)
+  expect(countLines('aaaa aaaa', 6)).toBe(1)
+  expect(countLines('aaaaaaa aaaaaaa', 6)).toBe(2)
+  expect(countLines('a'.repeat(30), 6)).toBe(4)
 })
 
 test.each([

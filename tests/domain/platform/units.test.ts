@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockKey, repeatedAircraft, unitBlocks } from '#app/domain/platform/units.ts'
+import { listRepeatedAircraft, listUnitBlocks, makeBlockKey } from '#app/domain/platform/units.ts'
 
 const makeItem = (
   publicationId: number,
@@ -19,25 +19,30 @@ test.each([
   ['airplane data and photo', makeItem(7, 2, true, true), ['7-1', '7-2']],
   ['photo alone', makeItem(7, 3, false, true), ['7-0']],
 ])('an item with %s has these blocks of fields in the checkout', (_name, each, keys) => {
-  const blocks = unitBlocks([each])
+  const blocks = listUnitBlocks([each])
   expect(blocks.map(({ key }) => key)).toEqual(keys)
-  expect(blocks.every((block) => block.asksPhoto === each.hasPhotoUpload)).toBe(true)
+  expect(blocks.every((block) => block.needsPhoto === each.hasPhotoUpload)).toBe(true)
 })
 
 test('every copy of an item has a block of fields', () => {
-  expect([1, 2].map((unit) => blockKey(makeItem(7, 2, true, false), unit))).toEqual(['7-1', '7-2'])
-  expect([1, 2].map((unit) => blockKey(makeItem(7, 2, false, true), unit))).toEqual(['7-0', '7-0'])
+  expect([1, 2].map((unit) => makeBlockKey(makeItem(7, 2, true, false), unit))).toEqual(['7-1', '7-2'])
+  expect([1, 2].map((unit) => makeBlockKey(makeItem(7, 2, false, true), unit))).toEqual(['7-0', '7-0'])
 })
 
 test('reports an aircraft twice for one publication, unless intended', () => {
-  const makeUnit = (key: string, publicationId: number, registration: string | null, isWanted = false) => ({
+  const makeUnit = (
+    key: string,
+    publicationId: number,
+    registration: string | null,
+    isRepeatConfirmed = false,
+  ) => ({
     key,
     publicationId,
     registration,
-    isWanted,
+    isRepeatConfirmed,
   })
   expect(
-    repeatedAircraft([
+    listRepeatedAircraft([
       makeUnit('7-1', 7, 'PT-ABC'),
       makeUnit('7-2', 7, 'PT-ABC'),
       makeUnit('7-3', 7, 'PT-XYZ'),

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { patienceMinutes, queuePriority } from '#app/domain/platform/urgency.ts'
+import { getPatienceMinutes, getQueuePriority } from '#app/domain/platform/urgency.ts'
 
 const HOUR_MS = 3_600_000
 const now = Date.UTC(2027, 4, 3, 12)
 
 test('a job of another version has the urgency of a personal one', () => {
-  expect(patienceMinutes('a-job-of-another-version')).toBe(patienceMinutes('mail-payment-confirmed'))
+  expect(getPatienceMinutes('a-job-of-another-version')).toBe(getPatienceMinutes('mail-payment-confirmed'))
 })
 
 /** Returns the priority of a job that was queued `hours` ago. */
 function computePriority(job: string, hours = 0) {
-  return queuePriority(new Date(now - hours * HOUR_MS + patienceMinutes(job) * 60_000))
+  return getQueuePriority(new Date(now - hours * HOUR_MS + getPatienceMinutes(job) * 60_000))
 }
 
 test('runs the more urgent job first until the other waited long enough', () => {
@@ -24,7 +24,7 @@ test('runs the more urgent job first until the other waited long enough', () => 
 test.each(['2000-01-01', '2026-01-01', '2027-05-03', '2045-12-31', '2090-01-01'])(
   'a row due on %s has a priority that BullMQ accepts, and never none',
   (day) => {
-    expect(queuePriority(new Date(day))).toBeGreaterThanOrEqual(1)
-    expect(queuePriority(new Date(day))).toBeLessThanOrEqual(2 ** 21)
+    expect(getQueuePriority(new Date(day))).toBeGreaterThanOrEqual(1)
+    expect(getQueuePriority(new Date(day))).toBeLessThanOrEqual(2 ** 21)
   },
 )

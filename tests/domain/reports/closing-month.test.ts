@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOfMonth, dueClosingMonth } from '#app/domain/reports/closing-month.ts'
+import { getDueClosingMonth, parseMonthPeriod } from '#app/domain/reports/closing-month.ts'
 
 test.each([
   // 1 November 2026 is a Sunday, the day after a holiday.
@@ -15,9 +15,9 @@ test.each([
   ['2026-10-15', '2026-09'],
   ['2026-10-16', null],
 ])('on %s the closing of %s is due', (today, month) => {
-  expect(dueClosingMonth(today)).toBe(month)
+  expect(getDueClosingMonth(today)).toBe(month)
 })
 
 test('a month has its leap day', () => {
-  expect(daysOfMonth('2028-02')).toEqual({ start: '2028-02-01', end: '2028-02-29' })
+  expect(parseMonthPeriod('2028-02')).toEqual({ start: '2028-02-01', end: '2028-02-29' })
 })

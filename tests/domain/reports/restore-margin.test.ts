@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberAfterRestore } from '#app/domain/reports/restore-margin.ts'
+import { calculateNumberAfterRestore } from '#app/domain/reports/restore-margin.ts'
 
 const makeMonth = (rows: number) => ({ rows, days: 30 })
 
@@ -15,5 +15,5 @@ const cases: [string, number, { rows: number; days: number }, number, number][] 
 
 for (const [name, next, growth, age, expected] of cases)
   test(`new numbers start above those that may be in use since the backup: ${name}`, () => {
-    expect(numberAfterRestore(next, growth, age)).toBe(expected)
+    expect(calculateNumberAfterRestore(next, growth, age)).toBe(expected)
   })

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  colourFault,
-  contrast,
+  calculateContrast,
+  findColourFault,
   houseColours,
+  makeThemeTokens,
   minContrast,
   parseColour,
-  themeTokens,
 } from '#app/domain/settings/appearance.ts'
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   ['#ff0000', '#ffffff', 4],
   ['#0000ff', '#ffffff', 8.59],
 ])('the contrast of %s against %s is %d', (one, other, ratio) => {
-  expect(contrast(one, other)).toBeCloseTo(ratio, 1)
-  expect(contrast(other, one)).toBe(contrast(one, other))
+  expect(calculateContrast(one, other)).toBeCloseTo(ratio, 1)
+  expect(calculateContrast(other, one)).toBe(calculateContrast(one, other))
 })
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['act', '#f39a59', 'paper'],
   ['act', '#767676', 'paper'],
 ] as const)('the colour %s %s is too similar to: %s', (name, colour, against) => {
-  expect(colourFault(name, colour)?.against ?? null).toBe(against)
+  expect(findColourFault(name, colour)?.background ?? null).toBe(against)
 })
 
 test('the default colours equal the style sheet’s and pass the contrast check', () => {
@@ -55,14 +55,14 @@ test('the default colours equal the style sheet’s and pass the contrast check'
   expect(tokens).toContain(`--petrol: ${houseColours.ink};`)
   expect(tokens).toContain(`--signal: ${houseColours.act};`)
   expect(tokens).toContain('--bad-tint: #fbeaea;')
-  expect(colourFault('ink', houseColours.ink)).toBeNull()
-  expect(colourFault('act', houseColours.act)).toBeNull()
+  expect(findColourFault('ink', houseColours.ink)).toBeNull()
+  expect(findColourFault('act', houseColours.act)).toBeNull()
 })
 
 const accepted = ['#000000', '#0a4d5f', '#7a0019', '#1b6840', '#4b2e83', '#0000ff', '#5c4400']
 
 test.each(accepted)('colours derived from %s are readable in both schemes', (colour) => {
-  const { light, dark } = themeTokens({ ink: colour, act: colour })
+  const { light, dark } = makeThemeTokens({ ink: colour, act: colour })
   const pairs: [string | undefined, string | undefined][] = [
     [light.petrol, '#fbfaf6'],
     [light.petrol, '#fbeaea'],
@@ -78,11 +78,12 @@ test.each(accepted)('colours derived from %s are readable in both schemes', (col
     [dark.signal, dark['on-signal']],
     [dark['signal-hover'], dark['on-signal']],
   ]
-  for (const [one = '', other = ''] of pairs) expect(contrast(one, other)).toBeGreaterThanOrEqual(minContrast)
+  for (const [one = '', other = ''] of pairs)
+    expect(calculateContrast(one, other)).toBeGreaterThanOrEqual(minContrast)
 })
 
 test('one colour leaves the other’s tokens unchanged', () => {
-  const { light, dark } = themeTokens({ ink: '#4b2e83', act: null })
+  const { light, dark } = makeThemeTokens({ ink: '#4b2e83', act: null })
   expect(Object.keys({ ...light, ...dark }).filter((name) => name.includes('signal'))).toEqual([])
-  expect(themeTokens({ ink: null, act: null })).toEqual({ light: {}, dark: {} })
+  expect(makeThemeTokens({ ink: null, act: null })).toEqual({ light: {}, dark: {} })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { addressFault, deliveryState, webhookRetryDelayMs } from '#app/domain/settings/webhook.ts'
+import { findAddressFault, getDeliveryState, getWebhookRetryDelayMs } from '#app/domain/settings/webhook.ts'
 
 const HOUR_MS = 3_600_000
 
 test('retries with growing delays for up to three days', () => {
   const delays: number[] = []
   for (let failures = 1; ; failures++) {
-    const delay = webhookRetryDelayMs(failures)
+    const delay = getWebhookRetryDelayMs(failures)
     if (delay === undefined) break
     delays.push(delay)
   }
@@ -32,12 +32,12 @@ test.each([
   ['erp.example', 'unreadable', 'unreadable'],
   ['', 'unreadable', 'unreadable'],
 ] as const)('the address %s is checked, even when private ones are allowed', (address, usual, allowed) => {
-  expect([addressFault(address, false), addressFault(address, true)]).toEqual([usual, allowed])
+  expect([findAddressFault(address, false), findAddressFault(address, true)]).toEqual([usual, allowed])
 })
 
 test('a delivery stays open until it is delivered or abandoned', () => {
   const at = new Date('2026-11-22T12:00:00Z')
-  expect(deliveryState({ delivered_at: null, given_up_at: null })).toBe('waiting')
-  expect(deliveryState({ delivered_at: at, given_up_at: null })).toBe('delivered')
-  expect(deliveryState({ delivered_at: null, given_up_at: at })).toBe('given-up')
+  expect(getDeliveryState({ delivered_at: null, given_up_at: null })).toBe('waiting')
+  expect(getDeliveryState({ delivered_at: at, given_up_at: null })).toBe('delivered')
+  expect(getDeliveryState({ delivered_at: null, given_up_at: at })).toBe('given-up')
 })

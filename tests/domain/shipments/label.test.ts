@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
+  countLabelsPerSheet,
+  getLabelPlace,
   isSheetName,
-  labelBatches,
-  labelPlace,
   labelSheets,
-  labelsPerSheet,
   letterPaper,
+  splitLabelBatches,
 } from '#app/domain/shipments/label.ts'
 
 test('labels, gaps and margins add up to the paper size', () => {
@@ -18,11 +18,11 @@ test('labels, gaps and margins add up to the paper size', () => {
 
 test('places labels row by row and continues on the next sheet', () => {
   const sheet = labelSheets['6181']
-  expect(labelsPerSheet(sheet)).toBe(20)
-  expect(labelPlace(sheet, 0)).toEqual({ page: 0, x: 3.97, y: 12.7 })
-  expect(labelPlace(sheet, 3)).toEqual({ page: 0, x: 3.97 + 106.36, y: 12.7 + 25.4 })
-  expect(labelPlace(sheet, 20)).toEqual({ page: 1, x: 3.97, y: 12.7 })
-  expect(labelPlace(labelSheets['6183'], 9).y).toBeCloseTo(12.7 + 4 * 50.8, 6)
+  expect(countLabelsPerSheet(sheet)).toBe(20)
+  expect(getLabelPlace(sheet, 0)).toEqual({ page: 0, x: 3.97, y: 12.7 })
+  expect(getLabelPlace(sheet, 3)).toEqual({ page: 0, x: 3.97 + 106.36, y: 12.7 + 25.4 })
+  expect(getLabelPlace(sheet, 20)).toEqual({ page: 1, x: 3.97, y: 12.7 })
+  expect(getLabelPlace(labelSheets['6183'], 9).y).toBeCloseTo(12.7 + 4 * 50.8, 6)
 })
 
 test('accepts only the names of the two sheet formats', () => {
@@ -43,7 +43,7 @@ test.each([
   [2251, 1, [1000, 1000, 251]],
   [2251, 20, [981, 1000, 270]],
 ])('splits %i labels, starting at place %i, into files of %j labels', (count, start, sizes) => {
-  expect(labelBatches(count, start)).toEqual(sizes)
+  expect(splitLabelBatches(count, start)).toEqual(sizes)
   const [first = 0, ...others] = sizes
-  if (others.length > 0) expect((start - 1 + first) % labelsPerSheet(labelSheets['6181'])).toBe(0)
+  if (others.length > 0) expect((start - 1 + first) % countLabelsPerSheet(labelSheets['6181'])).toBe(0)
 })

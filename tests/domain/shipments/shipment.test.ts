@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import {
-  defaultMethod,
+  findShipmentTransition,
+  getDefaultShipmentType,
   type ShipmentEvent,
   shipmentStatus,
-  shipmentTransition,
   shipmentTransitions,
   validateTrackingCode,
 } from '#app/domain/shipments/shipment.ts'
@@ -15,9 +15,9 @@ test.each([
   { event: 'returned', from: [2], to: 4 },
   { event: 'resent', from: [4], to: 2 },
 ] as const)('a shipment is $event from $from alone, and is in $to then', ({ event, from, to }) => {
-  const possible = [0, 1, 2, 3, 4, 5].filter((status) => shipmentTransition(status, event))
+  const possible = [0, 1, 2, 3, 4, 5].filter((status) => findShipmentTransition(status, event))
   expect(possible).toEqual(from)
-  expect(shipmentTransition(from[0], event)?.to).toBe(to)
+  expect(findShipmentTransition(from[0], event)?.to).toBe(to)
 })
 
 test('mails the customer at each dispatch only', () => {
@@ -53,6 +53,6 @@ test.each([
 
 test('uses the service that the buyer paid, otherwise the one that staff choose', () => {
   const bought = ['SEDEX', 'PAC', 'TO_BE_AGREED', 'INTERNAL', 'DOWNLOAD']
-  expect(bought.map(defaultMethod)).toEqual(['SEDEX', 'PAC', null, null, null])
+  expect(bought.map(getDefaultShipmentType)).toEqual(['SEDEX', 'PAC', null, null, null])
   expect(shipmentTypes).toHaveLength(5)
 })

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { canChooseRevision, revisionToSend, shippedRevision } from '#app/domain/shipments/shipped-revision.ts'
+import {
+  canChooseRevision,
+  getRevisionToSend,
+  getShippedRevision,
+} from '#app/domain/shipments/shipped-revision.ts'
 
 const subscription = { isSignature: true, versionSold: '21', versionInForce: '23', sendsInForce: false }
 const oneOff = { ...subscription, isSignature: false }
@@ -15,7 +19,7 @@ describe('the shipped revision', () => {
     ],
     ['a copy without a newer revision is sent as bought', { ...oneOff, versionInForce: '21' }, '21'],
   ])('%s', (_, copy, revision) => {
-    expect(revisionToSend(copy)).toBe(revision)
+    expect(getRevisionToSend(copy)).toBe(revision)
   })
 
   test('staff choose only for one-off copies with a newer revision', () => {
@@ -32,33 +36,33 @@ test.each([
     'packed in the current revision',
     { versionPacked: '23' },
     true,
-    { revision: '23', returned: null, packed: null },
+    { revision: '23', returnedRevision: null, packed: null },
   ],
   [
     'packed in an older revision',
     { versionPacked: '22' },
     true,
-    { revision: '23', returned: null, packed: '22' },
+    { revision: '23', returnedRevision: null, packed: '22' },
   ],
-  ['packed in an unknown revision', {}, true, { revision: '23', returned: null, packed: '21' }],
-  ['sent', { versionSent: '22' }, false, { revision: '22', returned: null, packed: null }],
-  ['returned', { versionSent: '22' }, true, { revision: '23', returned: '22', packed: '22' }],
+  ['packed in an unknown revision', {}, true, { revision: '23', returnedRevision: null, packed: '21' }],
+  ['sent', { versionSent: '22' }, false, { revision: '22', returnedRevision: null, packed: null }],
+  ['returned', { versionSent: '22' }, true, { revision: '23', returnedRevision: '22', packed: '22' }],
   [
     'returned and packed again',
     { versionSent: '22', versionPacked: '23' },
     true,
-    { revision: '23', returned: '22', packed: null },
+    { revision: '23', returnedRevision: '22', packed: null },
   ],
   [
     'returned and still packed',
     { versionSent: '23' },
     true,
-    { revision: '23', returned: null, packed: null },
+    { revision: '23', returnedRevision: null, packed: null },
   ],
 ])(
   'a copy that is %s shows the revision that is sent and the one that is packed',
   (_, known, isAwaitingDispatch, expected) => {
     const copy = { ...subscription, versionSent: null, versionPacked: null, ...known }
-    expect(shippedRevision(copy, isAwaitingDispatch)).toEqual(expected)
+    expect(getShippedRevision(copy, isAwaitingDispatch)).toEqual(expected)
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CodeLine, judgeCodes } from '#app/domain/shipments/tracking-list.ts'
+import { type CodeLine, validateCodes } from '#app/domain/shipments/tracking-list.ts'
 import { parseCodeList } from '#app/routes/admin/shipments/codes/tracking-codes-schema.ts'
 
 const one = 'AA123456785BR'
@@ -18,7 +18,7 @@ const makeShipment = (id: number, more = {}) => ({
   ...more,
 })
 const listVerdicts = (lines: CodeLine[], known = [makeShipment(1), makeShipment(2)], date = today) =>
-  judgeCodes(lines, known, date).map(({ verdict }) => verdict)
+  validateCodes(lines, known, date).map(({ verdict }) => verdict)
 const read = (text: string, of: CodeLine['of'] = 'shipment') => parseCodeList(text, of)
 
 test.each([
@@ -70,7 +70,7 @@ test('checks each line of a list of tracking codes separately', () => {
 
 test('resolves an order to its open shipment', () => {
   const known = [makeShipment(1, { status: 3, orderIds: [50] }), makeShipment(2, { orderIds: [50] })]
-  expect(judgeCodes(read(`50;${one}`, 'order'), known, today)).toMatchObject([
+  expect(validateCodes(read(`50;${one}`, 'order'), known, today)).toMatchObject([
     { verdict: 'ready', shipment: { id: 2 }, bareCode: one },
   ])
   expect(listVerdicts(read(`50;${one}`, 'order'), known.slice(0, 1))).toEqual(['already'])

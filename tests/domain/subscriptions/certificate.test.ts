@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import {
-  certificateNumber,
-  itemState,
-  printedCertificateNumber,
+  formatCertificateNumber,
+  getItemState,
+  makeCertificateNumber,
   readCertificateNumber,
 } from '#app/domain/subscriptions/certificate.ts'
 
 test('a number has sixteen unambiguous characters', () => {
-  const all = certificateNumber(Uint8Array.from({ length: 16 }, (_, index) => index * 17))
+  const all = makeCertificateNumber(Uint8Array.from({ length: 16 }, (_, index) => index * 17))
   expect(all).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
-  expect(() => certificateNumber(new Uint8Array(15))).toThrow(RangeError)
+  expect(() => makeCertificateNumber(new Uint8Array(15))).toThrow(RangeError)
 })
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['', undefined],
 ])('parses the certificate number %j as %j', (text, number) => {
   expect(readCertificateNumber(text)).toBe(number)
-  if (number) expect(readCertificateNumber(printedCertificateNumber(number))).toBe(number)
+  if (number) expect(readCertificateNumber(formatCertificateNumber(number))).toBe(number)
 })
 
 const today = '2026-11-21'
@@ -31,7 +31,7 @@ test.each([
   ['2027-11-20', 4, false, 'expired'],
   ['2027-11-20', 1, true, 'suspended'],
 ])('a certified unit due %s, status %i, suspended %s, is %s', (due, status, isSuspended, state) => {
-  expect(itemState({ due, status, isSuspended, isWithdrawn: false }, today)).toBe(state)
+  expect(getItemState({ due, status, isSuspended, isWithdrawn: false }, today)).toBe(state)
 })
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
   ['2026-11-20', false, 'withdrawn'],
   ['2027-11-20', true, 'suspended'],
 ])('a withdrawn unit, due %s, suspended %s, is %s', (due, isSuspended, state) => {
-  expect(itemState({ due, status: 1, isSuspended, isWithdrawn: true }, today)).toBe(state)
+  expect(getItemState({ due, status: 1, isSuspended, isWithdrawn: true }, today)).toBe(state)
 })

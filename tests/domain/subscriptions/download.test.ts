@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayDownload, revisionToOpen } from '#app/domain/subscriptions/download.ts'
+import { canDownload, findRevisionToOpen } from '#app/domain/subscriptions/download.ts'
 
 const today = '2026-11-21'
 const unit = { isDownload: true, isSuspended: false, isWithdrawn: false, status: 1, due: '2026-11-21' }
@@ -13,7 +13,7 @@ test.each([
   ['under withdrawal', { isWithdrawn: true }, false],
   ['printed', { isDownload: false, status: 3 }, false],
 ])('decides whether a unit %s can be downloaded', (_, changes, may) => {
-  expect(mayDownload({ ...unit, ...changes }, today)).toBe(may)
+  expect(canDownload({ ...unit, ...changes }, today)).toBe(may)
 })
 
 const revisions = [
@@ -28,5 +28,5 @@ test.each([
   ['a one-off purchase without its file opens nothing', false, 'Rev. 3', undefined],
   ['a one-off purchase of a removed revision opens nothing', false, 'Rev. 0', undefined],
 ])('%s', (_, isSignature, versionSold, version) => {
-  expect(revisionToOpen({ isSignature, versionSold }, revisions)?.version).toBe(version)
+  expect(findRevisionToOpen({ isSignature, versionSold }, revisions)?.version).toBe(version)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#app/domain/platform/calendar.ts'
-import { reminderStep, reminderWindows } from '#app/domain/subscriptions/expiry-reminder.ts'
+import { findReminderStep, listReminderWindows } from '#app/domain/subscriptions/expiry-reminder.ts'
 
 const today = '2026-11-21'
 
@@ -20,14 +20,16 @@ test.each([
   [-8, null],
   [-400, null],
 ])('with %d days left, the reminder step is %j', (days, step) => {
-  expect(reminderStep(addDays(today, days), today)).toBe(step)
+  expect(findReminderStep(addDays(today, days), today)).toBe(step)
 })
 
 test('due-date windows agree with the step of each due date', () => {
   for (let days = -20; days <= 60; days++) {
     const due = addDays(today, days)
-    const steps = reminderWindows(today).filter(({ from, to }) => from <= due && due <= to)
-    expect(steps.map(({ step }) => step)).toEqual([reminderStep(due, today)].filter((step) => step !== null))
+    const steps = listReminderWindows(today).filter(({ from, to }) => from <= due && due <= to)
+    expect(steps.map(({ step }) => step)).toEqual(
+      [findReminderStep(due, today)].filter((step) => step !== null),
+    )
   }
 })
 
@@ -36,7 +38,7 @@ test('reminds five times on the listed days when run daily', () => {
   const days = Array.from({ length: 60 }, (_, index) => addDays(due, index - 45))
   const reminded = new Map<number, string>()
   for (const day of days) {
-    const step = reminderStep(due, day)
+    const step = findReminderStep(due, day)
     if (step !== null && !reminded.has(step)) reminded.set(step, day)
   }
   expect([...reminded]).toEqual([

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import {
-  awaitsDispatch,
   calculateDueDate,
-  dueWithoutRenewal,
-  firstStatus,
-  fittingStatuses,
-  isAsDispatched,
+  calculateDueWithoutRenewal,
+  calculateRenewedDue,
+  canAwaitDispatch,
+  findRenewalBlocker,
+  getCurrentStatus,
+  getFirstStatus,
+  getStatusAfterShipment,
+  getUnitAfterShipment,
   isOverdue,
   isRenewable,
-  renewalBlocker,
-  renewedDue,
-  renewedUnit,
-  statusAfterShipment,
-  statusToday,
-  unitAfterShipment,
+  isUnchangedSinceDispatch,
+  listAllowedStatuses,
+  renewUnit,
 } from '#app/domain/subscriptions/subscription.ts'
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
 ])(
   'a unit with download %s, subscription %s, copy at purchase %s begins with status %i',
   (isDownload, isSignature, isSentImmediately, status) => {
-    expect(firstStatus({ isDownload, isSignature, isSentImmediately })).toBe(status)
+    expect(getFirstStatus({ isDownload, isSignature, isSentImmediately })).toBe(status)
   },
 )
 
@@ -55,9 +55,9 @@ test('a one-off purchase never ends and is never renewed', () => {
 })
 
 test('every subscription past its due date is expired', () => {
-  expect(statusToday({ status: 5, due: '2026-11-21' }, '2026-11-22')).toBe(4)
-  expect(statusToday({ status: 5, due: '2026-11-21' }, '2026-11-21')).toBe(5)
-  expect(statusToday({ status: 3, due: null }, '2099-01-01')).toBe(3)
+  expect(getCurrentStatus({ status: 5, due: '2026-11-21' }, '2026-11-22')).toBe(4)
+  expect(getCurrentStatus({ status: 5, due: '2026-11-21' }, '2026-11-21')).toBe(5)
+  expect(getCurrentStatus({ status: 3, due: null }, '2099-01-01')).toBe(3)
 })
 
 const printed = { isDownload: false, isSignature: false, isSentImmediately: true }
@@ -87,7 +87,7 @@ test.each([
     is: false,
   },
 ])('$case awaits its dispatch: $is', ({ sold, unit, is }) => {
-  expect(awaitsDispatch(sold, unit)).toBe(is)
+  expect(canAwaitDispatch(sold, unit)).toBe(is)
 })
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
 ])(
   'staff can set the statuses $statuses for a unit with download: $isDownload, subscription: $isSignature',
   ({ statuses, ...sold }) => {
-    expect(fittingStatuses(sold)).toEqual(statuses)
+    expect(listAllowedStatuses(sold)).toEqual(statuses)
   },
 )
 
@@ -113,8 +113,8 @@ test.each([
 ])(
   'a unit in status $status, formerly $formerStatus, follows its shipment when sent: $sent, when delivered: $delivered',
   ({ status, formerStatus, sent, delivered }) => {
-    expect(isAsDispatched({ status, formerStatus }, { isDelivered: false })).toBe(sent)
-    expect(isAsDispatched({ status, formerStatus }, { isDelivered: true })).toBe(delivered)
+    expect(isUnchangedSinceDispatch({ status, formerStatus }, { isDelivered: false })).toBe(sent)
+    expect(isUnchangedSinceDispatch({ status, formerStatus }, { isDelivered: true })).toBe(delivered)
   },
 )
 
@@ -124,7 +124,7 @@ test.each([
   { event: 'returned', from: [2, 3, 4, 5], subscription: [2, 2, 4, 5], oneOff: [2, 2, 4, 5] },
 ] as const)('a shipment that is $event moves its units', ({ event, from, subscription, oneOff }) => {
   const listMoved = (isSignature: boolean) =>
-    from.map((status) => statusAfterShipment(event, { status, isSignature }))
+    from.map((status) => getStatusAfterShipment(event, { status, isSignature }))
   expect(listMoved(true)).toEqual(subscription)
   expect(listMoved(false)).toEqual(oneOff)
 })
@@ -152,7 +152,7 @@ test.each([
   [{ active: false }, '2026-11-21', 'not-sold'],
   [{ renewalPrice: null }, '2026-11-21', 'not-sold'],
 ])('the renewal of a subscription with %o on %s is prevented by: %s', (more, today, blocker) => {
-  expect(renewalBlocker({ ...renewable, ...more }, today)).toBe(blocker)
+  expect(findRenewalBlocker({ ...renewable, ...more }, today)).toBe(blocker)
 })
 
 test.each([
@@ -167,19 +167,19 @@ test.each([
 ])(
   'a unit in state %i, formerly %s, download: %s, has state %i after its renewal',
   (status, formerStatus, isDownload, after) => {
-    expect(renewedUnit({ status, formerStatus, due: '2028-02-29' }, { isDownload })).toEqual({
+    expect(renewUnit({ status, formerStatus, due: '2028-02-29' }, { isDownload })).toEqual({
       status: after,
       due: '2029-02-28',
     })
-    expect(renewedDue('2026-12-31')).toBe('2027-12-31')
+    expect(calculateRenewedDue('2026-12-31')).toBe('2027-12-31')
   },
 )
 
 test('undoing a renewal restores the due date, or subtracts a year after a later change', () => {
   const moved = { before: '2028-02-29', after: '2029-02-28' }
-  expect(dueWithoutRenewal('2029-02-28', moved)).toBe('2028-02-29')
-  expect(dueWithoutRenewal('2030-06-30', moved)).toBe('2029-06-30')
-  expect(dueWithoutRenewal(null, moved)).toBeNull()
+  expect(calculateDueWithoutRenewal('2029-02-28', moved)).toBe('2028-02-29')
+  expect(calculateDueWithoutRenewal('2030-06-30', moved)).toBe('2029-06-30')
+  expect(calculateDueWithoutRenewal(null, moved)).toBeNull()
 })
 
 test.each([
@@ -190,6 +190,6 @@ test.each([
 ] as const)(
   'a shipment that is $event updates the status an expired unit had before, from $formerStatus',
   ({ event, formerStatus, is }) => {
-    expect(unitAfterShipment(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
+    expect(getUnitAfterShipment(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
   },
 )

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { shopEnvironment } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { freePort, until } from '#tests/support/shop.ts'
+import { findFreePort, until } from '#tests/support/shop.ts'
 
 /** The program of `npm run preview`, started directly so that the test can end it. */
 const serve = createRequire(import.meta.url).resolve('@remix-run/serve/dist/cli.js')
 
 test('npm run preview serves the same build', { tag: '@once' }, async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {
     ...process.env,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { pageTexts } from '../../documents/page-texts.ts'
+import { toPageTexts } from '../../documents/page-texts.ts'
 
 /** Clicks, waits for the file even if its progress is shown, and returns the text of each page. */
 export async function fetchPdf(page: Page, button: Locator) {
@@ -11,5 +11,5 @@ export async function fetchPdf(page: Page, button: Locator) {
   if (!first) await ready.click()
   const download = await arrived
   const pdf = new Uint8Array(await readFile(await download.path()))
-  return { name: download.suggestedFilename(), texts: await pageTexts(pdf) }
+  return { name: download.suggestedFilename(), texts: await toPageTexts(pdf) }
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createPool, type Pool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
 import {
-  type PersonFacts,
-  personText,
+  buildPersonText,
+  listPersonTokens,
+  type PersonData,
   personTextVersion,
-  personTokens,
 } from '#app/domain/accounts/person-text.ts'
 import { runTool } from '../../support/shop.ts'
 import { type Login, shopEnvironment } from './shop.ts'
@@ -69,19 +69,19 @@ async function makeFindable(email: string): Promise<void> {
     [email],
   )
   if (!person) throw new Error(`no profile of ${email}`)
-  const text = personText({ ...person, zipCodes: [] })
+  const text = buildPersonText({ ...person, zipCodes: [] })
   await change(
     'insert into person_texts (profile_id, words, parts, version, checked_at) values (?, ?, ?, ?, now(3))',
     [person.id, text.words, text.parts, personTextVersion],
   )
-  const words = personTokens(text)
+  const words = listPersonTokens(text)
   await change(
     `insert into person_words (word, profile_id) values ${words.map(() => '(?, ?)').join(', ')}`,
     words.flatMap((word) => [word, person.id]),
   )
 }
 
-type PersonRow = RowDataPacket & { id: number } & Omit<PersonFacts, 'zipCodes'>
+type PersonRow = RowDataPacket & { id: number } & Omit<PersonData, 'zipCodes'>
 
 /** Changes an order as staff do, by `npm run order -- NUMBER …`. */
 export function decide(

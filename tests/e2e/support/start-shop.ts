@@ -58,8 +58,8 @@ async function keepHistory(db: Awaited<ReturnType<typeof createDatabase>>['db'])
 }
 
 function withoutChanges(details: string | null): Record<string, unknown> {
-  const { changes, ...facts }: Record<string, unknown> = details ? JSON.parse(details) : {}
-  return facts
+  const { changes, ...data }: Record<string, unknown> = details ? JSON.parse(details) : {}
+  return data
 }
 
 /** Starts a Redis in a temporary folder, so that no other worker takes these jobs. */

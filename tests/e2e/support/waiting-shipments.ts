@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { trackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
+import { calculateTrackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
 import { change, copyOfCustomer, giveSubscription } from './people.ts'
 import { publications } from './shop.ts'
 
 /** Returns a unique tracking code. */
 export function newCode(): string {
   const serial = String(randomInt(10_000_000, 99_999_999))
-  return `QB${serial}${trackingCheckDigit(serial)}BR`
+  return `QB${serial}${calculateTrackingCheckDigit(serial)}BR`
 }
 
 /** Creates customers with a paid copy that waits for dispatch by PAC. Returns the prefix of their NF-e. */

@@ -1,14 +1,14 @@
 import {
-  beginSecondFactor,
   confirmSecondFactor,
-  findWaitingSecret,
+  findUnconfirmedSecret,
+  startSecondFactor,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { generateCode } from './totp.ts'
 
 /** Confirms a second factor with the code of this time, which is then used up. */
 export async function makeSecondFactor(userId: number, at = new Date(Date.now() - 90_000)) {
-  await beginSecondFactor(userId)
-  const { secret } = (await findWaitingSecret(userId, 'telefone')) ?? { secret: '' }
+  await startSecondFactor(userId)
+  const { secret } = (await findUnconfirmedSecret(userId, 'telefone')) ?? { secret: '' }
   const codes = await confirmSecondFactor(userId, generateCode(secret, at), at)
   if (!Array.isArray(codes)) throw new Error(`no second factor: ${codes}`)
   return { secret, codes }

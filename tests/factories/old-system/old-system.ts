@@ -242,7 +242,7 @@ function makeSource(
 ): ImportSource {
   return {
     name: 'http://antigo.example',
-    async open(link) {
+    async openFile(link) {
       const [, order] = /^fotos\/(\d+)\.png$/.exec(link) ?? []
       if (!order || Number(order) % 121 === 0) throw new FileMissing('gone')
       return {

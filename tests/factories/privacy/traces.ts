@@ -20,18 +20,18 @@ import {
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { saveColumns, saveView } from '#app/models/backoffice/saved-view.server.ts'
 import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
-import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { makePhotoPath, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { requestReceipt } from '#app/models/orders/receipt.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
-import { askToApply, hashBankFile } from '#app/models/payments/bank-file.server.ts'
+import { hashBankFile, requestApplying } from '#app/models/payments/bank-file.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { claimKey, keepAnswer } from '#app/models/platform/idempotency-key.server.ts'
-import { recordReady } from '#app/models/platform/prepared-file.server.ts'
-import { keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
+import { claimKey, storeResponse } from '#app/models/platform/idempotency-key.server.ts'
+import { markFileReady } from '#app/models/platform/prepared-file.server.ts'
+import { storeUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { createShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { openUnit } from '#app/models/subscriptions/download.server.ts'
@@ -158,7 +158,7 @@ async function leaveInShop({ userId }: Holder) {
   await findOrMakeDraft(cart.id)
   await saveDraft(cart.id, { name: 'Zqxwkv' })
   await storeQuote({ cep: '18611999', weightKg: 1 }, [])
-  await keepUnsentForm(userId, {
+  await storeUnsentForm(userId, {
     memberId: null,
     page: '/orders?search=zqxwkv',
     address: '/account/profile?zqxwkv',
@@ -167,9 +167,9 @@ async function leaveInShop({ userId }: Holder) {
   })
   const call = { keyHash: '1'.repeat(64), requestHash: '2'.repeat(64) }
   await claimKey(call, new Date())
-  await keepAnswer(call, { status: 200, body: '{"name":"Zqxwkv"}' })
+  await storeResponse(call, { status: 200, body: '{"name":"Zqxwkv"}' })
   const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
-  await putFile(photoFile(photo), bytes)
+  await putFile(makePhotoPath(photo), bytes)
 }
 
 async function leaveInOrder(orderId: number, { profileId }: Holder, staffId: number) {
@@ -260,7 +260,7 @@ async function leaveUnderReview({ userId, profileId }: Holder) {
     .select('photo')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await putFile(photoFile(photo ?? ''), bytes)
+  await putFile(makePhotoPath(photo ?? ''), bytes)
   await db.updateTable('photos').set({ user_id: userId }).where('name', '=', photo).execute()
   await db
     .insertInto('photo_requests')
@@ -277,10 +277,10 @@ async function leaveInvoice(orderId: number) {
     .where('id', '=', orderId)
     .execute()
   const words = { messages: 'Destinatário Zqxwkv', cancel_reason: 'A Zqxwkv desistiu da compra' }
-  const facts = { order_id: orderId, model: 'nfe', state: 'cancelled', is_live: null } as const
+  const data = { order_id: orderId, model: 'nfe', state: 'cancelled', is_live: null } as const
   const { insertId } = await db
     .insertInto('invoices')
-    .values({ ...facts, ...words, reference: `pedido-${orderId}-nfe-1`, asked_at: new Date() })
+    .values({ ...data, ...words, reference: `pedido-${orderId}-nfe-1`, asked_at: new Date() })
     .executeTakeFirstOrThrow()
   const letter = { text: 'O nome correto é Zqxwkv da Silva', messages: 'Zqxwkv' }
   await db
@@ -303,7 +303,7 @@ async function leavePapers(orderId: number, holder: Holder) {
   ]
   for (const paper of papers) {
     await putFile(`prepared/${paper}`, bytes)
-    await recordReady(paper ?? 0, { file: `prepared/${paper}`, bytes: bytes.length })
+    await markFileReady(paper ?? 0, { file: `prepared/${paper}`, bytes: bytes.length })
   }
 }
 
@@ -321,7 +321,7 @@ async function leaveAtBank(orderId: number, staffId: number) {
   await putFile(hashBankFile(content).stored_name, bytes)
   const { id: fileId } = await keepFile(content)
   await db.updateTable('bank_files').set({ doubts: '[{"line":1,"fault":"count"}]' }).execute()
-  await askToApply(fileId, staffId, { isVouchedFor: true, reason: 'O banco confirmou a da Zqxwkv' })
+  await requestApplying(fileId, staffId, { isVouchedFor: true, reason: 'O banco confirmou a da Zqxwkv' })
   const payer = { payer_name: 'ZQXWKV', payer_document: '11444777000161' }
   await db.updateTable('bank_file_lines').set(payer).execute()
   const [line] = await db.selectFrom('bank_file_lines').select('id').orderBy('id').execute()
@@ -395,7 +395,11 @@ async function leaveInImports(staffId: number) {
         problems: '{"email":["zqxwkv@exemplo.test"]}',
       })
       .execute()
-  await applyImport(system, { name: '', async *read() {}, open: () => Promise.reject(new Error('no files')) })
+  await applyImport(system, {
+    name: '',
+    async *read() {},
+    openFile: () => Promise.reject(new Error('no files')),
+  })
   await setImportState(list, 'done')
 }
 

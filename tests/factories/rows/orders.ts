@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { calculateTotals } from '#app/domain/catalogue/pricing.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
+import { findOrderTransition, type OrderEvent, orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { calculateDueDate, firstStatus } from '#app/domain/subscriptions/subscription.ts'
+import { calculateDueDate, getFirstStatus } from '#app/domain/subscriptions/subscription.ts'
 import { type BuyerProfile, changeContact } from '#app/models/accounts/user.server.ts'
 import {
   type Buyer,
@@ -20,7 +20,7 @@ import { insertCustomer } from './people.ts'
 /** The freight of all shipped orders. */
 export const pac = { service: 'PAC', value: 22_50, days: 6, estimated: true }
 
-export type OrderFacts = Partial<
+export type OrderMailData = Partial<
   Pick<OrderRequest, 'today' | 'units' | 'termsVersion' | 'purchaseOrder' | 'handlingDays' | 'billing'>
 > & {
   buyer?: Buyer
@@ -35,17 +35,17 @@ export type OrderFacts = Partial<
 export async function insertOrderRows(
   trx: Trx,
   quantities: Readonly<Record<number, number>>,
-  { units = {}, paid, today = '2026-11-21', billing = address, ...facts }: OrderFacts = {},
+  { units = {}, paid, today = '2026-11-21', billing = address, ...data }: OrderMailData = {},
 ) {
   const items = await listItems(trx, quantities)
   const travels = items.some((item) => !item.is_download)
   const option = travels ? pac : { service: shippingTypes.download, value: 0, days: null, estimated: false }
   const totals = calculateTotals(items, option.value)
-  const profile = await findBuyer(trx, facts.buyer, billing)
+  const profile = await findBuyer(trx, data.buyer, billing)
   const buyer = await storeOrderBuyer(trx, profile, { billing, shipping: null })
   const request = {
     termsVersion: '2026-01-01',
-    ...facts,
+    ...data,
     today,
     checkoutToken: randomBytes(16).toString('hex'),
   }
@@ -59,14 +59,14 @@ export async function insertOrderRows(
   await addToOutbox(trx, changes.effects, String(orderId))
   const isUnderReview = changes.status === orderStatus.underReview
   return {
-    placed: { orderId, userId: profile.userId, repeated: false, isUnderReview },
+    placed: { orderId, userId: profile.userId, isRepeated: false, isUnderReview },
     profileId: profile.id,
     lineIds,
   }
 }
 
 type Item = Awaited<ReturnType<typeof listItems>>[number]
-type Placing = { total: number; actorUserId: number; paid: OrderFacts['paid']; today: CivilDate }
+type Placing = { total: number; actorUserId: number; paid: OrderMailData['paid']; today: CivilDate }
 
 /** Writes the rows of the order's transitions. Returns its final status. */
 function listChanges(items: readonly Item[], { total, actorUserId, paid, today }: Placing) {
@@ -91,7 +91,7 @@ function listChanges(items: readonly Item[], { total, actorUserId, paid, today }
 }
 
 function getTransition(status: number | null, event: OrderEvent) {
-  const transition = orderTransition(status, event)
+  const transition = findOrderTransition(status, event)
   if (!transition) throw new Error(`No transition of status ${status} by ${event}`)
   return transition
 }
@@ -111,9 +111,9 @@ async function listItems(trx: Trx, quantities: Readonly<Record<number, number>>)
 
 function makeLines(item: Item, units: OrderRequest['units']) {
   return Array.from({ length: item.quantity }, (_, index) => {
-    const facts = units[`${item.id}-${item.has_airplane_info ? index + 1 : 0}`]
-    if (item.has_airplane_info && !facts) throw new Error(`No aircraft for unit ${index + 1} of ${item.name}`)
-    if (facts?.isKept || facts?.photo)
+    const data = units[`${item.id}-${item.has_airplane_info ? index + 1 : 0}`]
+    if (item.has_airplane_info && !data) throw new Error(`No aircraft for unit ${index + 1} of ${item.name}`)
+    if (data?.isKept || data?.photo)
       throw new Error('An aircraft or a photo is stored by the verb of the order')
     return {
       publication_id: item.id,
@@ -124,10 +124,10 @@ function makeLines(item: Item, units: OrderRequest['units']) {
       is_signature: item.is_signature,
       is_download: item.is_download,
       is_sent_immediately: item.is_sent_immediately,
-      airplane_registration: facts?.registration ?? null,
-      airplane_is_foreign: facts?.isForeign ?? false,
-      airplane_serial_number: facts?.serialNumber ?? null,
-      fuel_type: facts?.fuel ?? null,
+      airplane_registration: data?.registration ?? null,
+      airplane_is_foreign: data?.isForeign ?? false,
+      airplane_serial_number: data?.serialNumber ?? null,
+      fuel_type: data?.fuel ?? null,
       photo: null,
     }
   })
@@ -168,7 +168,7 @@ async function releaseLines(trx: Trx, order: { id: number; profileId: number }, 
           order_line_id: line.id,
           profile_id: order.profileId,
           publication_id: line.publication_id,
-          status: firstStatus(sold),
+          status: getFirstStatus(sold),
           starts_on: paidOn,
           due: calculateDueDate(paidOn, sold),
         }

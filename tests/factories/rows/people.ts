@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { personText, personTextVersion, personTokens } from '#app/domain/accounts/person-text.ts'
+import { buildPersonText, listPersonTokens, personTextVersion } from '#app/domain/accounts/person-text.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import type { BuyerProfile, Identity } from '#app/models/accounts/user.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
@@ -41,12 +41,12 @@ export async function insertCustomer(trx: Trx, account: Account): Promise<BuyerP
     })
     .executeTakeFirstOrThrow()
   const id = Number(profile.insertId)
-  const text = personText({ ...identity, email, zipCodes: [billing.zip_code] })
+  const text = buildPersonText({ ...identity, email, zipCodes: [billing.zip_code] })
   await trx
     .insertInto('person_texts')
     .values({ profile_id: id, ...text, version: personTextVersion, checked_at: new Date() })
     .execute()
-  const words = personTokens(text).map((word) => ({ word, profile_id: id }))
+  const words = listPersonTokens(text).map((word) => ({ word, profile_id: id }))
   if (words.length > 0) await trx.insertInto('person_words').values(words).execute()
   return {
     ...{ id, userId, isCompany, name, companyName, cpf, cnpj, phone },

@@ -2,14 +2,14 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
-import { serverName, startDatabase } from '../../../scripts/dev-services/database.mjs'
+import { readServerName, startDatabase } from '../../../scripts/dev-services/database.mjs'
 import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
 import { until } from '../../support/shop.ts'
 
 /** Starts a primary and a replica of its binary log, of the same kind as `likeUrl`. */
 export async function startDatabasePair(likeUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'aeropub-pair-'))
-  const isMysql = (await serverName(likeUrl)).startsWith('MySQL')
+  const isMysql = (await readServerName(likeUrl)).startsWith('MySQL')
   const server = isMysql ? await findOrUnpackMysql() : undefined
   const settings = { durable: false, powerful: true, logs: true, ...(server ? { server } : {}) }
   const [primaryDir, replicaDir] = [join(folder, 'primary'), join(folder, 'replica')]

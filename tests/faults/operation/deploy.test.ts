@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBalancer } from '../../support/fakes/balancer.ts'
-import { freePort, launchWeb, type ShopProcess, until } from '../../support/shop.ts'
+import { findFreePort, launchWeb, type ShopProcess, until } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
 import { expectInvariants } from '../invariants.ts'
 import { startTraffic, TRAFFIC_TEST_MS, trafficLimits } from '../support/traffic.ts'
@@ -25,11 +25,11 @@ let workerIds: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-deploy-'))
   workerIds = join(folder, 'worker.pids')
-  workerPort = await freePort()
+  workerPort = await findFreePort()
   harness = await startHarness({
     WEB_PROCESSES: '2',
     WORKER_PORT: String(workerPort),
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     ...trafficLimits,
   })
   await mkdir(join(folder, 'settings'))

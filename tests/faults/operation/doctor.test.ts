@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUsers } from '#tests/support/database-users/restricted-users.ts'
 import { createDatabase, createEmptyDatabase } from '#tests/support/fresh-database.ts'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
-import { freePort, launchWeb, launchWorker, until } from '../../support/shop.ts'
+import { findFreePort, launchWeb, launchWorker, until } from '../../support/shop.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -393,7 +393,7 @@ test.each([
   const shop = { ...makeEnvironment(production), DATABASE_URL: users[other], LOG_LEVEL: 'warn' }
   const started =
     role === 'web'
-      ? launchWeb({ ...shop, WEB_PROCESSES: '1' }, await freePort())
+      ? launchWeb({ ...shop, WEB_PROCESSES: '1' }, await findFreePort())
       : await launchWorker({ ...shop, REDIS_URL: redis.url, WORKER_LANES: 'mail' })
   await until('the line', async () => line.test(started.output()))
   expect(started.output()).not.toContain(new URL(users[other]).password)

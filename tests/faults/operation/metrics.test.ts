@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
-import { freePort, until } from '../../support/shop.ts'
+import { findFreePort, until } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
 
 let harness: FaultHarness
@@ -14,7 +14,7 @@ const fetchText = async (address: string) => (await fetch(address)).text()
 const readValue = (text: string, line: string) => Number(text.split(`\n${line} `)[1]?.split('\n')[0])
 
 test('metrics of two web processes are one sum, which does not decrease when one is killed', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const web = await harness.web({ WEB_PROCESSES: '2', METRICS_PORT: String(port) })
   const address = `http://127.0.0.1:${port}/metrics`
   await until('two processes', async () => readValue(await fetchText(address), 'aeropub_processes') === 2)

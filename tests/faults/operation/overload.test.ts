@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, type ShopProcess } from '../../support/shop.ts'
+import { findFreePort, type ShopProcess } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
 import { buy } from '../support/buyer.ts'
 
@@ -15,7 +15,7 @@ let healthPort: number
 
 beforeAll(async () => {
   harness = await startHarness()
-  healthPort = await freePort()
+  healthPort = await findFreePort()
   shop = await harness.web({ HEALTH_PORT: String(healthPort), MAX_LAG_MS: '1000', MAX_REQUESTS: '32' })
 })
 afterAll(() => harness.end())

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverName, startDatabase } from '../../../scripts/dev-services/database.mjs'
+import { readServerName, startDatabase } from '../../../scripts/dev-services/database.mjs'
 import { findOrUnpackMysql } from '../../../scripts/dev-services/mysql.mjs'
 import { runTool, type ShopProcess } from '../../support/shop.ts'
 import { type FaultHarness, startHarness } from '../fault-harness.ts'
@@ -28,7 +28,7 @@ const path = process.env.PATH
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aeropub-point-in-time-'))
-  isMysql = (await serverName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
+  isMysql = (await readServerName(process.env.DATABASE_URL ?? '')).startsWith('MySQL')
   const program = isMysql ? await findOrUnpackMysql() : undefined
   if (program?.leading) await offerReader(program.leading)
   const dir = join(folder, 'server')
@@ -167,8 +167,8 @@ test('binary log files restore up to a moment, and a log without changes is reje
   expect(await listIds(ownerUrl)).toContain(mistake.id)
 
   const target = await createEmptyTarget('other_name')
-  const facts = await runTool('restore', target, [archive, '--before-replay'])
-  const [, first = ''] = /from (binlog\.\d+)/.exec(facts) ?? []
+  const data = await runTool('restore', target, [archive, '--before-replay'])
+  const [, first = ''] = /from (binlog\.\d+)/.exec(data) ?? []
   const files = await logFiles()
   const own = files.slice(files.findIndex((file) => file.endsWith(first)))
   await expect(runTool('replay', target, [archive, join(folder, 'binlog.999999')])).rejects.toThrow(

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { freePort, until } from '#tests/support/shop.ts'
+import { findFreePort, until } from '#tests/support/shop.ts'
 
 test.each([
   ['web', 'PORT'],
   ['worker', 'WORKER_PORT'],
 ] as const)('a %s with an unwritable log responds and ends on SIGTERM', async (name, portName) => {
-  const port = await freePort()
+  const port = await findFreePort()
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [`build/tools/${name}.js`], {
     stdio: ['ignore', full, 'ignore'],

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { serverName } from '../../../scripts/dev-services/database.mjs'
+import { readServerName } from '../../../scripts/dev-services/database.mjs'
 import { type Run, watchRows } from './held.ts'
 import { recordRun } from './record.ts'
 
@@ -11,6 +11,6 @@ watchRows((run) => runs.push(run))
 afterAll(async () => {
   const [first] = runs
   if (process.env.FAULT_RECORD !== 'write' || !first) return
-  const server = await serverName(process.env.DATABASE_URL ?? '')
+  const server = await readServerName(process.env.DATABASE_URL ?? '')
   recordRun(first.file, server.split(' ')[0] ?? '', runs)
 })

@@ -1,5 +1,5 @@
 import { SMTPServer } from 'smtp-server'
-import { freePort } from '../../support/shop.ts'
+import { findFreePort } from '../../support/shop.ts'
 
 type Received = { messageId: string; to: string[] }
 
@@ -41,7 +41,7 @@ export async function startMailServer() {
         })
       },
     })
-  const port = await freePort()
+  const port = await findFreePort()
   const startListening = async () => {
     const opened = open()
     // A worker killed during a message resets its connection; without a listener that ends the test process.

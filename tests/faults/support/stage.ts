@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { startRedis } from '../../../scripts/dev-services/redis.mjs'
 import { createDatabase, runPrefix } from '../../support/fresh-database.ts'
-import { freePort, type ShopProcess, startWeb } from '../../support/shop.ts'
+import { findFreePort, type ShopProcess, startWeb } from '../../support/shop.ts'
 import { catalogueStamp, findDemonstration, refill, seedDatabase } from './demonstration.ts'
 import { startMailServer } from './mail-server.ts'
 import { killAtEnd } from './run-processes.ts'
@@ -90,7 +90,7 @@ async function openStage(serverUrl: string, prefix?: string) {
 /** Starts a Redis that tests may stop, freeze or empty. `reset` makes it usable for the next test. */
 async function openRedis(prefix = 'aeropub-faults') {
   const folder = await mkdtemp(join(tmpdir(), `${prefix}-redis-`))
-  const port = await freePort()
+  const port = await findFreePort()
   let isTouched = false
   const open = async () => {
     const opened = await startRedis({ dir: folder, port })

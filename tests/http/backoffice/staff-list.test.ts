@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { sortHiddenFields, sortLink, staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import {
+  makeSortLink,
+  makeStaffListHref,
+  parseStaffListQuery,
+  sortHiddenFields,
+} from '#app/http/backoffice/staff-list.ts'
 
 const read = (query: string) =>
-  staffListQuery(new Request(`http://shop.test/admin/orders${query}`), {
+  parseStaffListQuery(new Request(`http://shop.test/admin/orders${query}`), {
     sorts: ['id', 'date'],
     statuses: [1, 2, 3, 4],
   })
@@ -19,19 +24,19 @@ test.each([
 })
 
 test('an address contains only the changed options', () => {
-  expect(staffListHref('/admin/orders', read(''))).toBe('/admin/orders')
-  expect(staffListHref('/admin/orders', read('?search=a&status=2'), { page: 2 })).toBe(
+  expect(makeStaffListHref('/admin/orders', read(''))).toBe('/admin/orders')
+  expect(makeStaffListHref('/admin/orders', read('?search=a&status=2'), { page: 2 })).toBe(
     '/admin/orders?search=a&status=2&page=2',
   )
-  expect(staffListHref('/admin/orders', read('?sort=date'))).toBe('/admin/orders?sort=date')
+  expect(makeStaffListHref('/admin/orders', read('?sort=date'))).toBe('/admin/orders?sort=date')
 })
 
 test('the heading of the sorted column reverses the order, and other headings sort by their column', () => {
-  expect(sortLink('/admin/orders', read('?page=3'), 'id')).toEqual({
+  expect(makeSortLink('/admin/orders', read('?page=3'), 'id')).toEqual({
     href: '/admin/orders?direction=ascending',
     direction: 'descending',
   })
-  expect(sortLink('/admin/orders', read('?search=a'), 'date')).toEqual({
+  expect(makeSortLink('/admin/orders', read('?search=a'), 'date')).toEqual({
     href: '/admin/orders?search=a&sort=date',
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftFrom, fillAddress, savedFields } from '#app/http/checkout/checkout-draft.server.ts'
+import { fillAddress, getSavedFields, makeDraft } from '#app/http/checkout/checkout-draft.server.ts'
 import { address } from '#tests/factories/people.ts'
 
 const profile = {
@@ -16,7 +16,7 @@ const profile = {
 }
 
 test('shows the stored data when there is no draft', () => {
-  expect(savedFields({}, profile)).toMatchObject({
+  expect(getSavedFields({}, profile)).toMatchObject({
     'buyer.phone': '(14) 99999-0000',
     'billing.zip_code': '18600-000',
     'billing.street': address.street,
@@ -26,25 +26,25 @@ test('shows the stored data when there is no draft', () => {
 
 test('empty fields of a draft do not replace stored values', () => {
   const empty = { 'billing.street': '', 'billing.city': ' ', 'buyer.phone': '', 'billing.zip_code': '' }
-  expect(savedFields(empty, profile)).toEqual(savedFields({}, profile))
+  expect(getSavedFields(empty, profile)).toEqual(getSavedFields({}, profile))
 })
 
 test('a new postal code starts a new address', () => {
-  const saved = savedFields({ 'billing.zip_code': '69900-000', 'billing.street': '' }, profile)
+  const saved = getSavedFields({ 'billing.zip_code': '69900-000', 'billing.street': '' }, profile)
   expect(saved['billing.zip_code']).toBe('69900-000')
   expect(saved['billing.street']).toBeUndefined()
-  expect(savedFields({ 'billing.zip_code': '18600-000' }, profile)['billing.street']).toBe(address.street)
+  expect(getSavedFields({ 'billing.zip_code': '18600-000' }, profile)['billing.street']).toBe(address.street)
 })
 
 test('a typed address replaces the stored address as a whole', () => {
-  const saved = savedFields({ 'billing.street': 'Rua Nova', 'billing.complement': '' }, profile)
+  const saved = getSavedFields({ 'billing.street': 'Rua Nova', 'billing.complement': '' }, profile)
   expect(saved['billing.street']).toBe('Rua Nova')
   expect(saved['billing.city']).toBeUndefined()
   expect(saved['buyer.phone']).toBe('(14) 99999-0000')
 })
 
 test('shows a visitor the draft unchanged', () => {
-  expect(savedFields({ 'billing.street': '' }, undefined)).toEqual({ 'billing.street': '' })
+  expect(getSavedFields({ 'billing.street': '' }, undefined)).toEqual({ 'billing.street': '' })
 })
 
 function makeForm(fields: Record<string, string>): FormData {
@@ -66,17 +66,17 @@ test('stores no password, computed value or consent in a draft', () => {
     'filled.billing.street': 'forged',
     'unit.62-1.prefix': 'PT-ABC',
   })
-  expect(draftFrom(form)).toEqual({ 'buyer.name': 'Ana', 'unit.62-1.prefix': 'PT-ABC' })
+  expect(makeDraft(form)).toEqual({ 'buyer.name': 'Ana', 'unit.62-1.prefix': 'PT-ABC' })
 })
 
 test('limits a draft, cuts between characters and retains values filled in by the shop', () => {
-  const long = draftFrom(makeForm({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
+  const long = makeDraft(makeForm({ a: `${'x'.repeat(399)}😀`, ['n'.repeat(61)]: 'x' }), {
     'filled.billing.city': 'Itu',
     'billing.city': 'Itu',
   })
   expect(long).toEqual({ a: 'x'.repeat(399), 'filled.billing.city': 'Itu' })
   const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`field-${n}`, 'y'.repeat(400)]))
-  expect(JSON.stringify(draftFrom(makeForm(many))).length).toBeLessThan(110_000)
+  expect(JSON.stringify(makeDraft(makeForm(many))).length).toBeLessThan(110_000)
 })
 
 const found = { cep: '01001000', street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP' }

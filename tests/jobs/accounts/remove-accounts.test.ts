@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { removedEmail } from '#app/domain/accounts/data-retention.ts'
+import { makeRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { getFile, putFile } from '#app/gateways/storage.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { findCurrentBoleto, recordBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
-import { photoFile } from '#app/models/checkout/photo.server.ts'
+import { makePhotoPath } from '#app/models/checkout/photo.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -42,11 +42,11 @@ async function makeRemovedWithFiles() {
   await recordBoleto(orderId, boleto)
   await putFile('boletos/77.pdf', Buffer.from('boleto'))
   await recordBoletoFile((await findCurrentBoleto(orderId))?.id ?? 0, 'boletos/77.pdf')
-  await putFile(photoFile(photo), Buffer.from('photo'))
-  const facts = { type: 'image/jpeg', bytes: 5, width: 1, height: 1 }
+  await putFile(makePhotoPath(photo), Buffer.from('photo'))
+  const data = { type: 'image/jpeg', bytes: 5, width: 1, height: 1 }
   await db
     .insertInto('photos')
-    .values({ name: photo, user_id: userId, cart_id: null, claimed_at: new Date(), ...facts })
+    .values({ name: photo, user_id: userId, cart_id: null, claimed_at: new Date(), ...data })
     .execute()
   await db.updateTable('order_lines').set({ photo }).where('order_id', '=', orderId).execute()
   const { id: profileId } = await db
@@ -54,7 +54,7 @@ async function makeRemovedWithFiles() {
     .select('id')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-21' })
+  await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: '2026-11-21' })
   await sweepOnce(new Date(Date.now() + 8 * DAY))
   return orderId
 }
@@ -63,10 +63,10 @@ test('deletes boleto and photo of a removed account, file and row, only after th
   const orderId = await makeRemovedWithFiles()
   await sweepOnce(new Date('2031-12-31T20:00:00Z'))
   expect(await getFile('boletos/77.pdf')).toBeDefined()
-  expect(await getFile(photoFile(photo))).toBeDefined()
+  expect(await getFile(makePhotoPath(photo))).toBeDefined()
   expect(await sweepOnce(new Date('2032-01-01T12:00:00Z'))).toMatchObject({ oldOrders: 1, photos: 1 })
   expect(await getFile('boletos/77.pdf')).toBeUndefined()
-  expect(await getFile(photoFile(photo))).toBeUndefined()
+  expect(await getFile(makePhotoPath(photo))).toBeUndefined()
   expect(await db.selectFrom('photos').selectAll().execute()).toEqual([])
   const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
   expect(order).toMatchObject({ payer_name: 'Conta removida', payer_document: '' })
@@ -75,10 +75,10 @@ test('deletes boleto and photo of a removed account, file and row, only after th
 
 test('continues after an account that cannot be removed, and reports the run as failed', async () => {
   const [stuck, gone] = [await makeCustomer(), await makeCustomer()]
-  const agreed = { acceptsLosses: true, today: '2026-11-21' }
+  const agreed = { areLossesAccepted: true, today: '2026-11-21' }
   for (const customer of [stuck, gone]) await requestDeletion(customer, agreed)
   // Another account has the placeholder e-mail of this one.
-  const other = await makeCustomer({ email: removedEmail(stuck.userId) })
+  const other = await makeCustomer({ email: makeRemovedEmail(stuck.userId) })
   await expect(sweepOnce(new Date(Date.now() + 8 * DAY))).rejects.toThrow('failed: accounts')
   const done = await db
     .selectFrom('deletion_requests')

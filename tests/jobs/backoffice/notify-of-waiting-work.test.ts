@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { countForMenu, findDesk, findMoment } from '#app/desk/desk.server.ts'
+import { countForMenu, loadDesk, loadQueryTime } from '#app/desk/desk.server.ts'
 import { lanes } from '#app/domain/platform/lane.ts'
 import { notifyOfWaitingWork } from '#app/jobs/backoffice/notify-of-waiting-work.server.ts'
 import { deleteOldNotices } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
@@ -86,10 +86,10 @@ test('mails the company the waiting work, and sends nothing when no work waits',
 })
 
 test('the menu shows the number of Hoje rows and of the records in each section', async () => {
-  const moment = await findMoment(now)
+  const moment = await loadQueryTime(now)
   const staff = { isSuperuser: false }
   expect(await countForMenu(moment, staff)).toEqual({ today: 0, orders: 0, shipments: 0, payments: 0 })
-  expect((await findDesk(moment, staff)).well).toEqual(['mails', 'background', 'bank'])
+  expect((await loadDesk(moment, staff)).healthyAreas).toEqual(['mails', 'background', 'bank'])
   await makeOrderUnderReview()
   await makeOrderUnderReview()
   await makePaidOrder()
@@ -104,7 +104,7 @@ test('lists an order dispatched without an invoice as a task if the shop issues 
   const at = new Date('2026-11-06T15:00:00Z')
   const moment = { now: at, today: '2026-11-06', invoiceHours: 24 }
   const listMissing = async (invoiceHours: number | null = 24) =>
-    (await findDesk({ ...moment, invoiceHours }, { isSuperuser: false })).rows
+    (await loadDesk({ ...moment, invoiceHours }, { isSuperuser: false })).rows
       .filter(({ name }) => name === 'missing-invoices')
       .map(({ text, act }) => [text, act.href])
   const row = ['1 pedido enviado sem nota fiscal', `/admin/order/${order.orderId}`]

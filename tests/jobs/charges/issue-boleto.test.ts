@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseLine } from '#app/domain/charges/boleto.ts'
-import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { announceBoleto, findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -20,7 +20,7 @@ test('issues a boleto for the order’s total, due in three working days', async
   await openShop()
   const { orderId } = await makeOrder({ [await makePublication({ price: 199_90 })]: 1 })
   await issueBoleto.run(String(orderId), event)
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const boleto = await findCurrentBoleto(orderId)
   const dueDate = addBusinessDays(today, 3)
   expect(boleto).toMatchObject({
@@ -37,7 +37,7 @@ test('uses the due date from the owner’s setting', async () => {
   await saveSetting('shop', { boletoDueDays: 10 })
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
-  expect((await findCurrentBoleto(orderId))?.due_date).toBe(addBusinessDays(civilDateIn(new Date()), 10))
+  expect((await findCurrentBoleto(orderId))?.due_date).toBe(addBusinessDays(toCivilDate(new Date()), 10))
 })
 
 test('a second run issues no second boleto', async () => {

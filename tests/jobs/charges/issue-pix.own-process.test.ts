@@ -16,8 +16,8 @@ import {
 const { parsePix } = await import('#app/domain/charges/pix.ts')
 const { cancelOrder, confirmPayment } = await import('#app/models/orders/order-status.server.ts')
 const { renewBoleto } = await import('#app/models/payments/boleto-renewal.server.ts')
-const { jobNamed } = await import('#app/jobs/registry.server.ts')
-const { addBusinessDays, addDays, civilDateIn, daysBetween, getWeekday } = await import(
+const { findJob } = await import('#app/jobs/registry.server.ts')
+const { addBusinessDays, addDays, toCivilDate, countDaysBetween, getWeekday } = await import(
   '#app/domain/platform/calendar.ts'
 )
 const { makeOrder } = await import('#tests/factories/orders.ts')
@@ -26,7 +26,7 @@ const { findBoleto, recordBoletoFile } = await import('#app/models/charges/bolet
 
 const pending = 1
 const confirmed = 2
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const byHand = { actorUserId: null, source: 'shop' } as const
 
 test('creates a charge with the boleto’s value and due date, and prints none on the boleto', async () => {
@@ -71,7 +71,7 @@ test('a charge can be paid until the last day of the boleto', async () => {
   expect(registered.calendario.validadeAposVencimento).toBe(9)
   const saturday = getNextSaturday()
   const onSaturday = await makeChargeDue(saturday, null)
-  const days = daysBetween(saturday, addBusinessDays(saturday, 3))
+  const days = countDaysBetween(saturday, addBusinessDays(saturday, 3))
   expect(days).toBeGreaterThanOrEqual(4)
   expect(onSaturday.calendario.validadeAposVencimento).toBe(days)
 })
@@ -79,7 +79,7 @@ test('a charge can be paid until the last day of the boleto', async () => {
 test('an immediate charge expires with the last day of the boleto', async () => {
   await saveSetting('pix', { isOffered: true, key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906', kind: 'cob' })
   const { calendario } = await makeChargeDue(addDays(today, 5), addDays(today, 14))
-  const getDayIn = (seconds = 0) => civilDateIn(new Date(Date.now() + seconds * 1000))
+  const getDayIn = (seconds = 0) => toCivilDate(new Date(Date.now() + seconds * 1000))
   expect(getDayIn((calendario.expiracao ?? 0) - 60)).toBe(addDays(today, 14))
   expect(getDayIn((calendario.expiracao ?? 0) + 60)).toBe(addDays(today, 15))
 })
@@ -87,7 +87,7 @@ test('an immediate charge expires with the last day of the boleto', async () => 
 test('requests no charge if Pix is not offered', async () => {
   await saveSetting('pix', { isOffered: false, key: '', kind: 'cobv' })
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
+  await findJob('issue-boleto')?.run(String(orderId), { id: 1 })
   expect(await db.selectFrom('pix_charges').select('id').execute()).toEqual([])
   expect(await db.selectFrom('outbox').select('id').where('job', '=', 'issue-pix').execute()).toEqual([])
 })
@@ -95,7 +95,7 @@ test('requests no charge if Pix is not offered', async () => {
 test('each boleto has a unique txid that starts with the order number', async () => {
   const first = await makeCharge()
   await renewBoleto(first.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
-  await jobNamed('issue-boleto')?.run(String(first.orderId), { id: 1 })
+  await findJob('issue-boleto')?.run(String(first.orderId), { id: 1 })
   const second = await getNewestCharge(first.orderId)
   expect(second.txid).not.toBe(first.txid)
   for (const { txid } of [first, second]) expect(txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)

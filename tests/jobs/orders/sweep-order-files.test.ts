@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { putFile, sizeOfFile } from '#app/gateways/storage.server.ts'
-import { sweepOrderFiles } from '#app/jobs/orders/sweep-order-files.server.ts'
+import { findFileSize, putFile } from '#app/gateways/storage.server.ts'
+import { deleteOrphanedOrderFiles } from '#app/jobs/orders/sweep-order-files.server.ts'
 import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
@@ -9,8 +9,8 @@ const getHoursFromNow = (count: number) => new Date(Date.now() + count * 3_600_0
 
 async function keep(orderId: number, file: string) {
   await putFile(file, new Uint8Array([1]))
-  const facts = { kind: 'nfe', file, name: 'a.pdf', type: 'application/pdf', bytes: 1 } as const
-  const id = await addOrderFile({ orderId, ...facts }, byStaff)
+  const data = { kind: 'nfe', file, name: 'a.pdf', type: 'application/pdf', bytes: 1 } as const
+  const id = await addOrderFile({ orderId, ...data }, byStaff)
   if (typeof id === 'string') throw new Error(id)
   return id
 }
@@ -21,9 +21,9 @@ test('deletes contents without a row after a day and leaves those of order files
   const removed = await keep(orderId, 'orders/removed')
   await putFile('orders/cut-off', new Uint8Array([1]))
   expect(await removeOrderFile(orderId, removed, byStaff)).toBe('orders/removed')
-  expect(await sweepOrderFiles(getHoursFromNow(23))).toBe(0)
-  expect(await sweepOrderFiles(getHoursFromNow(25))).toBe(2)
-  const left = ['orders/kept', 'orders/removed', 'orders/cut-off'].map(sizeOfFile)
+  expect(await deleteOrphanedOrderFiles(getHoursFromNow(23))).toBe(0)
+  expect(await deleteOrphanedOrderFiles(getHoursFromNow(25))).toBe(2)
+  const left = ['orders/kept', 'orders/removed', 'orders/cut-off'].map(findFileSize)
   expect(await Promise.all(left)).toEqual([1, undefined, undefined])
-  expect(await sweepOrderFiles(getHoursFromNow(25))).toBe(0)
+  expect(await deleteOrphanedOrderFiles(getHoursFromNow(25))).toBe(0)
 })

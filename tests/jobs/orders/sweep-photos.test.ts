@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { getFile, putFile, removeFile } from '#app/gateways/storage.server.ts'
-import { sweepPhotos } from '#app/jobs/orders/sweep-photos.server.ts'
-import { claimPhotos, disownPhoto, photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { deleteUnusedPhotos } from '#app/jobs/orders/sweep-photos.server.ts'
+import {
+  claimPhotos,
+  makePhotoPath,
+  removePhotoOwner,
+  storePhoto,
+} from '#app/models/checkout/photo.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -12,7 +17,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 
 async function makePhoto(cartId: number, age: number): Promise<string> {
   const name = await storePhoto({ cartId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
-  await putFile(photoFile(name), Buffer.from('x'))
+  await putFile(makePhotoPath(name), Buffer.from('x'))
   const createdAt = new Date(now.getTime() - age)
   await db.updateTable('photos').set({ created_at: createdAt }).where('name', '=', name).execute()
   return name
@@ -28,7 +33,7 @@ async function listLeft(): Promise<string[]> {
 }
 
 const hasFile = async (name: string) => {
-  const file = await getFile(photoFile(name))
+  const file = await getFile(makePhotoPath(name))
   await file?.stream.cancel()
   return file !== undefined
 }
@@ -40,19 +45,19 @@ test('deletes photos without an order after seven days, with their files, and no
   await withTransaction((trx) => claimPhotos(trx, { names: [taken], cartId, userId }))
   const old = await makePhoto(cartId, 7 * DAY + 1)
   const young = await makePhoto(cartId, 7 * DAY)
-  expect(await sweepPhotos(now)).toBe(1)
+  expect(await deleteUnusedPhotos(now)).toBe(1)
   expect(await listLeft()).toEqual([taken, young])
   expect([await hasFile(taken), await hasFile(old), await hasFile(young)]).toEqual([true, false, true])
-  expect(await sweepPhotos(now)).toBe(0)
+  expect(await deleteUnusedPhotos(now)).toBe(0)
 })
 
 test('resumes a run interrupted before or after the file was deleted', async () => {
   const cartId = await makeNewCart()
   const [withFile, withoutFile] = [await makePhoto(cartId, 8 * DAY), await makePhoto(cartId, 8 * DAY)]
-  await disownPhoto(withFile)
-  await disownPhoto(withoutFile)
-  await removeFile(photoFile(withoutFile))
-  expect(await sweepPhotos(now)).toBe(2)
+  await removePhotoOwner(withFile)
+  await removePhotoOwner(withoutFile)
+  await removeFile(makePhotoPath(withoutFile))
+  expect(await deleteUnusedPhotos(now)).toBe(2)
   expect(await listLeft()).toEqual([])
   expect(await hasFile(withFile)).toBe(false)
 })
@@ -60,19 +65,19 @@ test('resumes a run interrupted before or after the file was deleted', async () 
 test('runs twice concurrently without a conflict', async () => {
   const cartId = await makeNewCart()
   for (let count = 0; count < 5; count += 1) await makePhoto(cartId, 8 * DAY)
-  await Promise.all([sweepPhotos(now), sweepPhotos(now)])
+  await Promise.all([deleteUnusedPhotos(now), deleteUnusedPhotos(now)])
   expect(await listLeft()).toEqual([])
 })
 
 test('continues after a file that cannot be deleted', async () => {
   const cartId = await makeNewCart()
   const [stuck, other] = [await makePhoto(cartId, 9 * DAY), await makePhoto(cartId, 8 * DAY)]
-  await removeFile(photoFile(stuck))
-  await putFile(`${photoFile(stuck)}/inside`, Buffer.from('x'))
-  expect(await sweepPhotos(now)).toBe(1)
+  await removeFile(makePhotoPath(stuck))
+  await putFile(`${makePhotoPath(stuck)}/inside`, Buffer.from('x'))
+  expect(await deleteUnusedPhotos(now)).toBe(1)
   expect(await listLeft()).toEqual([stuck])
   expect(await hasFile(other)).toBe(false)
-  await removeFile(`${photoFile(stuck)}/inside`)
+  await removeFile(`${makePhotoPath(stuck)}/inside`)
 })
 
 test('processes at most two hundred photos per run', async () => {
@@ -89,5 +94,9 @@ test('processes at most two hundred photos per run', async () => {
     claimed_at: null,
   }))
   await db.insertInto('photos').values(values).execute()
-  expect([await sweepPhotos(now), await sweepPhotos(now), await sweepPhotos(now)]).toEqual([200, 5, 0])
+  expect([
+    await deleteUnusedPhotos(now),
+    await deleteUnusedPhotos(now),
+    await deleteUnusedPhotos(now),
+  ]).toEqual([200, 5, 0])
 })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
-import { readStored, sizeOfFile } from '#app/gateways/storage.server.ts'
-import { collectFrom } from '#app/jobs/payments/collect-bank-files.server.ts'
+import { findFileSize, readStored } from '#app/gateways/storage.server.ts'
+import { collectBankFilesFrom } from '#app/jobs/payments/collect-bank-files.server.ts'
 import { hashBankFile, listBankFiles } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
@@ -30,7 +30,7 @@ test('stores a file from the folder for review with its bytes, moves it and appl
   const { boleto } = await makeOrderWithBoleto()
   const content = returnFile([{ code: '06', number: boleto.our_number, paid: 80_00 }])
   await writeFile(join(folder, 'IEDCBR.ret'), content)
-  expect(await collectFrom(folder, getLater())).toEqual({
+  expect(await collectBankFilesFrom(folder, getLater())).toEqual({
     bankFiles: 1,
     knownBankFiles: 0,
     refusedBankFiles: 0,
@@ -46,7 +46,7 @@ test('stores a file from the folder for review with its bytes, moves it and appl
   expect(new Uint8Array((await readStored(row?.stored_name ?? '')) ?? [])).toEqual(content)
   expect([await listFolder(), await listFolder('lidos')]).toEqual([['lidos'], ['IEDCBR.ret']])
   expect(await db.selectFrom('payments').select('id').execute()).toEqual([])
-  expect(await collectFrom(folder, getLater())).toEqual({
+  expect(await collectBankFilesFrom(folder, getLater())).toEqual({
     bankFiles: 0,
     knownBankFiles: 0,
     refusedBankFiles: 0,
@@ -56,7 +56,7 @@ test('stores a file from the folder for review with its bytes, moves it and appl
 test('recognises a duplicate file and moves it next to the first', async () => {
   for (const turn of [0, 1]) {
     await writeFile(join(folder, 'a.ret'), returnFile([]))
-    expect((await collectFrom(folder, getLater())).knownBankFiles).toBe(turn)
+    expect((await collectBankFilesFrom(folder, getLater())).knownBankFiles).toBe(turn)
   }
   expect(await listFolder('lidos')).toEqual([expect.stringMatching(/^\d{17}-a\.ret$/), 'a.ret'])
 })
@@ -77,14 +77,14 @@ test.each([
     ])
     .execute()
   await writeFile(join(folder, 'a.ret'), content)
-  expect(await collectFrom(folder, getLater())).toMatchObject({ bankFiles: 1, refusedBankFiles: 0 })
+  expect(await collectBankFilesFrom(folder, getLater())).toMatchObject({ bankFiles: 1, refusedBankFiles: 0 })
   const replies = await db.selectFrom('remittances').select('reply').orderBy('id').execute()
   expect(replies.map(({ reply }) => reply)).toEqual(['rejected', null, null])
   await writeFile(join(folder, 'a.ret'), content)
-  expect(await collectFrom(folder, getLater())).toMatchObject({ knownBankFiles: 1 })
+  expect(await collectBankFilesFrom(folder, getLater())).toMatchObject({ knownBankFiles: 1 })
   await db.updateTable('remittances').set({ sequence: 7 }).where('sequence', '=', sequence).execute()
   await writeFile(join(folder, 'b.ret'), content)
-  expect(await collectFrom(folder, getLater())).toMatchObject({ refusedBankFiles: 1 })
+  expect(await collectBankFilesFrom(folder, getLater())).toMatchObject({ refusedBankFiles: 1 })
   expect(await readFile(join(folder, 'recusados', 'b.ret.txt'), 'utf8')).toContain('à remessa nº 42')
 })
 
@@ -95,14 +95,14 @@ test('rejects an unreadable file with its reason and continues with the others',
   await writeFile(join(folder, 'd bom.ret'), returnFile([]))
   const other = returnFile([{ code: '28', number: '0000000001' }])
   await writeFile(join(folder, 'e outro.ret'), other)
-  const counts = await collectFrom(folder, getLater())
+  const counts = await collectBankFilesFrom(folder, getLater())
   expect(counts).toEqual({ bankFiles: 1, knownBankFiles: 0, refusedBankFiles: 4 })
   const readRefusalText = (name: string) => readFile(join(folder, 'recusados', `${name}.txt`), 'utf8')
   expect(await readRefusalText('a carta.txt')).toMatch(/^Linha 1: o registro não tem 240 nem 400 posições/)
   expect(await readRefusalText('b vazio.ret')).toBe('O arquivo está vazio')
   expect(await readRefusalText('c longo.ret')).toBe('O arquivo passa de 10 MB')
   expect(await readRefusalText('e outro.ret')).toContain('com outro conteúdo')
-  expect(await sizeOfFile(hashBankFile(other).stored_name)).toBeUndefined()
+  expect(await findFileSize(hashBankFile(other).stored_name)).toBeUndefined()
   expect(await listFolder()).toEqual(['lidos', 'recusados'])
 })
 
@@ -110,9 +110,9 @@ test('ignores incomplete files, folders and hidden files', async () => {
   await writeFile(join(folder, 'a.ret'), returnFile([]))
   await writeFile(join(folder, '.b.ret'), returnFile([]))
   await mkdir(join(folder, 'velhos'))
-  expect(await collectFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
+  expect(await collectBankFilesFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
   await utimes(join(folder, 'a.ret'), new Date(0), new Date(0))
-  expect(await collectFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
+  expect(await collectBankFilesFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
   expect(await listFolder()).toEqual(['.b.ret', 'a.ret', 'velhos'])
 })
 
@@ -120,7 +120,7 @@ test('rejects a symbolic link without following it', async () => {
   const elsewhere = join(folder, '.secret')
   await writeFile(elsewhere, returnFile([]))
   await symlink(elsewhere, join(folder, 'a.ret'))
-  expect(await collectFrom(folder, getLater())).toEqual({
+  expect(await collectBankFilesFrom(folder, getLater())).toEqual({
     bankFiles: 0,
     knownBankFiles: 0,
     refusedBankFiles: 1,
@@ -135,7 +135,7 @@ test('continues after a file that cannot be stored or moved, and reports the run
   // A file of the same name exists at the destination, so the new name exceeds the limit of a folder.
   for (const place of [folder, join(folder, 'lidos')]) await writeFile(join(place, name), returnFile([]))
   await writeFile(join(folder, 'c.ret'), returnFile([{ code: '28', number: '0000000001' }], { sequence: 2 }))
-  await expect(collectFrom(folder, getLater())).rejects.toThrow('files not collected: 1')
+  await expect(collectBankFilesFrom(folder, getLater())).rejects.toThrow('files not collected: 1')
   expect([await listFolder(), await listFolder('lidos')]).toEqual([
     [name, 'lidos'],
     [name, 'c.ret'],
@@ -144,6 +144,6 @@ test('continues after a file that cannot be stored or moved, and reports the run
 })
 
 test('runs without a configured folder, and reports a missing one', async () => {
-  expect(await collectFrom(undefined, getLater())).toMatchObject({ bankFiles: 0 })
-  await expect(collectFrom(join(folder, 'gone'), getLater())).rejects.toThrow('ENOENT')
+  expect(await collectBankFilesFrom(undefined, getLater())).toMatchObject({ bankFiles: 0 })
+  await expect(collectBankFilesFrom(join(folder, 'gone'), getLater())).rejects.toThrow('ENOENT')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { byStaff } from '#tests/factories/actors.ts'
 import { db, fake, makeBoleto, readOrderState, store, work } from '#tests/support/fakes/gateway-shop.ts'
 
-const { countWaitingEvents, findWaitingEvent, listWaitingEvents, resolveEvent } = await import(
+const { countWaitingEvents, findWaitingEvent, listWaitingEvents, closeWaitingEvent } = await import(
   '#app/models/payments/gateway/waiting-event.server.ts'
 )
 const { deleteOldGatewayEvents } = await import('#app/models/payments/gateway-event.server.ts')
@@ -29,8 +29,8 @@ test('applies the charge of an unknown event, which waits until staff close it w
     { name: 'PAYMENT_SOMETHING_NEW', attention: 'unknown', orderId, outcome: 'confirmed' },
   ])
   const [{ id } = { id: 0 }] = await listWaitingEvents()
-  expect(await resolveEvent(id, { note: 'Visto no painel', alike: false }, staff)).toBe('resolved')
-  expect(await resolveEvent(id, { note: 'De novo', alike: false }, staff)).toBe('already')
+  expect(await closeWaitingEvent(id, { note: 'Visto no painel', alike: false }, staff)).toBe('resolved')
+  expect(await closeWaitingEvent(id, { note: 'De novo', alike: false }, staff)).toBe('already')
   expect(await findWaitingEvent(id)).toMatchObject({ note: 'Visto no painel' })
   expect(await countWaitingEvents()).toBe(0)
   expect(await listReported(orderId)).toEqual(['gateway-report-closed PAYMENT_SOMETHING_NEW'])
@@ -48,7 +48,7 @@ test('an event without a charge also waits, and staff close equal events togethe
   expect(waiting).toHaveLength(4)
   expect(await findWaitingEvent(waiting[0]?.id ?? 0)).toMatchObject({ others: 2 })
   expect(
-    await resolveEvent(waiting[1]?.id ?? 0, { note: 'Notas são de outro sistema', alike: true }, staff),
+    await closeWaitingEvent(waiting[1]?.id ?? 0, { note: 'Notas são de outro sistema', alike: true }, staff),
   ).toBe('resolved')
   expect((await listWaitingEvents()).map(({ name }) => name)).toEqual(['TRANSFER_DONE'])
 })
@@ -57,7 +57,7 @@ test('rejects closing an event that is not waiting', async () => {
   const { externalId } = await makeBoleto()
   const id = await store(await fake.pay(externalId))
   expect(await findWaitingEvent(id)).toBeUndefined()
-  expect(await resolveEvent(id, { note: 'x', alike: false }, staff)).toBe('unknown')
+  expect(await closeWaitingEvent(id, { note: 'x', alike: false }, staff)).toBe('unknown')
 })
 
 test("the order's history contains each note once", async () => {
@@ -101,6 +101,6 @@ test('deletes old closed events but no waiting ones', async () => {
   const [{ id } = { id: 0 }] = await listWaitingEvents()
   const later = new Date(Date.now() + 60_000)
   expect(await deleteOldGatewayEvents(later, 10)).toBe(0)
-  await resolveEvent(id, { note: 'Visto', alike: false }, staff)
+  await closeWaitingEvent(id, { note: 'Visto', alike: false }, staff)
   expect(await deleteOldGatewayEvents(later, 10)).toBe(1)
 })

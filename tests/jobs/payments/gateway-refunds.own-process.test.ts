@@ -50,9 +50,9 @@ function recordStaffRefund(
   value: number,
   token: string,
 ) {
-  const facts = { refundedOn: '2026-11-24', document: 'E123', note: null }
+  const data = { refundedOn: '2026-11-24', document: 'E123', note: null }
   const actor = { ...byStaff, actorUserId: byStaff.actorUserId ?? 1 }
-  return recordRefund({ ...of, value, ...facts, token: token.repeat(32) }, actor)
+  return recordRefund({ ...of, value, ...data, token: token.repeat(32) }, actor)
 }
 
 test('records a partial refund once for repeated reports; the order stays paid', async () => {
@@ -315,6 +315,6 @@ test('dates a chargeback by its own event, not by an event of another kind', asy
   expect((await listPayments())[1]).toMatchObject({ reversal: 'chargeback', paid_on: '2026-11-19' })
   await db.deleteFrom('payments').where('problem', '=', 'reversed').execute()
   await work(fake.webhookEvent('PAYMENT_RECEIVED', one.externalId))
-  const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
-  expect((await listPayments())[1]).toMatchObject({ paid_on: civilDateIn(new Date()) })
+  const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
+  expect((await listPayments())[1]).toMatchObject({ paid_on: toCivilDate(new Date()) })
 })

@@ -12,21 +12,21 @@ import {
   work,
 } from '#tests/support/fakes/pix-shop.ts'
 
-const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
-const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
+const { findJob } = await import('#app/jobs/registry.server.ts')
 const { changeBoleto } = await import('#app/models/charges/boleto-state.server.ts')
 const { receivePayment } = await import('#app/models/payments/payment.server.ts')
-const { askPixRefund, listPixRefunds } = await import('#app/models/payments/pix/pix-refund.server.ts')
+const { requestPixRefund, listPixRefunds } = await import('#app/models/payments/pix/pix-refund.server.ts')
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
 const { renewBoleto } = await import('#app/models/payments/boleto-renewal.server.ts')
 const { withTransaction } = await import('#app/models/platform/db.server.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
 
-type Pix = (typeof bank.received)[number]
+type Pix = (typeof bank.payments)[number]
 
 const pending = 1
 const confirmed = 2
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const byBank = { actorUserId: null, source: 'bank-file' } as const
 let staffId: number
 
@@ -96,7 +96,7 @@ test('counts a Pix once over all calls and reconciliations', async () => {
   const { orderId, txid } = await makeCharge()
   const pix = bank.pay(txid)
   await enqueuePixReading([pix.endToEndId])
-  const read = () => jobNamed('read-pix')?.run(pix.endToEndId, { id: 1 })
+  const read = () => findJob('read-pix')?.run(pix.endToEndId, { id: 1 })
   await Promise.all([...Array.from({ length: 20 }, read), reconcilePix.run(new Date())])
   await reconcilePix.run(new Date())
   const { payments, mails, status } = await readOrderState(orderId)
@@ -149,7 +149,7 @@ test.each(['boleto first', 'Pix first'] as const)(
 test('accepts the Pix of a replaced boleto as late, and withdraws the new boleto and charge', async () => {
   const old = await makeCharge()
   await renewBoleto(old.orderId, { dueDate: today }, { actorUserId: null, source: 'staff' })
-  await jobNamed('issue-boleto')?.run(String(old.orderId), { id: 1 })
+  await findJob('issue-boleto')?.run(String(old.orderId), { id: 1 })
   const next = await getNewestCharge(old.orderId)
   await work('issue-pix', next.boletoId)
   await hear(bank.pay(old.txid))
@@ -233,7 +233,7 @@ let refunds = 0
 async function ask(paymentId: number, value: number) {
   refunds += 1
   const token = String(refunds).padStart(32, '0')
-  const answer = await askPixRefund(
+  const answer = await requestPixRefund(
     { paymentId, value, note: null, token },
     { actorUserId: staffId, source: 'staff' },
     today,
@@ -311,7 +311,7 @@ test('requests one refund for a form sent twice', async () => {
   const { paymentId } = await makePaidByPix()
   const { token } = await ask(paymentId, 5_00)
   const again = { paymentId, value: 5_00, note: null, token }
-  expect(await askPixRefund(again, { actorUserId: staffId, source: 'staff' }, today)).toBe('asked')
+  expect(await requestPixRefund(again, { actorUserId: staffId, source: 'staff' }, today)).toBe('asked')
   expect(await db.selectFrom('pix_refunds').select('id').execute()).toHaveLength(1)
 })
 
@@ -320,7 +320,7 @@ test('rejects a Pix refund after ninety days and for other payment methods', asy
   const { addDays } = await import('#app/domain/platform/calendar.ts')
   const actor = { actorUserId: staffId, source: 'staff' }
   const asked = { paymentId, value: 1_00, note: null, token: 'e'.repeat(32) }
-  expect(await askPixRefund(asked, actor, addDays(today, 92))).toBe('too-late')
+  expect(await requestPixRefund(asked, actor, addDays(today, 92))).toBe('too-late')
   await payBoleto({ boletoId, value })
   const other = await db
     .selectFrom('payments')

@@ -9,20 +9,20 @@ import {
   work,
 } from '#tests/support/fakes/pix-shop.ts'
 
-const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
+const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
 const { receivePayment } = await import('#app/models/payments/payment.server.ts')
 const { findStaffOrder } = await import('#app/models/orders/staff-order.server.ts')
 const { resolvePayment } = await import('#app/models/payments/payment-resolution.server.ts')
-const { askPixRefund } = await import('#app/models/payments/pix/pix-refund.server.ts')
+const { requestPixRefund } = await import('#app/models/payments/pix/pix-refund.server.ts')
 const { recordRefund } = await import('#app/models/payments/refund.server.ts')
 const { reverseRefund } = await import('#app/models/payments/refund-reversal.server.ts')
 const { listHistory } = await import('#app/models/platform/history.server.ts')
 const { dayClosing } = await import('#app/models/reports/day-closing.server.ts')
 const { makeStaff } = await import('#tests/factories/shipments.ts')
 
-type Pix = (typeof bank.received)[number]
+type Pix = (typeof bank.payments)[number]
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const byBank = { actorUserId: null, source: 'bank-file' } as const
 let staff: { actorUserId: number; source: string }
 let tokens = 0
@@ -69,13 +69,13 @@ const listReversals = () =>
 type PaymentPlace = { orderId: number | null; paymentId: number | null; isOther?: boolean }
 
 function giveBack(of: PaymentPlace, value: number) {
-  const facts = { refundedOn: today, document: 'TED 1', note: null, token: makeToken() }
-  return recordRefund({ ...of, value, ...facts }, staff)
+  const data = { refundedOn: today, document: 'TED 1', note: null, token: makeToken() }
+  return recordRefund({ ...of, value, ...data }, staff)
 }
 
 async function ask(paymentId: number, value: number) {
   const token = makeToken()
-  expect(await askPixRefund({ paymentId, value, note: null, token }, staff, today)).toBe('asked')
+  expect(await requestPixRefund({ paymentId, value, note: null, token }, staff, today)).toBe('asked')
   const { id } = await db
     .selectFrom('pix_refunds')
     .select('id')

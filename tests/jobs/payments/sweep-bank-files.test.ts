@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { getFile, putFile, removeFile, sizeOfFile } from '#app/gateways/storage.server.ts'
-import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/payments/sweep-bank-files.server.ts'
-import { askToApply, hashBankFile } from '#app/models/payments/bank-file.server.ts'
+import { findFileSize, getFile, putFile, removeFile } from '#app/gateways/storage.server.ts'
+import {
+  deleteExpiredBankFiles,
+  deleteOrphanedOriginals,
+} from '#app/jobs/payments/sweep-bank-files.server.ts'
+import { hashBankFile, requestApplying } from '#app/models/payments/bank-file.server.ts'
 import { clearBankFile } from '#app/models/payments/bank-retention.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -51,8 +54,8 @@ test('removes payers from return files and remittances after the tax years, not 
       })
       .execute()
   }
-  expect(await sweepBankFiles(now, 100)).toBe(2)
-  expect(await sweepBankFiles(now, 100)).toBe(0)
+  expect(await deleteExpiredBankFiles(now, 100)).toBe(2)
+  expect(await deleteExpiredBankFiles(now, 100)).toBe(0)
   const files = await db.selectFrom('bank_files').select('stored_name').orderBy('id').execute()
   expect(files.map(({ stored_name }) => stored_name)).toEqual(['', 'bank-files/young'])
   const remittances = await db.selectFrom('remittances').select('content').orderBy('id').execute()
@@ -69,13 +72,13 @@ test('deletes contents without a row after a day and leaves those of return file
   await keepFile(content)
   await putFile('bank-files/cut-off', new Uint8Array([1]))
   const getHoursFromNow = (count: number) => new Date(Date.now() + count * 3_600_000)
-  expect(await sweepUnknownOriginals(getHoursFromNow(23))).toBe(0)
-  expect(await sweepUnknownOriginals(getHoursFromNow(25))).toBe(1)
-  expect(await Promise.all([stored_name, 'bank-files/cut-off'].map(sizeOfFile))).toEqual([
+  expect(await deleteOrphanedOriginals(getHoursFromNow(23))).toBe(0)
+  expect(await deleteOrphanedOriginals(getHoursFromNow(25))).toBe(1)
+  expect(await Promise.all([stored_name, 'bank-files/cut-off'].map(findFileSize))).toEqual([
     content.length,
     undefined,
   ])
-  expect(await sweepUnknownOriginals(getHoursFromNow(25))).toBe(0)
+  expect(await deleteOrphanedOriginals(getHoursFromNow(25))).toBe(0)
 })
 
 test('removes the payers of a return file with its original, even from its records', async () => {
@@ -85,7 +88,7 @@ test('removes the payers of a return file with its original, even from its recor
   await db.updateTable('bank_file_lines').set(named).execute()
   await db.updateTable('bank_files').set({ doubts: '[{"line":3,"fault":"count"}]' }).execute()
   expect(
-    await askToApply(id, createdBy, { isVouchedFor: true, reason: 'Falei com a Pessoa Inventada' }),
+    await requestApplying(id, createdBy, { isVouchedFor: true, reason: 'Falei com a Pessoa Inventada' }),
   ).toBe('asked')
   await clearBankFile(id)
   const history = await listHistory('bank-file', id)

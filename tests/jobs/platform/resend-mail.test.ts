@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { eventKey, rememberDelivered } from '#app/jobs/platform/completed-effects.server.ts'
+import { makeEventKey, rememberDelivered } from '#app/jobs/platform/completed-effects.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
-import { mailAddressee } from '#app/mails/job-name.server.ts'
+import { describeMailAddressee } from '#app/mails/job-name.server.ts'
 import { clearMailAddresses, findMail, requestResend } from '#app/models/backoffice/mail.server.ts'
-import { allMails, listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { iterateMails, listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { decideUncertain } from '#app/models/backoffice/uncertain-effect.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -61,7 +61,7 @@ test('reports a repeated resend, even after older ones were deleted', async () =
   expect(answers.toSorted()).toEqual(['queued', 'repeated'])
   expect(await requestResend(id, 1, userId)).toBe('queued')
   await db.deleteFrom('outbox').where('subject', '=', `${id}/1`).execute()
-  expect((await findMail(id))?.seen).toBe(2)
+  expect((await findMail(id))?.seenResends).toBe(2)
   expect(await requestResend(id, 2, userId)).toBe('queued')
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const staff = await loginAs({ userId })
@@ -97,10 +97,10 @@ test('a search counts and pages all matches, and the export contains them all', 
     pages: 1,
   })
   const found: number[] = []
-  for await (const { id } of allMails({ search: 'uitos' }, 100)) found.push(id)
+  for await (const { id } of iterateMails({ search: 'uitos' }, 100)) found.push(id)
   expect(found).toEqual(shown)
   const numbers: number[] = []
-  for await (const { id } of allMails({ search: '', state: 'sent' }, 100)) numbers.push(id)
+  for await (const { id } of iterateMails({ search: '', state: 'sent' }, 100)) numbers.push(id)
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a))
   expect(numbers.length).toBe((await listMails({ search: '', state: 'sent', page: 1 })).count)
 })
@@ -112,7 +112,7 @@ test.each([
   ['mail-staff-refused-boletos', 'ao endereço da empresa'],
   ['mail-order-received', 'ao endereço atual da conta'],
 ])('shows the recipient of %s', (job, words) => {
-  expect(mailAddressee(job)).toBe(words)
+  expect(describeMailAddressee(job)).toBe(words)
 })
 
 test('rejects resending an obsolete mail, with the reason', async () => {
@@ -156,7 +156,7 @@ test('sends a mail that staff resend after a restore, even if it was delivered b
     .selectAll()
     .where('job', '=', mail?.job ?? '')
     .executeTakeFirstOrThrow()
-  await rememberDelivered({ id: row.id, key: eventKey(row) })
+  await rememberDelivered({ id: row.id, key: makeEventKey(row) })
   const long = new Date(Date.now() - 3_600_000)
   await db.updateTable('mails').set({ sent_at: long }).execute()
   await db

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import {
-  runDue as runDueBy,
+  makeScheduleReport,
+  runListedSchedules as runDueBy,
   runDueSchedules,
-  runNow,
-  scheduleReport,
+  runSchedule,
 } from '#app/jobs/platform/run-schedules.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
@@ -25,10 +25,10 @@ function runDue(now: Date, list: Schedule[]) {
 }
 
 /** Returns a schedule that records its runs. */
-function makeNotedSchedule(name: string, when: Schedule['when'], fail = false): Schedule {
+function makeNotedSchedule(name: string, time: Schedule['time'], fail = false): Schedule {
   return {
     name,
-    when,
+    time,
     async run(now) {
       ran.push(`${name} ${now.toISOString()}`)
       if (fail) throw new Error('not today')
@@ -118,7 +118,7 @@ describe('a long-running schedule', () => {
     let now = toSaoPauloTime('2026-11-20T23:59:00')
     const long: Schedule = {
       name: 'long',
-      when: { every: 'hour' },
+      time: { every: 'hour' },
       async run() {
         now = toSaoPauloTime('2026-11-21T00:06:00')
         return {}
@@ -165,10 +165,12 @@ describe('a long-running schedule', () => {
 
 describe('the shop’s own schedules', () => {
   test('all run in an empty shop and report their last and next runs', async () => {
-    expect((await scheduleReport(new Date())).map(({ last }) => last)).toEqual(schedules.map(() => undefined))
+    expect((await makeScheduleReport(new Date())).map(({ last }) => last)).toEqual(
+      schedules.map(() => undefined),
+    )
     expect(await runDueSchedules()).toEqual(schedules.map(({ name }) => name))
     expect(await runDueSchedules()).toEqual([])
-    for (const { name, last, next } of await scheduleReport(new Date())) {
+    for (const { name, last, next } of await makeScheduleReport(new Date())) {
       expect(last?.finishedAt, name).toBeInstanceOf(Date)
       expect(next.getTime(), name).toBeGreaterThan(Date.now())
     }
@@ -176,7 +178,7 @@ describe('the shop’s own schedules', () => {
 
   test('have unique names and times', () => {
     expect(new Set(schedules.map(({ name }) => name)).size).toBe(schedules.length)
-    expect(schedules.map(({ name, when }) => [name, when.every === 'day' ? when.at : 'hour'])).toEqual([
+    expect(schedules.map(({ name, time }) => [name, time.every === 'day' ? time.at : 'hour'])).toEqual([
       ['sweep', 'hour'],
       ['expire-subscriptions', '00:05'],
       ['remind-of-expiry', '08:00'],
@@ -192,9 +194,9 @@ describe('the shop’s own schedules', () => {
   test('run manually at any time, in addition to their periods', async () => {
     await runDueSchedules()
     const now = new Date(Date.now() + 1_000)
-    expect(await runNow('sweep', now)).toBe(true)
-    expect(await runNow('sweep', new Date(now.getTime() + 1))).toBe(true)
-    expect(await runNow('unknown', now)).toBeUndefined()
+    expect(await runSchedule('sweep', now)).toBe(true)
+    expect(await runSchedule('sweep', new Date(now.getTime() + 1))).toBe(true)
+    expect(await runSchedule('unknown', now)).toBeUndefined()
     const rows = await db.selectFrom('schedule_runs').select('name').where('name', '=', 'sweep').execute()
     expect(rows).toHaveLength(3)
     expect((await listRuns('sweep', 1))[0]?.period).toMatch(/^by hand /)

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { getFile, getFileLocation, putFile, removeStaleParts } from '#app/gateways/storage.server.ts'
-import { sweepFiles } from '#app/jobs/platform/sweep-files.server.ts'
-import { jobNamed } from '#app/jobs/registry.server.ts'
+import { deleteExpiredFiles } from '#app/jobs/platform/sweep-files.server.ts'
+import { findJob } from '#app/jobs/registry.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import {
   findPreparedFile,
-  preparedName,
-  recordReady,
+  makePreparedName,
+  markFileReady,
   requestFile,
   shareFile,
 } from '#app/models/platform/prepared-file.server.ts'
@@ -28,17 +28,17 @@ test('deletes prepared files after a week with their bytes, except bytes shared 
   const { file } = await db.selectFrom('revisions').select('file').executeTakeFirstOrThrow()
   const kept = file ?? ''
   const made = await withTransaction((trx) => requestFile(trx, request))
-  await putFile(preparedName(made), new Uint8Array([2]))
-  await recordReady(made, { file: preparedName(made), bytes: 1 })
+  await putFile(makePreparedName(made), new Uint8Array([2]))
+  await markFileReady(made, { file: makePreparedName(made), bytes: 1 })
   const shared = await withTransaction((trx) => shareFile(trx, request, { file: kept, bytes: 1 }))
-  expect(await sweepFiles(getDayFromNow(6), 100)).toBe(0)
+  expect(await deleteExpiredFiles(getDayFromNow(6), 100)).toBe(0)
   expect((await findPreparedFile(made, null))?.state).toBe('ready')
-  expect(await sweepFiles(getDayFromNow(8), 100)).toBe(2)
+  expect(await deleteExpiredFiles(getDayFromNow(8), 100)).toBe(2)
   expect([await findPreparedFile(made, null), await findPreparedFile(shared, null)]).toEqual([
     undefined,
     undefined,
   ])
-  expect(await getFile(preparedName(made))).toBeUndefined()
+  expect(await getFile(makePreparedName(made))).toBeUndefined()
   expect(await getFile(kept)).toBeDefined()
 })
 
@@ -46,9 +46,9 @@ test('deletes a replaced revision’s file with its last prepared copy', async (
   await putFile('revisions/old', new Uint8Array([1]))
   const old = { file: 'revisions/old', bytes: 1 }
   await withTransaction((trx) => shareFile(trx, request, old))
-  await sweepFiles(getDayFromNow(6), 100)
+  await deleteExpiredFiles(getDayFromNow(6), 100)
   expect(await getFile('revisions/old')).toBeDefined()
-  await sweepFiles(getDayFromNow(8), 100)
+  await deleteExpiredFiles(getDayFromNow(8), 100)
   expect(await getFile('revisions/old')).toBeUndefined()
 })
 
@@ -66,17 +66,17 @@ test('reuses the file of the same request for a week, then creates another', asy
 test('prepares reports in their own queue, so that downloads do not wait for them', async () => {
   await withTransaction((trx) => requestFile(trx, { ...request, kind: 'report' }))
   expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'prepare-report' }])
-  expect([jobNamed('prepare-report')?.queue, jobNamed('prepare-file')?.queue]).toEqual(['reports', 'files'])
+  expect([findJob('prepare-report')?.queue, findJob('prepare-file')?.queue]).toEqual(['reports', 'files'])
 })
 
 test('deletes files that were replaced or never recorded', async () => {
   const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
   const [old, unrecorded] = [await ask(getDayFromNow(-9)), await ask()]
-  for (const id of [old, unrecorded]) await putFile(preparedName(id), new Uint8Array([1]))
-  await recordReady(old, { file: preparedName(old), bytes: 1 })
+  for (const id of [old, unrecorded]) await putFile(makePreparedName(id), new Uint8Array([1]))
+  await markFileReady(old, { file: makePreparedName(old), bytes: 1 })
   expect(unrecorded).not.toBe(old)
-  await sweepFiles(getDayFromNow(8), 100)
-  expect([await getFile(preparedName(old)), await getFile(preparedName(unrecorded))]).toEqual([
+  await deleteExpiredFiles(getDayFromNow(8), 100)
+  expect([await getFile(makePreparedName(old)), await getFile(makePreparedName(unrecorded))]).toEqual([
     undefined,
     undefined,
   ])

@@ -3,11 +3,11 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { openQueues } from '#app/jobs/platform/queues.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
-import { noteBackup } from '#app/models/platform/backup.server.ts'
+import { recordBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
-import { bounded } from '#app/telemetry/shop-metrics.server.ts'
-import { workerMetrics } from '#app/telemetry/worker-metrics.server.ts'
+import { limitReads } from '#app/telemetry/shop-metrics.server.ts'
+import { makeWorkerMetrics } from '#app/telemetry/worker-metrics.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -18,7 +18,7 @@ const names = schedules.map(({ name }) => name)
 afterAll(() => Promise.all([close(), gone.close()]))
 
 const readReady = async () => ({ isReady: true })
-const makeMetrics = () => workerMetrics({ queues, schedules: names, readQueueState: readReady })
+const makeMetrics = () => makeWorkerMetrics({ queues, schedules: names, readQueueState: readReady })
 
 test('reports due effects with their age and runs with their outcome', async () => {
   await openShop()
@@ -56,7 +56,7 @@ test('counts rejected jobs', async () => {
 
 test('reports unmatched payments and the age of the backup', async () => {
   expect(await makeMetrics().read()).toContain('aeropub_backup_age_seconds +Inf')
-  await noteBackup(new Date(Date.now() - 3_600_000))
+  await recordBackup(new Date(Date.now() - 3_600_000))
   expect(await makeMetrics().read()).toMatch(/aeropub_backup_age_seconds 36\d\d/)
   expect(await makeMetrics().read()).toContain('aeropub_payments_open{problem="unmatched"} 0')
 })
@@ -81,7 +81,7 @@ test('reports the connections of the pool', async () => {
 
 test('reports the other metrics when Redis is down', async () => {
   expect(await makeMetrics().read()).toContain('aeropub_queue_jobs{lane="mail",state="waiting"}')
-  const text = await workerMetrics({
+  const text = await makeWorkerMetrics({
     queues: gone.queues,
     schedules: names,
     readQueueState: readReady,
@@ -104,7 +104,7 @@ test('labels contain no numbers, addresses or names of people', async () => {
 
 test('returns false for a hanging check and runs it once', async () => {
   let asked = 0
-  const read = bounded(
+  const read = limitReads(
     'hanging',
     () => {
       asked += 1
@@ -119,7 +119,7 @@ test('returns false for a hanging check and runs it once', async () => {
 
 test('returns false for a failing check and caches the result', async () => {
   let asked = 0
-  const read = bounded('failing', async () => {
+  const read = limitReads('failing', async () => {
     asked += 1
     throw new Error('away')
   })

@@ -6,7 +6,7 @@ import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import { requestReport } from '#app/models/platform/report-file.server.ts'
-import { pageTexts } from '#tests/documents/page-texts.ts'
+import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { address, makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -50,7 +50,7 @@ async function makeReportFile(query: string) {
   await prepareFile.run(String(id), { id: 1 })
   const file = await findPreparedFile(id, staff)
   const pdf = await readFile(join(process.env.DATA_DIR ?? '', file?.file ?? ''))
-  return { file, texts: (await pageTexts(pdf)).map((text) => text.replace(/\s+/g, ' ')) }
+  return { file, texts: (await toPageTexts(pdf)).map((text) => text.replace(/\s+/g, ' ')) }
 }
 
 const february = '?start=2026-02-01&end=2026-02-28'

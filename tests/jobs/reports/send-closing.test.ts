@@ -1,17 +1,17 @@
 import { buffer } from 'node:stream/consumers'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { instantIn } from '#app/domain/platform/calendar.ts'
+import { toInstant } from '#app/domain/platform/calendar.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
-import { runDue } from '#app/jobs/platform/run-schedules.server.ts'
+import { runListedSchedules } from '#app/jobs/platform/run-schedules.server.ts'
 import { makeClosingFiles } from '#app/jobs/reports/prepare-closing.server.ts'
 import { sendClosing } from '#app/jobs/reports/send-closing.server.ts'
 import { requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { closingFile, closingFormats } from '#app/models/reports/closing-mail.server.ts'
+import { closingFormats, makeClosingPath } from '#app/models/reports/closing-mail.server.ts'
 import { dayClosing } from '#app/models/reports/day-closing.server.ts'
 import { findCompany, saveSetting } from '#app/models/settings/setting.server.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -22,11 +22,11 @@ import { readMail } from '#tests/support/mails/mail-folder.ts'
 
 afterAll(closePdfBrowser)
 
-const getMorning = (day: string) => instantIn(day, '07:00')
+const getMorning = (day: string) => toInstant(day, '07:00')
 
 /** Runs the schedule on each of these days, as its worker does. */
 async function runOn(...days: string[]) {
-  for (const day of days) await runDue(async () => getMorning(day), [sendClosing])
+  for (const day of days) await runListedSchedules(async () => getMorning(day), [sendClosing])
 }
 
 async function nameAccountant(accountantEmail: string | undefined) {
@@ -96,7 +96,7 @@ test('sends and logs a mail with the totals and three files, and retries after a
   await makePaidOrder('2026-03-02')
   await runOn('2026-04-01')
   await runTasks('prepare-closing')
-  for (const format of closingFormats) await removeFile(closingFile('2026-03', format))
+  for (const format of closingFormats) await removeFile(makeClosingPath('2026-03', format))
   await runTasks('mail-closing')
   expect(await listClosings()).toEqual([])
   // Staff retry both.

@@ -3,16 +3,16 @@ import { type Answer, type Message, postWebhook } from '#app/gateways/webhook/po
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { attemptDelivery } from '#app/jobs/settings/deliver-webhook.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { listUnpublished, oldestOpen } from '#app/models/platform/outbox.server.ts'
+import { findOldestOverdue, listUnpublished } from '#app/models/platform/outbox.server.ts'
 import {
   findDelivery,
   resendDelivery,
   resendGivenUp,
 } from '#app/models/settings/webhook-delivery-list.server.ts'
 import {
+  queueTestEvent,
   removeEndpoint,
   renewSecret,
-  sendTest,
   setEndpointActive,
 } from '#app/models/settings/webhook-endpoint.server.ts'
 import { placeNewOrder } from '#tests/factories/orders.ts'
@@ -71,8 +71,8 @@ test('delivers the stored body once to a receiver that verifies the signature', 
   })
 })
 
-const renew = ({ endpoint: { id, actorUserId } }: Awaited<ReturnType<typeof toReceiver>>, seen = 0) =>
-  renewSecret(id, { actorUserId, seen })
+const renew = ({ endpoint: { id, actorUserId } }: Awaited<ReturnType<typeof toReceiver>>, seenVersion = 0) =>
+  renewSecret(id, { actorUserId, seenVersion })
 
 test('signs with both secrets until the old one expires', async () => {
   const made = await toReceiver()
@@ -93,7 +93,7 @@ test('signs with both secrets until the old one expires', async () => {
 
 /** Creates another test for the same endpoint. Returns the subject of its job. */
 async function toDelivery({ endpoint }: Awaited<ReturnType<typeof toReceiver>>): Promise<string> {
-  await sendTest(endpoint.id, endpoint.actorUserId)
+  await queueTestEvent(endpoint.id, endpoint.actorUserId)
   const { id } = await db
     .selectFrom('webhook_deliveries')
     .select('id')
@@ -182,7 +182,7 @@ test('a delayed attempt is neither published to a worker nor counted as late', a
   await db.updateTable('outbox').set({ done_at: start }).where('subject', '=', made.subject).execute()
   expect(await queuedDeliveries()).toEqual([made.subject, `${made.id}/2`])
   expect(await listUnpublished(['deliver-webhook'], 10)).toEqual([])
-  expect(await oldestOpen()).toBeNull()
+  expect(await findOldestOverdue()).toBeNull()
 })
 
 test('resends abandoned deliveries one by one or all, once per form', async () => {
@@ -216,11 +216,11 @@ test('sends nothing to a paused endpoint and leaves its deliveries for staff to 
   const { id, secret, actorUserId } = await makeEndpoint({ address: receiver.url, events: ['order.placed'] })
   receiver.know(secret)
   await placeNewOrder({ [await makeDownload()]: 1 })
-  await setEndpointActive(id, false, { actorUserId, seen: 0 })
+  await setEndpointActive(id, false, { actorUserId, seenVersion: 0 })
   const [subject = ''] = await queuedDeliveries()
   await attemptDelivery(subject, { post, clock: readClock })
   expect(receiver.requests).toEqual([])
-  await setEndpointActive(id, true, { actorUserId, seen: 1 })
+  await setEndpointActive(id, true, { actorUserId, seenVersion: 1 })
   expect(await resendGivenUp(id, actorUserId)).toBe(1)
   await attemptDelivery((await queuedDeliveries()).at(-1) ?? '', { post, clock: readClock })
   expect(receiver.requests).toHaveLength(1)
@@ -228,7 +228,7 @@ test('sends nothing to a paused endpoint and leaves its deliveries for staff to 
 
 test('sends a test event even to a paused endpoint', async () => {
   const made = await toReceiver()
-  await setEndpointActive(made.endpoint.id, false, { actorUserId: made.endpoint.actorUserId, seen: 0 })
+  await setEndpointActive(made.endpoint.id, false, { actorUserId: made.endpoint.actorUserId, seenVersion: 0 })
   await attemptDelivery(made.subject, { post, clock: readClock })
   expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({ type: 'ping', data: {} })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, addYears, civilDateIn, instantIn } from '#app/domain/platform/calendar.ts'
+import { addDays, addYears, toCivilDate, toInstant } from '#app/domain/platform/calendar.ts'
 import { remindOfExpiry } from '#app/jobs/subscriptions/remind-of-expiry.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { remindCustomer } from '#app/models/subscriptions/expiry-reminder.server.ts'
@@ -13,9 +13,9 @@ import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailExpiry = requireMailJob('mail-expiry')
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const getDay = (days: number) => addDays(today, days)
-const getMorning = (day: string) => instantIn(day, '08:00')
+const getMorning = (day: string) => toInstant(day, '08:00')
 
 const listExpiryMails = () =>
   db.selectFrom('outbox').select('subject').where('job', '=', 'mail-expiry').execute()
@@ -159,7 +159,7 @@ describe('a reminder mail', () => {
     const { orderId } = await placeRenewals({
       ...customer,
       subscriptionIds: customer.ids,
-      checkoutToken: newCheckoutToken(),
+      checkoutToken: makeCheckoutToken(),
       termsVersion: '2026-11-21',
       seenPrices: new Map(customer.ids.map((id) => [id, 61_50])),
       today,

@@ -16,7 +16,7 @@ const mailEmailChanged = requireMailJob('mail-email-changed')
 const mailPasswordChanged = requireMailJob('mail-password-changed')
 
 const DAY = 24 * 3_600_000
-const agreed = { acceptsLosses: true, today: '2026-11-21' }
+const agreed = { areLossesAccepted: true, today: '2026-11-21' }
 const loadSubject = async (job: string) =>
   (await db.selectFrom('outbox').select('subject').where('job', '=', job).executeTakeFirstOrThrow()).subject
 
@@ -81,7 +81,7 @@ test('deletes the account after seven days, not before, and skips cancelled requ
 
 test('rejects a mail to a removed account and leaves it to staff', async () => {
   const sender = { name: '', legalName: '', cnpj: '', address: '', phone: '', email: 'a@aeropub.test' }
-  const content = { subject: 'x', text: 'x', html: 'x', inline: [], attached: [] }
+  const content = { subject: 'x', text: 'x', html: 'x', inline: [], attachments: [] }
   const message = { sender, to: 'removido-7@invalid', content }
   await expect(deliverMail({ id: 805 }, message)).rejects.toThrow('the account of the recipient was removed')
 })

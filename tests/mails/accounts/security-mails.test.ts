@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import {
-  beginPasskeyUse,
   listPasskeys,
   removePasskey,
-  takePasskey,
+  startPasskeyUse,
+  verifyPasskey,
 } from '#app/models/accounts/second-factor/passkey.server.ts'
 import { resetSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
@@ -43,8 +43,8 @@ test('mails passkeys that were added, rejected as possibly copied, or removed to
   const device = await makePasskey(userId)
   const place = { purpose: 'proof' as const, userId, sessionId: 1 }
   for (const counter of [2, 1]) {
-    const wanted = await beginPasskeyUse(place)
-    if (wanted) await takePasskey(place, device.get(wanted, { counter }))
+    const wanted = await startPasskeyUse(place)
+    if (wanted) await verifyPasskey(place, device.get(wanted, { counter }))
   }
   const [key] = await listPasskeys(userId)
   await removePasskey(userId, key?.id ?? 0)

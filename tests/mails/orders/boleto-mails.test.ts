@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
@@ -23,7 +23,7 @@ const mailBoletoRenewed = requireMailJob('mail-boleto-renewed')
 
 beforeEach(openShop)
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const dueDate = addDays(today, 1)
 const pixPayload = buildDynamicPix({
   url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',

@@ -3,7 +3,7 @@ import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { mails } from '#app/mails/mails.server.ts'
 import { changeRole, endMember } from '#app/models/accounts/colleagues/membership.server.ts'
-import type { Owner } from '#app/models/accounts/user.server.ts'
+import type { AccountOwner } from '#app/models/accounts/user.server.ts'
 import { requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listColleagueBuyers } from '#app/models/orders/order-buyer.server.ts'
 import { placeOrder } from '#app/models/orders/order-placement.server.ts'
@@ -133,10 +133,10 @@ test('resends a mail to its original reader', async () => {
 })
 
 test.each([
-  ['has left', (memberId: number, owner: Owner) => endMember({ memberId, owner })],
+  ['has left', (memberId: number, owner: AccountOwner) => endMember({ memberId, owner })],
   [
     'can no longer see orders',
-    (memberId: number, owner: Owner) => changeRole({ memberId, owner }, 'mechanic'),
+    (memberId: number, owner: AccountOwner) => changeRole({ memberId, owner }, 'mechanic'),
   ],
 ] as const)('names a colleague who %s, and sends no mail to them', async (_name, end) => {
   const { owner, colleague } = await makeCompany()

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatLine } from '#app/domain/charges/boleto.ts'
+import { formatBoletoLine } from '#app/domain/charges/boleto.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
@@ -38,16 +38,10 @@ test('lists the items, prices and payment in text and HTML', async () => {
   await issueBoleto.run(String(orderId), { id: 1 })
   await mailOrderReceived.run(String(orderId), { id: 71 })
   const mail = await readMail('evt-71.eml')
-  const line = formatLine((await findCurrentBoleto(orderId))?.line ?? '')
-  const facts = [
-    '2 × Manual da Hélice (versão Rev. 3)',
-    'R$ 160,20',
-    'R$ 217,75',
-    line,
-    `/payment/${orderId}`,
-  ]
+  const line = formatBoletoLine((await findCurrentBoleto(orderId))?.line ?? '')
+  const data = ['2 × Manual da Hélice (versão Rev. 3)', 'R$ 160,20', 'R$ 217,75', line, `/payment/${orderId}`]
   const [text = '', html = ''] = mail.body.split(/Content-Type: text\/html/i)
-  for (const fact of facts) {
+  for (const fact of data) {
     expect(text).toContain(fact)
     expect(html).toContain(fact)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { approveOrder, giveUpOrder, rejectOrder } from '#app/models/orders/order-status.server.ts'
+import { approveOrder, cancelOwnOrder, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -22,7 +22,7 @@ test('mails an approval with the way to pay, unless the order was cancelled mean
   expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
   expect(mail.body).toContain(`/payment/${order.orderId}`)
   expect(mail.body).toContain('O boleto é gerado em instantes e também chega por e-mail.')
-  await giveUpOrder(order, byStaff)
+  await cancelOwnOrder(order, byStaff)
   await mailPhotoApproved.run(String(order.orderId), { id: 72 })
   expect(await writtenMails()).not.toContain('evt-72.eml')
 })

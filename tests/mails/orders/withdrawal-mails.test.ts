@@ -83,7 +83,7 @@ test('mails each decision: the refund if accepted, the reason and remaining righ
   await correctWithdrawalAnswer(id, { reason: 'O engano foi nosso.', seen: await findLastAnswer() }, byStaff)
   await mailAnswer.run(String(await findLastAnswer()), { id: 92 })
   const yes = (await readMail(92)).body
-  const owed = (await findMoneyBack(orderId))?.left ?? 0
+  const owed = (await findMoneyBack(orderId))?.owed ?? 0
   for (const words of [
     'Corrigimos nossa resposta: aceitamos',
     'O engano foi nosso.',
@@ -104,7 +104,7 @@ test('mails a refund with its receipt, and a correction of the refund', async ()
   const row = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   await requireMailJob('mail-refund').run(String(row.id), { id: 93 })
   const { body } = await readMail(93)
-  const left = (await findMoneyBack(orderId))?.left ?? 0
+  const left = (await findMoneyBack(orderId))?.owed ?? 0
   for (const words of [
     'Reembolsamos R$ 10,00',
     '20/11/2026',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
-import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { receivePayment, recordReversal } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -70,7 +70,7 @@ test('reports a double payment, a payment of a cancelled order and a refund by t
   expect(await readLastMail(), 'as it should be').toBeUndefined()
   await receivePayment(makeMoney(boletoId), actor, today)
   expect(await readLastMail()).toContain('já está pago')
-  await raiseReversal(makeMoney(boletoId), actor)
+  await recordReversal(makeMoney(boletoId), actor)
   expect(await readLastMail()).toContain('foi desfeito')
   const late = await makeBoleto()
   await cancelOrder(late.orderId, actor)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
-import { chooseTopics, mailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { getMailboxToken, saveTopics } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -14,7 +14,7 @@ import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 /** Queues the reminder of a subscription that ends today. */
 async function makeReminder() {
@@ -40,7 +40,7 @@ test('a reminder has a permanent unsubscribe link in its headers and at its end'
   const { userId, event } = await makeReminder()
   await runOutboxJob(event)
   const { headers, body } = await readMail(event)
-  const address = `/avisos/${await mailboxToken(userId)}/reminders`
+  const address = `/avisos/${await getMailboxToken(userId)}/reminders`
   const [unsubscribe = ''] = headers.filter((line) => line.startsWith('List-Unsubscribe: '))
   expect(unsubscribe).toMatch(/^List-Unsubscribe: <https?:\/\/[^>]+>$/)
   expect(unsubscribe).toContain(`${address}>`)
@@ -60,7 +60,7 @@ test('order mails have no unsubscribe link and cannot be declined', async () => 
 
 test('skips a mail declined after it was queued and logs the reason', async () => {
   const { userId, event } = await makeReminder()
-  await chooseTopics(userId, { reminders: false }, 'account')
+  await saveTopics(userId, { reminders: false }, 'account')
   await runOutboxJob(event)
   expect(await writtenMails()).not.toContain(`evt-${event}.eml`)
   expect(await listLogged()).toMatchObject([
@@ -72,14 +72,14 @@ test('skips a mail declined after it was queued and logs the reason', async () =
 
 test('rejects resending a declined mail until the recipient accepts it again', async () => {
   const { userId, event } = await makeReminder()
-  await chooseTopics(userId, { reminders: false }, 'link')
+  await saveTopics(userId, { reminders: false }, 'link')
   await runOutboxJob(event)
   const [mail] = await listLogged()
   await requestResend(mail?.id ?? 0, 0, userId)
   const again = await findLastEvent('resend-mail')
   await runOutboxJob(again)
   expect(await writtenMails()).not.toContain(`evt-${again}.eml`)
-  await chooseTopics(userId, { reminders: true }, 'account')
+  await saveTopics(userId, { reminders: true }, 'account')
   await requestResend(mail?.id ?? 0, 1, userId)
   const third = await findLastEvent('resend-mail')
   await runOutboxJob(third)
@@ -88,7 +88,7 @@ test('rejects resending a declined mail until the recipient accepts it again', a
 
 test('still sends the other topic after one is declined', async () => {
   const { userId, event } = await makeReminder()
-  await chooseTopics(userId, { revisions: false }, 'account')
+  await saveTopics(userId, { revisions: false }, 'account')
   await runOutboxJob(event)
   expect((await listLogged())[0]?.state).toBe('sent')
 })

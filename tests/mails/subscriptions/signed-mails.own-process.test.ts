@@ -84,7 +84,7 @@ async function send(to: string, userId: number) {
     phone: '',
     email: 'x@exemplo.test',
   }
-  const content = { subject: 'Nova revisão', text, html: '<p>Olá.</p>', inline: [], attached: [] }
+  const content = { subject: 'Nova revisão', text, html: '<p>Olá.</p>', inline: [], attachments: [] }
   const optOut = await getOptOut(userId, 'revisions')
   await deliverMail({ id: Number(row.insertId) }, { sender, to, optOut, content })
 }

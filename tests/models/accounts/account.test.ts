@@ -9,7 +9,7 @@ import {
   findEmailChange,
   findPasswordChange,
 } from '#app/models/accounts/account.server.ts'
-import { addressLine } from '#app/models/accounts/address.server.ts'
+import { formatAddressLine } from '#app/models/accounts/address.server.ts'
 import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { findChallenge, startChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
 import {
@@ -69,7 +69,7 @@ test('records changed profile fields of an order with both values', async () => 
   expect(entries.map(({ action }) => action)).toEqual(['contact-changed'])
   expect(entries[0]?.changes).toEqual([
     { field: 'phone', from: person.phone, to: '1433330000' },
-    { field: 'billing', from: addressLine(address), to: addressLine(elsewhere) },
+    { field: 'billing', from: formatAddressLine(address), to: formatAddressLine(elsewhere) },
   ])
   const same = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
   await placeOrder(await makeOrderRequest(same, { buyer, billing: elsewhere }))

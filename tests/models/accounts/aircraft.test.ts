@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   type Aircraft,
-  AircraftKnown,
   addAircraft,
+  addMissingAircraft,
+  addOrderedAircraft,
   changeAircraft,
+  DuplicateAircraft,
   FleetFull,
   findAircraft,
-  keepAircraft,
-  keepOrderedAircraft,
   listAircraft,
   listFleet,
   listOrderedAircraft,
@@ -47,12 +47,12 @@ test('a registration is unique within a fleet, but not across fleets', async () 
   const [ana, beto] = [await makeCustomer(), await makeCustomer()]
   await addAircraft(ana.profileId, ipanema)
   await addAircraft(beto.profileId, ipanema)
-  await expect(addAircraft(ana.profileId, { ...ipanema, fuel: 1 })).rejects.toThrow(AircraftKnown)
+  await expect(addAircraft(ana.profileId, { ...ipanema, fuel: 1 })).rejects.toThrow(DuplicateAircraft)
   await addAircraft(ana.profileId, { ...ipanema, registration: 'PR-XYZ' })
   const { id } = (await listFleet(ana.profileId)).find(({ registration }) => registration === 'PR-XYZ') ?? {
     id: 0,
   }
-  await expect(changeAircraft({ id, profileId: ana.profileId }, ipanema)).rejects.toThrow(AircraftKnown)
+  await expect(changeAircraft({ id, profileId: ana.profileId }, ipanema)).rejects.toThrow(DuplicateAircraft)
 })
 
 test('stores one aircraft for a form sent twice', async () => {
@@ -93,13 +93,13 @@ test('offers each aircraft of orders once, as in the newest order, until it is s
     .executeTakeFirstOrThrow()
   const stranger = await makeCustomer()
   expect(await listOrderedAircraft(stranger.profileId)).toEqual([])
-  expect(await keepOrderedAircraft(stranger.profileId, 'PT-ABC')).toBe(false)
+  expect(await addOrderedAircraft(stranger.profileId, 'PT-ABC')).toBe(false)
   expect(await listOrderedAircraft(profileId)).toEqual([
     { registration: 'N123', isForeign: true, serialNumber: 'old', fuel: 0, nickname: null },
     { ...ipanema, nickname: null },
   ])
-  expect(await keepOrderedAircraft(profileId, 'PT-ABC')).toBe(true)
-  expect(await keepOrderedAircraft(profileId, 'PT-ABC')).toBe(true)
+  expect(await addOrderedAircraft(profileId, 'PT-ABC')).toBe(true)
+  expect(await addOrderedAircraft(profileId, 'PT-ABC')).toBe(true)
   expect((await listOrderedAircraft(profileId)).map(({ registration }) => registration)).toEqual(['N123'])
   expect(await listFleet(profileId)).toMatchObject([{ ...ipanema, nickname: null }])
 })
@@ -114,9 +114,9 @@ test("adds an order's aircraft to the fleet up to its limit without changing oth
     nickname: null,
   })
   const many = Array.from({ length: maxAircraft - 1 }, (_, index) => makeAircraft(index))
-  await withTransaction((trx) => keepAircraft(trx, profileId, [...many, makeAircraft(0)]))
+  await withTransaction((trx) => addMissingAircraft(trx, profileId, [...many, makeAircraft(0)]))
   await withTransaction((trx) =>
-    keepAircraft(trx, profileId, [makeAircraft(0), makeAircraft(600), makeAircraft(601)]),
+    addMissingAircraft(trx, profileId, [makeAircraft(0), makeAircraft(600), makeAircraft(601)]),
   )
   const kept = (await listFleet(profileId)).map(({ registration }) => registration)
   expect([kept.length, kept.includes('N1600'), kept.includes('N1601')]).toEqual([maxAircraft, true, false])

@@ -86,7 +86,7 @@ test.each([
   [
     'a request to delete the account',
     (owner: { userId: number; profileId: number }) =>
-      requestDeletion(owner, { acceptsLosses: true, today: '2026-11-21' }),
+      requestDeletion(owner, { areLossesAccepted: true, today: '2026-11-21' }),
   ],
 ])('the link ends after %s', async (_, act) => {
   const { token, other, ...owner } = await makeEmailRequest()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openAccount } from '#app/models/accounts/account.server.ts'
+import { createAccountWithoutOrder } from '#app/models/accounts/account.server.ts'
 import { inviteColleague, sendInvitationAgain } from '#app/models/accounts/colleagues/invitation.server.ts'
-import { findActing } from '#app/models/accounts/colleagues/membership.server.ts'
+import { findActingMembership } from '#app/models/accounts/colleagues/membership.server.ts'
 import {
   changeEmailByLink,
   findEmailLinkState,
@@ -10,7 +10,7 @@ import {
   requestMailboxProof,
 } from '#app/models/accounts/email-request.server.ts'
 import { isMailboxProved } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
-import { findLastRecovery } from '#app/models/accounts/mailbox/recovered-account.server.ts'
+import { findLastRecoveryEnd } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findPasswordLink, setPasswordByLink } from '#app/models/accounts/password-reset.server.ts'
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { changeUser, findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
@@ -48,7 +48,7 @@ test('a new account is unverified and cannot invite colleagues', async () => {
     billing: null,
     shipping: null,
   }
-  const owner = { ...(await openAccount(account)), email }
+  const owner = { ...(await createAccountWithoutOrder(account)), email }
   const wish = { email: newEmail(), role: 'mechanic' as const, address }
   expect(await inviteColleague(owner, wish)).toBe('unproved')
   expect(await db.selectFrom('company_members').select('id').execute()).toEqual([])
@@ -105,16 +105,16 @@ test('the first recovery by mail ends and lists all earlier access', async () =>
   const token = await startSession(owner.userId)
   await createApiKey(owner.userId, { name: 'ERP', scopes: ['catalogue:read'] })
   await loseProof(owner.userId)
-  expect(await findActing(colleague.memberId, colleague.userId)).toBeDefined()
+  expect(await findActingMembership(colleague.memberId, colleague.userId)).toBeDefined()
 
   expect(await recover(owner.email)).toBe(owner.email)
   expect(await isMailboxProved(owner.userId)).toBe(true)
-  expect(await findActing(colleague.memberId, colleague.userId)).toBeUndefined()
+  expect(await findActingMembership(colleague.memberId, colleague.userId)).toBeUndefined()
   expect(await findViewer(token)).toBeUndefined()
   const open = await db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute()
   expect(open).toEqual([])
   expect(await db.selectFrom('second_factors').selectAll().execute()).toEqual([])
-  expect(await findLastRecovery(owner.userId)).toEqual({
+  expect(await findLastRecoveryEnd(owner.userId)).toEqual({
     members: [
       { name: 'Caio Inventado', email: colleague.email, role: 'mechanic' },
       { name: null, email: invitedEmail, role: 'buyer' },
@@ -131,9 +131,9 @@ test('a later recovery leaves colleagues and second factor unchanged', async () 
   const colleague = await makeColleague(owner, 'buyer')
   await makeSecondFactor(owner.userId)
   await recover(owner.email)
-  expect(await findActing(colleague.memberId, colleague.userId)).toBeDefined()
+  expect(await findActingMembership(colleague.memberId, colleague.userId)).toBeDefined()
   expect(await db.selectFrom('second_factors').selectAll().execute()).toHaveLength(1)
-  expect(await findLastRecovery(owner.userId)).toBeUndefined()
+  expect(await findLastRecoveryEnd(owner.userId)).toBeUndefined()
 })
 
 test('the password mail contains no name for an unverified mailbox', async () => {
@@ -155,7 +155,7 @@ test('an unverified account with a password cannot become staff', async () => {
     const roles = { isActive: true, isStaff: true, isSuperuser: false, isPartner: false }
     const form = { identity, email: user.email, billing, shipping, contributor: null, ...roles }
     const actor = { userId: admin.userId, isSuperuser: true }
-    return changeUser(profileId, { form, seen: user.lock_version, actor })
+    return changeUser(profileId, { form, seenVersion: user.lock_version, actor })
   }
   await expect(promote()).rejects.toThrow('email-unproved')
   await recover(email)

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import {
   addPasskey,
-  beginPasskey,
-  beginPasskeyUse,
   hasPasskeys,
   listPasskeys,
   removePasskey,
-  takePasskey,
+  startPasskeyRegistration,
+  startPasskeyUse,
+  verifyPasskey,
 } from '#app/models/accounts/second-factor/passkey.server.ts'
 import {
-  deleteOverPasskeyChallenges,
+  deleteExpiredPasskeyChallenges,
   type PasskeyPlace,
 } from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
 import {
   resetSecondFactor,
-  takeSecondFactor,
+  verifySecondFactor,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makePasskey } from '#tests/factories/accounts/passkey.ts'
@@ -33,13 +33,13 @@ async function makePerson() {
 }
 
 async function startUse(place: PasskeyPlace, now?: Date) {
-  const wanted = await beginPasskeyUse(place, now)
+  const wanted = await startPasskeyUse(place, now)
   if (!wanted) throw new Error('no passkey')
   return wanted
 }
 
 async function makeNewKey(place: PasskeyPlace & { purpose: 'register' }) {
-  const wanted = await beginPasskey(place, ana)
+  const wanted = await startPasskeyRegistration(place, ana)
   if (!wanted) throw new Error('no key can be made')
   return wanted
 }
@@ -53,10 +53,10 @@ test('accepts a signature once, for its person and in its session', async () => 
     allowCredentials: [{ id: device.id, transports: ['internal'] }],
   })
   const signed = device.get(wanted)
-  expect(await takePasskey(place, signed)).toBe('right')
-  expect(await takePasskey(place, signed)).toBe('wrong')
+  expect(await verifyPasskey(place, signed)).toBe('right')
+  expect(await verifyPasskey(place, signed)).toBe('wrong')
   const [key] = await listPasskeys(userId)
-  expect(key).toMatchObject({ name: 'Notebook', isOurs: true, lastUsedAt: expect.any(Date) })
+  expect(key).toMatchObject({ name: 'Notebook', isForThisDomain: true, lastUsedAt: expect.any(Date) })
 })
 
 test('rejects an expired challenge, or one of another session, login, purpose or person', async () => {
@@ -68,16 +68,17 @@ test('rejects an expired challenge, or one of another session, login, purpose or
     { purpose: 'login', userId, token: 'of a login' },
     makeProofPlace(other.userId, 7),
   ]
-  for (const place of elsewhere) expect(await takePasskey(place, signed), JSON.stringify(place)).toBe('wrong')
+  for (const place of elsewhere)
+    expect(await verifyPasskey(place, signed), JSON.stringify(place)).toBe('wrong')
   // A challenge that another user requested is deleted and was never accepted.
-  expect(await takePasskey(makeProofPlace(userId), signed)).toBe('wrong')
+  expect(await verifyPasskey(makeProofPlace(userId), signed)).toBe('wrong')
   const now = new Date()
   const late = new Date(now.getTime() + 5 * 60_000)
   const place = { purpose: 'login' as const, userId, token: 'of a login' }
-  expect(await takePasskey(place, device.get(await startUse(place, now)), late)).toBe('wrong')
-  expect(await takePasskey(place, device.get(await startUse(place, now)), new Date(late.getTime() - 1))).toBe(
-    'right',
-  )
+  expect(await verifyPasskey(place, device.get(await startUse(place, now)), late)).toBe('wrong')
+  expect(
+    await verifyPasskey(place, device.get(await startUse(place, now)), new Date(late.getTime() - 1)),
+  ).toBe('right')
 })
 
 test('a new challenge replaces the earlier one, and expired ones are deleted', async () => {
@@ -85,11 +86,11 @@ test('a new challenge replaces the earlier one, and expired ones are deleted', a
   const first = await startUse(makeProofPlace(userId))
   const second = await startUse(makeProofPlace(userId))
   expect(first.challenge).not.toBe(second.challenge)
-  expect(await takePasskey(makeProofPlace(userId), device.get(first))).toBe('wrong')
+  expect(await verifyPasskey(makeProofPlace(userId), device.get(first))).toBe('wrong')
   await startUse(makeProofPlace(userId))
   const inTime = new Date(Date.now() + 4 * 60_000)
-  expect(await deleteOverPasskeyChallenges(inTime, 10)).toBe(0)
-  expect(await deleteOverPasskeyChallenges(new Date(Date.now() + 6 * 60_000), 10)).toBe(1)
+  expect(await deleteExpiredPasskeyChallenges(inTime, 10)).toBe(0)
+  expect(await deleteExpiredPasskeyChallenges(new Date(Date.now() + 6 * 60_000), 10)).toBe(1)
 })
 
 test('rejects signatures for another challenge, shop or key, or without presence', async () => {
@@ -107,13 +108,15 @@ test('rejects signatures for another challenge, shop or key, or without presence
     'the handle of another': { userHandle: other.device.userHandle ?? '' },
   }
   for (const [what, lie] of Object.entries(lies))
-    expect(await takePasskey(place, device.get(await startUse(place), lie)), what).toBe('wrong')
+    expect(await verifyPasskey(place, device.get(await startUse(place), lie)), what).toBe('wrong')
   const startOwnUse = () => startUse(place)
-  expect(await takePasskey(place, other.device.get(await startOwnUse())), 'the key of another').toBe('wrong')
+  expect(await verifyPasskey(place, other.device.get(await startOwnUse())), 'the key of another').toBe(
+    'wrong',
+  )
   const posed = stranger.get(await startOwnUse(), { credentialId: device.id })
-  expect(await takePasskey(place, posed), 'a key nobody registered').toBe('wrong')
+  expect(await verifyPasskey(place, posed), 'a key nobody registered').toBe('wrong')
   // The rejections do not affect the mails to a device that stopped working.
-  expect(await takePasskey(place, device.get(await startOwnUse(), { flags: 0x01 })), 'not verified').toBe(
+  expect(await verifyPasskey(place, device.get(await startOwnUse(), { flags: 0x01 })), 'not verified').toBe(
     'right',
   )
 })
@@ -122,14 +125,14 @@ test('accepts one of two concurrent equal signatures', async () => {
   const { userId, device } = await makePerson()
   const place = makeProofPlace(userId)
   const signed = device.get(await startUse(place))
-  const taken = await Promise.all(Array.from({ length: 4 }, () => takePasskey(place, signed)))
+  const taken = await Promise.all(Array.from({ length: 4 }, () => verifyPasskey(place, signed)))
   expect(taken.toSorted()).toEqual(['right', 'wrong', 'wrong', 'wrong'])
 })
 
 test('rejects and mails a decreased signature counter, and accepts devices without one', async () => {
   const { userId, device } = await makePerson()
   const place = makeProofPlace(userId)
-  const use = async (counter: number) => takePasskey(place, device.get(await startUse(place), { counter }))
+  const use = async (counter: number) => verifyPasskey(place, device.get(await startUse(place), { counter }))
   expect([await use(0), await use(0), await use(5)]).toEqual(['right', 'right', 'right'])
   expect([await use(5), await use(4), await use(0)]).toEqual(['copied', 'copied', 'copied'])
   expect(await use(6)).toBe('right')
@@ -151,9 +154,9 @@ test('a removed passkey opens nothing; only its owner or disabling the second fa
   expect(await removePasskey(userId, theirs?.id ?? 0)).toBe(false)
   expect(await removePasskey(userId, key?.id ?? 0)).toBe(true)
   expect(await removePasskey(userId, key?.id ?? 0)).toBe(false)
-  expect(await takePasskey(makeProofPlace(userId), signed)).toBe('wrong')
-  expect(await beginPasskeyUse(makeProofPlace(userId))).toBeUndefined()
-  expect(await takeSecondFactor(userId, codes[0] ?? '')).toBe('recovery')
+  expect(await verifyPasskey(makeProofPlace(userId), signed)).toBe('wrong')
+  expect(await startPasskeyUse(makeProofPlace(userId))).toBeUndefined()
+  expect(await verifySecondFactor(userId, codes[0] ?? '')).toBe('recovery')
 
   await startUse(makeProofPlace(other.userId))
   await resetSecondFactor(other.userId, { actorUserId: userId, reason: 'Perdeu o telefone' })
@@ -161,7 +164,7 @@ test('a removed passkey opens nothing; only its owner or disabling the second fa
     expect(
       await db.selectFrom(table).select('user_id').where('user_id', '=', other.userId).execute(),
     ).toEqual([])
-  expect(await beginPasskey(registerIn(other.userId), ana)).toBeUndefined()
+  expect(await startPasskeyRegistration(registerIn(other.userId), ana)).toBeUndefined()
 })
 
 test('accepts at most ten passkeys, each device once, and only with a second factor', async () => {
@@ -183,9 +186,9 @@ test('accepts at most ten passkeys, each device once, and only with a second fac
   const added = await Promise.all(answers.map((answer) => answer()))
   expect(added.filter((each) => each === 'added')).toHaveLength(9)
   expect(added.filter((each) => each === 'full')).toHaveLength(3)
-  expect(await beginPasskey(registerIn(userId), ana)).toBeUndefined()
+  expect(await startPasskeyRegistration(registerIn(userId), ana)).toBeUndefined()
   const { userId: without } = await makeCustomer()
-  expect(await beginPasskey(registerIn(without), ana)).toBeUndefined()
+  expect(await startPasskeyRegistration(registerIn(without), ana)).toBeUndefined()
   expect(await addPasskey(registerIn(without), 'Sem código', shared)).toBe('none')
 })
 
@@ -230,6 +233,6 @@ test('lists passkeys of an earlier shop domain but never requests them', async (
   expect(await hasPasskeys(userId)).toBe(true)
   await db.updateTable('passkeys').set({ domain: 'old.example' }).execute()
   expect(await hasPasskeys(userId)).toBe(false)
-  expect(await beginPasskeyUse(makeProofPlace(userId))).toBeUndefined()
-  expect(await listPasskeys(userId)).toMatchObject([{ isOurs: false }])
+  expect(await startPasskeyUse(makeProofPlace(userId))).toBeUndefined()
+  expect(await listPasskeys(userId)).toMatchObject([{ isForThisDomain: false }])
 })

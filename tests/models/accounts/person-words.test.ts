@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'
 import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { findPeople } from '#app/models/accounts/people-search.server.ts'
@@ -7,7 +7,7 @@ import { indexMissingPeople, refreshPeople } from '#app/models/accounts/person-w
 import { changeUser, createUser, findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { removedName } from '#app/text/accounts/account-labels.ts'
+import { removedAccountName } from '#app/text/accounts/account-labels.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { address, changeEmail, company, makeCustomer, person } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
@@ -60,7 +60,7 @@ test('every change of a person updates the index and leaves no outdated word', a
     ...{ isActive: true, isPartner: false, isStaff: false, isSuperuser: false },
   }
   const staff = { userId: await makeStaff(), isSuperuser: false }
-  await changeUser(profileId, { form, seen: user?.lock_version ?? -1, actor: staff })
+  await changeUser(profileId, { form, seenVersion: user?.lock_version ?? -1, actor: staff })
   expect([await findIds('asa branca'), await findIds('depois inventada')]).toEqual([[profileId], []])
   expect(await indexMissingPeople()).toBe(0)
 })
@@ -81,9 +81,9 @@ test('indexes accounts of the checkout, of staff and of the first administrator 
 
 test('deletes the search words of a removed account', async () => {
   const { userId, profileId } = await makeCustomer({ identity: farm })
-  await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: civilDateIn(new Date()) })
+  await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: toCivilDate(new Date()) })
   const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()
-  expect(await anonymiseAccount(id, removedName)).toBe(true)
+  expect(await anonymiseAccount(id, removedAccountName)).toBe(true)
   expect(await findIds('brandao')).toEqual([])
   expect(
     await db.selectFrom('person_words').selectAll().where('profile_id', '=', profileId).execute(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Purpose } from '#app/domain/accounts/attempt-limits.ts'
 import {
-  consumeAttempt,
+  countAttempt,
   deleteOldAttempts,
   resetAttempts,
   resetGuesses,
@@ -12,8 +12,8 @@ const MINUTE = 60_000
 const ana = { address: '192.0.2.1', email: 'ana@exemplo.test' }
 
 /** Returns whether the attempt was allowed. */
-const mayTry = async (purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) =>
-  (await consumeAttempt(purpose, key)) === undefined
+const mayTry = async (purpose: Purpose, key: Parameters<typeof countAttempt>[1]) =>
+  (await countAttempt(purpose, key)) === undefined
 
 const makeAttempts = (count: number, key = ana) =>
   Promise.all(Array.from({ length: count }, () => mayTry('login', key)))
@@ -30,8 +30,8 @@ async function passTime(minutes: number) {
 }
 
 /** Returns the rounded minutes until the next attempt is allowed; 0 if it is allowed now. */
-async function measureWait(purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) {
-  const refused = await consumeAttempt(purpose, key)
+async function measureWait(purpose: Purpose, key: Parameters<typeof countAttempt>[1]) {
+  const refused = await countAttempt(purpose, key)
   return refused ? Math.round((refused.retryAt.getTime() - Date.now()) / MINUTE) : 0
 }
 
@@ -60,7 +60,7 @@ test('doubles the wait of each further attempt on an account, up to an hour', as
     address += 1
     return { ...ana, address: `198.51.100.${address}` }
   }
-  for (let index = 0; index < 20; index++) await consumeAttempt('login', makeElsewhere())
+  for (let index = 0; index < 20; index++) await countAttempt('login', makeElsewhere())
   await passTime(60)
   for (const wait of [2, 4, 8, 16, 32, 60, 60]) {
     expect(await measureWait('login', makeElsewhere())).toBe(0)
@@ -80,13 +80,13 @@ test('rejects a network that tries many e-mails', async () => {
 
 test('an e-mail that looks like a network does not count against that network', async () => {
   for (let index = 0; index < 101; index++)
-    await consumeAttempt('login', { address: `2001:db8:1:${index}::/64`, email: ana.address })
+    await countAttempt('login', { address: `2001:db8:1:${index}::/64`, email: ana.address })
   expect(await mayTry('login', ana)).toBe(true)
 })
 
 test('a known browser has ten attempts of its own, despite the attempts of others', async () => {
   for (let index = 0; index < 20; index++)
-    await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
+    await countAttempt('login', { ...ana, address: `198.51.100.${index}` })
   await makeAttempts(10)
   expect(await mayTry('login', ana)).toBe(false)
   const known = { ...ana, device: 'a browser' }
@@ -125,7 +125,7 @@ test.each(['recovery', 'contact'] as const)(
 )
 
 test('counts each kind of attempt separately', async () => {
-  for (let index = 0; index < 6; index++) await consumeAttempt('recovery', ana)
+  for (let index = 0; index < 6; index++) await countAttempt('recovery', ana)
   expect(await mayTry('recovery', ana)).toBe(false)
   expect(await mayTry('contact', ana)).toBe(true)
   expect(await mayTry('login', ana)).toBe(true)
@@ -152,13 +152,13 @@ test('allows sixty orders per customer and hour, and 120 per network', async () 
 })
 
 test('a rejected attempt is not counted, so repeating it does not extend the wait', async () => {
-  for (let index = 0; index < 9; index++) await consumeAttempt('contact', ana)
+  for (let index = 0; index < 9; index++) await countAttempt('contact', ana)
   const rows = await db.selectFrom('login_attempts').select('id').execute()
   expect(rows).toHaveLength(10)
 })
 
 test('counts rows of an earlier version', async () => {
-  await consumeAttempt('recovery', ana)
+  await countAttempt('recovery', ana)
   const counted = await db.selectFrom('login_attempts').select('who_hash').distinct().execute()
   await db
     .insertInto('login_attempts')
@@ -169,7 +169,7 @@ test('counts rows of an earlier version', async () => {
 
 test('a successful login resets this client’s attempts but not those of others', async () => {
   for (let index = 0; index < 9; index++)
-    await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
+    await countAttempt('login', { ...ana, address: `198.51.100.${index}` })
   await makeAttempts(10)
   await resetAttempts('login', ana)
   expect(await makeAttempts(2)).not.toContain(false)
@@ -178,7 +178,7 @@ test('a successful login resets this client’s attempts but not those of others
 
 test('a password set by link resets all earlier attempts', async () => {
   for (let index = 0; index < 20; index++)
-    await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
+    await countAttempt('login', { ...ana, address: `198.51.100.${index}` })
   expect(await mayTry('login', ana)).toBe(false)
   await resetGuesses(' ANA@exemplo.test ')
   expect(await mayTry('login', ana)).toBe(true)
@@ -196,7 +196,7 @@ test('attempts expire after their period and are deleted after a day', async () 
 })
 
 test('stores neither address nor e-mail in readable form', async () => {
-  await consumeAttempt('login', ana)
+  await countAttempt('login', ana)
   const rows = await db.selectFrom('login_attempts').select(['who_hash', 'attempt_hash']).execute()
   expect(
     rows.every(({ who_hash, attempt_hash }) =>

@@ -1,17 +1,17 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { openSecret, sealSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
+import { decryptSecret, encryptSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
 import {
-  beginSecondFactor,
-  confirmFromSession,
+  confirmInSession,
   confirmSecondFactor,
   findSecondFactor,
-  findWaitingSecret,
+  findUnconfirmedSecret,
   hasSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   resetSecondFactor,
-  takeSecondFactor,
+  startSecondFactor,
+  verifySecondFactor,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -24,9 +24,9 @@ const getLater = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 
 test('returns an otpauth address that phones can read, and stores only a sealed secret', async () => {
   const { userId } = await makeCustomer()
-  expect(await findWaitingSecret(userId, 'a@exemplo.test')).toBeUndefined()
-  expect(await beginSecondFactor(userId)).toBe(true)
-  const { secret = '', address = '' } = (await findWaitingSecret(userId, 'a@exemplo.test')) ?? {}
+  expect(await findUnconfirmedSecret(userId, 'a@exemplo.test')).toBeUndefined()
+  expect(await startSecondFactor(userId)).toBe(true)
+  const { secret = '', address = '' } = (await findUnconfirmedSecret(userId, 'a@exemplo.test')) ?? {}
   const url = new URL(address)
   expect([url.protocol, url.host, decodeURIComponent(url.pathname)]).toEqual([
     'otpauth:',
@@ -46,12 +46,12 @@ test('returns an otpauth address that phones can read, and stores only a sealed 
 })
 
 test('a sealed secret cannot be opened with another key or a changed bit', () => {
-  const sealed = sealSecret('JBSWY3DPEHPK3PXP')
-  expect(openSecret(sealed)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', isOld: false })
+  const sealed = encryptSecret('JBSWY3DPEHPK3PXP')
+  expect(decryptSecret(sealed)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', isOld: false })
   const bytes = Buffer.from(sealed, 'base64url')
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-  expect(openSecret(bytes.toString('base64url'))).toBeUndefined()
-  expect(openSecret('')).toBeUndefined()
+  expect(decryptSecret(bytes.toString('base64url'))).toBeUndefined()
+  expect(decryptSecret('')).toBeUndefined()
 })
 
 test('generates the codes of RFC 6238', () => {
@@ -67,22 +67,22 @@ test('generates the codes of RFC 6238', () => {
 
 test('is inactive until the first correct code, and a wrong one leaves it pending', async () => {
   const { userId } = await makeCustomer()
-  await beginSecondFactor(userId)
-  const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
-  expect(await takeSecondFactor(userId, generateCode(secret, noon), noon)).toBe(false)
+  await startSecondFactor(userId)
+  const { secret = '' } = (await findUnconfirmedSecret(userId, '')) ?? {}
+  expect(await verifySecondFactor(userId, generateCode(secret, noon), noon)).toBe(false)
   expect(await confirmSecondFactor(userId, '000000', noon)).toBe('wrong')
   expect(await findSecondFactor(userId)).toBeUndefined()
   expect(await confirmSecondFactor(userId, generateCode(secret, noon), noon)).toHaveLength(10)
   expect(await findSecondFactor(userId)).toEqual({ since: noon, codesLeft: 10 })
   expect(await confirmSecondFactor(userId, generateCode(secret, getLater(60)), getLater(60))).toBe('none')
-  expect(await beginSecondFactor(userId)).toBe(false)
-  expect(await findWaitingSecret(userId, '')).toBeUndefined()
+  expect(await startSecondFactor(userId)).toBe(false)
+  expect(await findUnconfirmedSecret(userId, '')).toBeUndefined()
 })
 
 test('accepts a code once, 30 seconds early or late, and no earlier code after it', async () => {
   const { userId } = await makeCustomer()
   const { secret } = await makeSecondFactor(userId, noon)
-  const take = (at: Date, now: Date) => takeSecondFactor(userId, generateCode(secret, at), now)
+  const take = (at: Date, now: Date) => verifySecondFactor(userId, generateCode(secret, at), now)
   expect(await take(noon, noon)).toBe(false)
   expect(await take(getLater(60), getLater(60))).toBe('timed')
   expect(await take(getLater(60), getLater(70))).toBe(false)
@@ -98,7 +98,7 @@ test('accepts one of two concurrent equal codes', async () => {
   const { secret } = await makeSecondFactor(userId, noon)
   const at = getLater(60)
   const results = await Promise.all(
-    Array.from({ length: 6 }, () => takeSecondFactor(userId, generateCode(secret, at), at)),
+    Array.from({ length: 6 }, () => verifySecondFactor(userId, generateCode(secret, at), at)),
   )
   expect(results.filter((result) => result === 'timed')).toHaveLength(1)
 })
@@ -109,16 +109,16 @@ test('accepts a recovery code once for its person; new codes replace earlier one
   const { codes } = await makeSecondFactor(userId, noon)
   await makeSecondFactor(other.userId, noon)
   const [first = '', second = ''] = codes
-  expect(await takeSecondFactor(other.userId, first)).toBe(false)
-  expect(await takeSecondFactor(userId, `${first.slice(0, 5)}-${first.slice(5)}`.toLowerCase())).toBe(
+  expect(await verifySecondFactor(other.userId, first)).toBe(false)
+  expect(await verifySecondFactor(userId, `${first.slice(0, 5)}-${first.slice(5)}`.toLowerCase())).toBe(
     'recovery',
   )
-  expect(await takeSecondFactor(userId, first)).toBe(false)
+  expect(await verifySecondFactor(userId, first)).toBe(false)
   expect(await findSecondFactor(userId)).toMatchObject({ codesLeft: 9 })
   const renewed = (await renewRecoveryCodes(userId)) ?? []
   expect(new Set(renewed).size).toBe(10)
-  expect(await takeSecondFactor(userId, second)).toBe(false)
-  expect(await takeSecondFactor(userId, renewed[9] ?? '')).toBe('recovery')
+  expect(await verifySecondFactor(userId, second)).toBe(false)
+  expect(await verifySecondFactor(userId, renewed[9] ?? '')).toBe('recovery')
   const stored = JSON.stringify(await db.selectFrom('recovery_codes').selectAll().execute())
   for (const code of [...codes, ...renewed]) expect(stored).not.toContain(code)
 })
@@ -127,7 +127,7 @@ test('disabling the second factor deletes its row, and the history records each 
   const { userId } = await makeCustomer()
   const { userId: actorUserId } = await makeCustomer()
   const { codes } = await makeSecondFactor(userId, noon)
-  await takeSecondFactor(userId, codes[0] ?? '')
+  await verifySecondFactor(userId, codes[0] ?? '')
   await renewRecoveryCodes(userId)
   expect(await removeSecondFactor(userId)).toBe(true)
   expect(await removeSecondFactor(userId)).toBe(false)
@@ -160,11 +160,11 @@ test('a second factor confirmed from a session ends all others in the same trans
   const { userId } = await makeCustomer()
   const [here = '', there = ''] = [await startSession(userId), await startSession(userId)]
   const { sessionId } = (await findViewer(here)) ?? { sessionId: 0 }
-  await beginSecondFactor(userId)
-  const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
-  expect(await confirmFromSession({ userId, sessionId }, '000000', noon)).toBe('wrong')
+  await startSecondFactor(userId)
+  const { secret = '' } = (await findUnconfirmedSecret(userId, '')) ?? {}
+  expect(await confirmInSession({ userId, sessionId }, '000000', noon)).toBe('wrong')
   expect(await findViewer(there)).toBeDefined()
-  expect(await confirmFromSession({ userId, sessionId }, generateCode(secret, noon), noon)).toHaveLength(10)
+  expect(await confirmInSession({ userId, sessionId }, generateCode(secret, noon), noon)).toHaveLength(10)
   expect(await findViewer(there)).toBeUndefined()
   expect(await findViewer(here)).toMatchObject({ userId, hasSecondFactor: true })
 })
@@ -172,12 +172,12 @@ test('a second factor confirmed from a session ends all others in the same trans
 test('does not confirm a second factor when ending other sessions fails', async () => {
   const { userId } = await makeCustomer()
   const token = await startSession(userId)
-  await beginSecondFactor(userId)
-  const { secret = '' } = (await findWaitingSecret(userId, '')) ?? {}
+  await startSecondFactor(userId)
+  const { secret = '' } = (await findUnconfirmedSecret(userId, '')) ?? {}
   const person = { userId, sessionId: Number.NaN }
-  await expect(confirmFromSession(person, generateCode(secret, noon), noon)).rejects.toThrow()
+  await expect(confirmInSession(person, generateCode(secret, noon), noon)).rejects.toThrow()
   expect(await hasSecondFactor(userId)).toBe(false)
-  expect(await findWaitingSecret(userId, '')).toMatchObject({ secret })
+  expect(await findUnconfirmedSecret(userId, '')).toMatchObject({ secret })
   expect(await findViewer(token)).toBeDefined()
 })
 

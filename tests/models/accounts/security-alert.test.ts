@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { alertSubject, plainRoute, readAlertSubject } from '#app/domain/accounts/security-event.ts'
-import { shortNetwork } from '#app/domain/platform/client-network.ts'
+import { makeAlertSubject, maskRoute, readAlertSubject } from '#app/domain/accounts/security-event.ts'
+import { truncateNetwork } from '#app/domain/platform/client-network.ts'
 import { env } from '#app/env.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { recordSecurityEvent } from '#app/models/accounts/security/security-event.server.ts'
@@ -25,23 +25,23 @@ const listEvents = () => db.selectFrom('security_events').selectAll().orderBy('i
 
 test('shortens addresses to networks and ignores invalid ones', () => {
   expect(
-    ['203.0.113.77', '203.0.113.77:443', '::ffff:203.0.113.9', '203.0.113.0/24'].map(shortNetwork),
+    ['203.0.113.77', '203.0.113.77:443', '::ffff:203.0.113.9', '203.0.113.0/24'].map(truncateNetwork),
   ).toEqual(Array(4).fill('203.0.113.0/24'))
-  expect(['2001:db8:abcd:12::1', '2001:db8:abcd:99::/64', '2001:db8:abcd::/48'].map(shortNetwork)).toEqual(
+  expect(['2001:db8:abcd:12::1', '2001:db8:abcd:99::/64', '2001:db8:abcd::/48'].map(truncateNetwork)).toEqual(
     Array(3).fill('2001:db8:abcd::/48'),
   )
-  expect(['', 'Ana', 'ana@exemplo.test'].map(shortNetwork)).toEqual(['', '', ''])
+  expect(['', 'Ana', 'ana@exemplo.test'].map(truncateNetwork)).toEqual(['', '', ''])
 })
 
 test('removes numbers and unknown parts from a route', () => {
-  expect(plainRoute('/admin/user/42/reset_link')).toBe('/admin/user/:/reset_link')
-  expect(plainRoute('/invitation/AbC-123')).toBe('/invitation/:')
-  expect(plainRoute('/admin/Ana%20Souza')).toBe('/admin/:')
+  expect(maskRoute('/admin/user/42/reset_link')).toBe('/admin/user/:/reset_link')
+  expect(maskRoute('/invitation/AbC-123')).toBe('/invitation/:')
+  expect(maskRoute('/admin/Ana%20Souza')).toBe('/admin/:')
 })
 
 test('an alert subject fits the outbox and parses back', () => {
-  const alert = { of: 'network', key: '2001:db8:abcd::/48', adminId: 4_294_967_295 } as const
-  const subject = alertSubject(alert, new Date('2099-12-31T23:59:00Z'))
+  const alert = { kind: 'network', key: '2001:db8:abcd::/48', adminId: 4_294_967_295 } as const
+  const subject = makeAlertSubject(alert, new Date('2099-12-31T23:59:00Z'))
   expect(subject.length).toBeLessThanOrEqual(40)
   expect(readAlertSubject(subject)).toEqual({ ...alert, since: new Date('2099-12-31T23:00:00Z') })
   expect(readAlertSubject('x 1 2 3')).toBeUndefined()
@@ -55,7 +55,7 @@ test('concurrent failures on one account alert each administrator once', async (
     await makeCustomer(),
   ]
   const raised: string[] = []
-  const stop = onSignal('securityAlert', ({ of }) => raised.push(of))
+  const stop = onSignal('securityAlert', ({ kind }) => raised.push(kind))
   for (let count = 1; count < ofAccount; count++)
     await recordSecurityEvent({ kind: 'login-failed', accountId: userId })
   expect(await listAlerts()).toEqual([])
@@ -76,7 +76,7 @@ test('alerts about a network with many failures, and not about others', async ()
     await recordSecurityEvent({ kind: 'login-failed', address: `203.0.113.${count}` })
   await recordSecurityEvent({ kind: 'login-failed', address: '198.51.100.1' })
   const subjects = (await listAlerts()).map(({ subject }) => readAlertSubject(subject))
-  expect(subjects).toMatchObject([{ of: 'network', key: '203.0.113.0/24' }])
+  expect(subjects).toMatchObject([{ kind: 'network', key: '203.0.113.0/24' }])
 })
 
 test('deletes events after six months, and the person of a removed account', async () => {

@@ -36,9 +36,9 @@ test('finds the session’s user by token and stores only its hash', async () =>
     hasSecondFactor: false,
     isEmailRefused: false,
     emailProvedAt: expect.any(Date),
-    lacksFactor: false,
+    isFactorMissing: false,
     provedAt: expect.any(Date),
-    acting: null,
+    actingFor: null,
   })
   const rows = await db.selectFrom('sessions').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)

@@ -20,7 +20,7 @@ import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deleti
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
-import { removedName } from '#app/text/accounts/account-labels.ts'
+import { removedAccountName } from '#app/text/accounts/account-labels.ts'
 import {
   address,
   changeEmail,
@@ -59,7 +59,7 @@ function makeForm(changes: Partial<UserForm> = {}): UserForm {
 
 async function save(profileId: number, form: UserForm, actor = staff, seen?: number) {
   const lock_version = seen ?? (await findUserForStaff(profileId))?.lock_version ?? 0
-  return changeUser(profileId, { form, seen: lock_version, actor })
+  return changeUser(profileId, { form, seenVersion: lock_version, actor })
 }
 
 test('changes every field of a user and records old value, new value and author', async () => {
@@ -194,7 +194,7 @@ test('leaves one administrator when two remove each other at once', async () => 
 
 test('reactivates an account with a deletion request only by cancelling the request', async () => {
   const customer = await makeCustomer()
-  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
+  await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   expect(await findOpenDeletion(customer.userId)).toEqual({ dueAt: expect.any(Date) })
   await expect(save(customer.profileId, makeForm({ email: customer.email }))).rejects.toMatchObject({
     reason: 'deletion-open',
@@ -204,9 +204,9 @@ test('reactivates an account with a deletion request only by cancelling the requ
 test('deletes the changed values of a removed account and rejects further changes to it', async () => {
   const customer = await makeCustomer()
   await save(customer.profileId, makeForm({ email: customer.email, identity: company }))
-  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
+  await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()
-  await anonymiseAccount(id, removedName)
+  await anonymiseAccount(id, removedAccountName)
   const details = await db.selectFrom('history').select('details').where('entity', '=', 'user').execute()
   expect(details.every((row) => row.details === null)).toBe(true)
   expect(await save(customer.profileId, makeForm())).toBe(false)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
 import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
-import { listSameDocument } from '#app/models/accounts/same-document.server.ts'
+import { listSameDocumentAccounts } from '#app/models/accounts/same-document.server.ts'
 import { listUsers, type UserQuery } from '#app/models/accounts/user-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { company, makeCustomer, person } from '#tests/factories/people.ts'
@@ -63,7 +63,7 @@ test('filters by active, inactive, partner or staff', async () => {
 test('lists other users with the same document', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   await makeCustomer({ identity: company })
-  const same = await listSameDocument({ id: one.profileId, cpf: person.cpf, cnpj: null })
+  const same = await listSameDocumentAccounts({ id: one.profileId, cpf: person.cpf, cnpj: null })
   expect(same).toEqual([{ id: other.profileId, shownName: person.name, email: other.email }])
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'
 import { addAircraft } from '#app/models/accounts/aircraft.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
@@ -40,9 +40,9 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 
 const DAY = 24 * 3_600_000
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
-const agreed = { acceptsLosses: true, today }
+const agreed = { areLossesAccepted: true, today }
 
 async function findOwner(userId: number) {
   const { id } = await db
@@ -77,7 +77,7 @@ async function dumpEverything(): Promise<string> {
 test('a request deactivates the account at once and mails the cancellation deadline', async () => {
   const customer = await makeCustomer()
   const token = await startSession(customer.userId)
-  const requested = await requestDeletion(customer, { acceptsLosses: false, today })
+  const requested = await requestDeletion(customer, { areLossesAccepted: false, today })
   expect(requested).toEqual({ dueAt: expect.any(Date) })
   expect(await findViewer(token)).toBeUndefined()
   expect(await verifyCredentials(customer.email, password)).toBeNull()
@@ -109,10 +109,10 @@ test('requires consent to lose open orders and subscriptions in force', async ()
   const { orderId, userId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
   const owner = await findOwner(userId)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
-  expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
+  expect(await requestDeletion(owner, { areLossesAccepted: false, today })).toBe('losses')
   await confirmPayment(orderId, byStaff, today)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 1, downloads: 0 })
-  expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
+  expect(await requestDeletion(owner, { areLossesAccepted: false, today })).toBe('losses')
   expect(await db.selectFrom('deletion_requests').selectAll().execute()).toEqual([])
   expect(await requestDeletion(owner, agreed)).toEqual({ dueAt: expect.any(Date) })
 })
@@ -122,7 +122,7 @@ test('requires consent to lose one-off downloads, even when their order is reope
   const owner = await findOwner(userId)
   await confirmPayment(orderId, byStaff, today)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 0, downloads: 1 })
-  expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
+  expect(await requestDeletion(owner, { areLossesAccepted: false, today })).toBe('losses')
   await reopenOrder(orderId, byStaff)
   expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
 })

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
-import { measureCosts, watched } from '../../../scripts/query-plans/statements.ts'
+import { measureCosts, watchStatements } from '../../../scripts/query-plans/statements.ts'
 
 const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
-const { database, take } = watched(plain)
+const { database, take } = watchStatements(plain)
 // Set before the first model opens a database.
 globalThis.aeropubDatabase = database
 const { findTestMail, requestTestMail } = await import('#app/models/backoffice/first-steps.server.ts')
@@ -59,7 +59,9 @@ test('finds the test mail in a long log without scanning it', async () => {
     expect(await findTestMail()).toMatchObject({ state: 'sent', to: 'chefe@example.com' })
     const costs = await measureCosts(plain, take())
     expect(
-      costs.filter(({ read }) => read > MAX_READ).map(({ statement, read }) => [statement, read]),
+      costs
+        .filter(({ rowsRead }) => rowsRead > MAX_READ)
+        .map(({ statement, rowsRead }) => [statement, rowsRead]),
     ).toEqual([])
   }
 })

@@ -6,10 +6,10 @@ import { findMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import {
   clearRefusedAddress,
   confirmAddress,
-  noteRefusedAddress,
+  recordAddressRefusal,
 } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import { isMailSent, recordMail } from '#app/models/backoffice/mail.server.ts'
-import { noteReturnedMail } from '#app/models/backoffice/mail-return.server.ts'
+import { recordReturnedMail } from '#app/models/backoffice/mail-return.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { findEmailToken, makeCustomer, newEmail } from '#tests/factories/people.ts'
@@ -34,7 +34,7 @@ type About = { messageId: string; to: string }
 async function returnMail(about: About, form: (typeof reportForms)[number] = 'postfix', now = new Date()) {
   const report = readDeliveryReport(await deliveryReport(form, about))
   if (!report) throw new Error('no report')
-  return noteReturnedMail(report, now)
+  return recordReturnedMail(report, now)
 }
 
 const findState = (event: number) =>
@@ -92,20 +92,20 @@ test('records a bounce with its mail and ignores delays', async () => {
   const { userId, event, about } = await makeSentMail()
   const text = await deliveryReport('postfix', about)
   const read = (words: string) => readDeliveryReport(words) ?? { messageIds: [], failures: [] }
-  expect(await noteReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 4.4.1')))).toBe('no-failure')
+  expect(await recordReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 4.4.1')))).toBe('no-failure')
   expect((await findState(event))?.state).toBe('sent')
-  expect(await noteReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 5.7.1')))).toBe('noted')
+  expect(await recordReturnedMail(read(text.replace('Status: 5.1.1', 'Status: 5.7.1')))).toBe('noted')
   expect((await findState(event))?.state).toBe('returned')
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })
 
 test('a later accepted mail clears a server’s rejection, but not a bounce report', async () => {
   const { userId, email } = await makeCustomer()
-  await noteRefusedAddress(email, { by: 'server', code: '550' })
+  await recordAddressRefusal(email, { by: 'server', code: '550' })
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
   await clearRefusedAddress(email)
   expect((await findMailbox(userId)).refusedAt).toBeNull()
-  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
   await clearRefusedAddress(email)
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
   expect(await confirmAddress(userId)).toBe(true)
@@ -115,10 +115,10 @@ test('a later accepted mail clears a server’s rejection, but not a bounce repo
 
 test('a new address clears the note, and a rejection of the old address does not set it', async () => {
   const { userId, email } = await makeCustomer()
-  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
   await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.0' })
   await changeEmailByLink(await findEmailToken(userId))
   expect((await findMailbox(userId)).refusedAt).toBeNull()
-  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
   expect((await findMailbox(userId)).refusedAt).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailsAbout, type OrderRecord, orderRecords } from '#app/domain/platform/effect.ts'
+import { listMailsAbout, type OrderRecord, orderRecords } from '#app/domain/platform/effect.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
@@ -68,9 +68,9 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
       .select('profile_id')
       .where('id', '=', order_id)
       .executeTakeFirstOrThrow()
-    const facts = { ...order, owner_user_id: await makeStaff(), creation_date: day }
+    const data = { ...order, owner_user_id: await makeStaff(), creation_date: day }
     const id = Number(
-      await insertRow(db.insertInto('shipments').values({ ...facts, type: 'PAC', times_sent: 2 })),
+      await insertRow(db.insertInto('shipments').values({ ...data, type: 'PAC', times_sent: 2 })),
     )
     await db.insertInto('shipment_orders').values({ shipment_id: id, order_id }).execute()
     return dispatchSubject(id, 2)
@@ -128,7 +128,7 @@ test.each(orderRecords)('finds a mail about the %s of an order by its number', a
   await openShop()
   const { orderId } = await makePaidOrder()
   const subject_ref = await makers[record](orderId)
-  const jobs = mailsAbout(record)
+  const jobs = listMailsAbout(record)
   expect(jobs.length).toBeGreaterThan(0)
   const others = { to_address: 'a@exemplo.test', subject: 'Assunto', state: 'sent', attempts: 1 } as const
   const rows = jobs.map((job, index) => ({ ...others, outbox_id: index + 1, job, subject_ref }))

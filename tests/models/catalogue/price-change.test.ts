@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   changePrices,
-  EditedSince,
   findPriceChange,
   listPriceChanges,
   PriceChangeImpossible,
-  PricesMoved,
+  PricesChanged,
+  PricesEdited,
   previewPriceChange,
   undoPriceChange,
 } from '#app/models/catalogue/price-change.server.ts'
 import {
   findPublicationForStaff,
-  type PublicationFacts,
+  type PublicationData,
   removePublication,
   savePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'
@@ -65,21 +65,21 @@ const getPricesAfter = () => new Map(names.map((name) => [ids[name], titles[name
 
 let tokens = 0
 async function change(wish: Partial<Parameters<typeof changePrices>[0]> = {}) {
-  const { seen } = await previewPriceChange(wish.percentage ?? percentage)
+  const { seenDigest: seen } = await previewPriceChange(wish.percentage ?? percentage)
   tokens += 1
   return changePrices({ percentage, reason: 'Inflação de 2026', seen, token: String(tokens), ...wish }, actor)
 }
 
-async function loadFacts(id: number): Promise<PublicationFacts> {
+async function loadData(id: number): Promise<PublicationData> {
   const publication = await findPublicationForStaff(id)
   if (!publication) throw new Error('no such publication')
-  const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...facts } = publication
-  return facts
+  const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...data } = publication
+  return data
 }
 
-async function saveSeen(id: number, seen: number) {
-  const facts = { ...(await loadFacts(id)), price: 1_00 }
-  await savePublication(id, facts, { actorUserId: actor, seen, today: '2026-11-21' })
+async function saveSeen(id: number, seenVersion: number) {
+  const data = { ...(await loadData(id)), price: 1_00 }
+  await savePublication(id, data, { actorUserId: actor, seenVersion, today: '2026-11-21' })
 }
 
 describe('the preview', () => {
@@ -94,10 +94,10 @@ describe('the preview', () => {
   })
 
   test('returns the same fingerprint for the same prices and any percentage', async () => {
-    const { seen } = await previewPriceChange(percentage)
-    expect((await previewPriceChange(90_00)).seen).toBe(seen)
+    const { seenDigest } = await previewPriceChange(percentage)
+    expect((await previewPriceChange(90_00)).seenDigest).toBe(seenDigest)
     await db.updateTable('publications').set({ price: 80_06 }).where('id', '=', ids.manual).execute()
-    expect((await previewPriceChange(percentage)).seen).not.toBe(seen)
+    expect((await previewPriceChange(percentage)).seenDigest).not.toBe(seenDigest)
   })
 })
 
@@ -143,10 +143,10 @@ describe('a change of all prices', () => {
   })
 
   test('rejects a preview of other prices, and accepts a new one', async () => {
-    const { seen } = await previewPriceChange(percentage)
+    const { seenDigest: seen } = await previewPriceChange(percentage)
     await change({ percentage: 200_00 })
     const doubled = await loadPrices()
-    await expect(change({ seen })).rejects.toThrow(PricesMoved)
+    await expect(change({ seen })).rejects.toThrow(PricesChanged)
     expect(await loadPrices()).toEqual(doubled)
     expect(await listPriceChanges()).toHaveLength(1)
     await change()
@@ -154,22 +154,22 @@ describe('a change of all prices', () => {
   })
 
   test('rejects the change when a title was added or removed after the preview', async () => {
-    const { seen } = await previewPriceChange(percentage)
+    const { seenDigest: seen } = await previewPriceChange(percentage)
     await makePublication({ name: 'Novo' })
-    await expect(change({ seen })).rejects.toThrow(PricesMoved)
+    await expect(change({ seen })).rejects.toThrow(PricesChanged)
   })
 
   test('runs once when two people confirm the same preview at once', async () => {
-    const { seen } = await previewPriceChange(percentage)
+    const { seenDigest: seen } = await previewPriceChange(percentage)
     const results = await Promise.allSettled([change({ seen }), change({ seen }), change({ seen })])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results)
-      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PricesMoved)
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PricesChanged)
     expect(await loadPrices()).toEqual(getPricesAfter())
   })
 
   test('runs once for a repeated form', async () => {
-    const { seen } = await previewPriceChange(percentage)
+    const { seenDigest: seen } = await previewPriceChange(percentage)
     const wish = { seen, token: 'same form' }
     const made = await Promise.all([change(wish), change(wish), change(wish)])
     expect(new Set(made).size).toBe(1)
@@ -178,10 +178,10 @@ describe('a change of all prices', () => {
   })
 
   test('rejects a form whose change was reverted later', async () => {
-    const { seen } = await previewPriceChange(percentage)
+    const { seenDigest: seen } = await previewPriceChange(percentage)
     const wish = { seen, token: 'undone form' }
     await undoPriceChange(await change(wish), actor)
-    await expect(change(wish)).rejects.toThrow(PricesMoved)
+    await expect(change(wish)).rejects.toThrow(PricesChanged)
     expect(await loadPrices()).toEqual(getPricesBefore())
     await change({ seen })
     expect(await loadPrices()).toEqual(getPricesAfter())
@@ -239,9 +239,9 @@ describe('reverting a price change', () => {
     await saveSeen(ids.manual, 1)
     const then = await loadPrices()
     const refusal = await undoPriceChange(id, actor).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(EditedSince)
-    expect(refusal instanceof EditedSince ? refusal.titles : []).toMatchObject([
-      { publicationId: ids.manual, expected: titles.manual.later, now: { price: 1_00 } },
+    expect(refusal).toBeInstanceOf(PricesEdited)
+    expect(refusal instanceof PricesEdited ? refusal.titles : []).toMatchObject([
+      { publicationId: ids.manual, expectedPrices: titles.manual.later, currentPrices: { price: 1_00 } },
     ])
     expect(await loadPrices()).toEqual(then)
     expect((await listPriceChanges())[0]?.undone_at).toBeNull()
@@ -250,7 +250,7 @@ describe('reverting a price change', () => {
   test('refuses to revert a change before the last one', async () => {
     const first = await change()
     const second = await change()
-    await expect(undoPriceChange(first, actor)).rejects.toThrow(EditedSince)
+    await expect(undoPriceChange(first, actor)).rejects.toThrow(PricesEdited)
     await undoPriceChange(second, actor)
     await undoPriceChange(first, actor)
     expect(await loadPrices()).toEqual(getPricesBefore())

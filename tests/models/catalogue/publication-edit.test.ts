@@ -4,7 +4,7 @@ import {
   createPublication,
   DateBeforeRevision,
   findPublicationForStaff,
-  type PublicationFacts,
+  type PublicationData,
   removePublication,
   savePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'
@@ -21,7 +21,7 @@ import { makeSubscriptions, subscriptionRow } from '#tests/factories/subscriptio
 const today = '2026-11-21'
 const { awaitingDispatch, sent, expired, active } = subscriptionStatus
 
-const facts: PublicationFacts = {
+const data: PublicationData = {
   name: 'Manual da Hélice',
   applicability: 'Todas as séries',
   version: 'Rev. 1',
@@ -40,12 +40,12 @@ const facts: PublicationFacts = {
   changes: null,
 }
 
-const { changes: _, ...row } = facts
+const { changes: _, ...row } = data
 
-async function save(id: number, changes: Partial<PublicationFacts>, seen?: number) {
+async function save(id: number, changes: Partial<PublicationData>, seen?: number) {
   const { userId: actorUserId } = await makeCustomer()
   const lock_version = seen ?? (await findPublicationForStaff(id))?.lock_version ?? 0
-  return savePublication(id, { ...facts, ...changes }, { actorUserId, seen: lock_version, today })
+  return savePublication(id, { ...data, ...changes }, { actorUserId, seenVersion: lock_version, today })
 }
 
 const query = { search: '', sort: 'id', direction: 'descending', page: 1 } as const
@@ -139,7 +139,7 @@ test('rejects the second concurrent save without writing', async () => {
 test('creates a publication with its first revision and history', async () => {
   const { userId } = await makeCustomer()
   const id = await createPublication(
-    { ...facts, changes: 'Primeira edição' },
+    { ...data, changes: 'Primeira edição' },
     { actorUserId: userId, token: 'form' },
   )
   expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 1', changes: 'Primeira edição' })
@@ -148,7 +148,7 @@ test('creates a publication with its first revision and history', async () => {
   expect(history[0]?.changes).toEqual(
     expect.arrayContaining([
       { field: 'changes', from: null, to: 'Primeira edição' },
-      { field: 'price', from: null, to: String(facts.price) },
+      { field: 'price', from: null, to: String(data.price) },
     ]),
   )
 })

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { removePublication } from '#app/models/catalogue/publication-edit.server.ts'
 import {
   countModels,
-  listForSameModels,
   listModels,
+  listTitlesForSameModels,
 } from '#app/models/catalogue/publication-models.server.ts'
 import {
   findPageFile,
   findPublicationPage,
-  type PageFacts,
+  type PublicationPageData,
   replacePageFile,
   savePublicationPage,
 } from '#app/models/catalogue/publication-page.server.ts'
@@ -19,7 +19,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
-const page: PageFacts = {
+const page: PublicationPageData = {
   kind: 'maintenance',
   description: 'Tudo sobre a célula.',
   contents: '1 Geral\n  1.1 Peso',
@@ -28,11 +28,11 @@ const page: PageFacts = {
     { model: 'EMB-202A', from: null, to: null },
   ],
 }
-const formatModels = (ranges: PageFacts['models']) => ranges.map(({ model }) => model).join(', ')
+const formatModels = (ranges: PublicationPageData['models']) => ranges.map(({ model }) => model).join(', ')
 
-async function save(id: number, changes: Partial<PageFacts> = {}, seen = 0) {
+async function save(id: number, changes: Partial<PublicationPageData> = {}, seenVersion = 0) {
   const { userId: actorUserId } = await makeCustomer()
-  return savePublicationPage(id, { ...page, ...changes }, { actorUserId, seen, formatModels })
+  return savePublicationPage(id, { ...page, ...changes }, { actorUserId, seenVersion, formatModels })
 }
 
 const file = { file: 'publications/x', name: 'capa.jpg', type: 'image/jpeg', bytes: 9, width: 3, height: 4 }
@@ -120,7 +120,7 @@ describe('models of publications', () => {
     await save(await makePublication({ active: false }), { models: only })
     await save(await makePublication(), { models: [{ model: 'T-12', from: null, to: null }] })
     const listIds = async (models: string[], limit = 9) =>
-      (await listForSameModels(here, models, limit)).map(({ id }) => id)
+      (await listTitlesForSameModels(here, models, limit)).map(({ id }) => id)
     expect(await listIds(['EMB-203'])).toEqual([second, first, general])
     expect(await listIds(['EMB-203'], 1)).toEqual([second])
     expect(await listIds([])).toEqual([])
@@ -131,8 +131,8 @@ describe('a revision’s description', () => {
   test('can be added later, even to an earlier revision, and is recorded in the history', async () => {
     const id = await makePublication()
     const { userId } = await makeCustomer()
-    const facts = { publicationId: id, version: 'Rev. 2', date: '2026-05-01', changes: 'Novo' }
-    await withTransaction((trx) => addRevision(trx, facts))
+    const data = { publicationId: id, version: 'Rev. 2', date: '2026-05-01', changes: 'Novo' }
+    await withTransaction((trx) => addRevision(trx, data))
     const [newest, first] = await listRevisions(id)
     const target = { publicationId: id, revisionId: first?.id ?? 0 }
     expect(await describeRevision(target, 'Primeira edição', userId)).toBe(true)

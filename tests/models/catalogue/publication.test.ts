@@ -6,8 +6,8 @@ import {
   publicationsPerPage,
 } from '#app/models/catalogue/publication.server.ts'
 import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
-import { findNearMisses } from '#app/models/catalogue/publication-search.server.ts'
-import { listForPartner } from '#app/models/subscriptions/download.server.ts'
+import { findSimilarSearches } from '#app/models/catalogue/publication-search.server.ts'
+import { listPartnerDownloads } from '#app/models/subscriptions/download.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
 async function findNames(search: string) {
@@ -54,7 +54,7 @@ test.each([
   await makePublication({ name: 'Boletim 12/2024', applicability: 'Todas' })
   expect(await findNames(search)).toEqual(names)
   expect((await listCurrentVersions(search)).map(({ name }) => name).sort()).toEqual(names)
-  expect((await listForPartner(search)).map(({ name }) => name).sort()).toEqual(names)
+  expect((await listPartnerDownloads(search)).map(({ name }) => name).sort()).toEqual(names)
   const list = { search, status: undefined, sort: 'name', direction: 'ascending', page: 1 } as const
   expect((await listPublicationsForStaff(list)).rows.map(({ name }) => name)).toEqual(names)
 })
@@ -62,11 +62,11 @@ test.each([
 test('suggests near misses from titles on sale that return results', async () => {
   await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
   await makePublication({ name: 'Manual do Carcará', applicability: 'C-3', active: false })
-  expect(await findNearMisses('ipanemma')).toEqual(['Ipanema'])
-  expect(await findNearMisses('manaul IPANÉMA')).toEqual(['Manual IPANÉMA'])
-  expect(await findNearMisses('carcaraa')).toEqual([])
-  expect(await findNearMisses('ipanemma zeppelin')).toEqual([])
-  expect(await findNearMisses('ipanema')).toEqual([])
+  expect(await findSimilarSearches('ipanemma')).toEqual(['Ipanema'])
+  expect(await findSimilarSearches('manaul IPANÉMA')).toEqual(['Manual IPANÉMA'])
+  expect(await findSimilarSearches('carcaraa')).toEqual([])
+  expect(await findSimilarSearches('ipanemma zeppelin')).toEqual([])
+  expect(await findSimilarSearches('ipanema')).toEqual([])
 })
 
 test('returns full pages, newest first, with the count of all matches', async () => {

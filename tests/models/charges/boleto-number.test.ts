@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { boletoNumbersOn } from '#app/domain/charges/boleto-number.ts'
+import { getBoletoNumberRange } from '#app/domain/charges/boleto-number.ts'
 import { settingIds } from '#app/domain/settings/setting.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import {
+  allocateBoletoNumber,
   findBoletoNumbers,
-  NumberGiven,
+  NumberInUse,
   raiseBoletoNumbers,
   saveBankAgreement,
-  takeBoletoNumber,
 } from '#app/models/charges/boleto-number.server.ts'
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -72,12 +72,12 @@ describe('a boleto number', () => {
   test('is the same when a task runs twice', async () => {
     const first = await issueNew()
     expect(await issueNew(first.order_id)).toEqual(first)
-    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2, givenThrough: 1 })
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2, lastUsedNumber: 1 })
   })
 
   test('is released when its transaction is rolled back', async () => {
     const undone = withTransaction(async (trx) => {
-      expect(await takeBoletoNumber(trx, bankAgreement)).toBe(1)
+      expect(await allocateBoletoNumber(trx, bankAgreement)).toBe(1)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -88,8 +88,8 @@ describe('a boleto number', () => {
     const orderId = await makeOrderId()
     await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
     const next = await findNextBoleto(orderId)
-    const facts = { value: 80_00, documentDate: '2026-11-21', dueDate: '2026-11-26' }
-    expect(next && (await recordOwnBankBoleto(orderId, bankAgreement, { ...next, ...facts }))).toBe(false)
+    const data = { value: 80_00, documentDate: '2026-11-21', dueDate: '2026-11-26' }
+    expect(next && (await recordOwnBankBoleto(orderId, bankAgreement, { ...next, ...data }))).toBe(false)
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 1 })
   })
 
@@ -119,7 +119,7 @@ describe('a boleto number', () => {
   })
 
   test('is rejected with a message for staff when the range is used up', async () => {
-    const last = boletoNumbersOn(bankAgreement, '2026-11-20').last
+    const last = getBoletoNumberRange(bankAgreement, '2026-11-20').last
     expect(await raiseBoletoNumbers(last, byCommand)).toBe('raised')
     expect((await issueNew()).our_number).toBe('9999999999')
     const orderId = await makeOrderId()
@@ -135,8 +135,8 @@ describe('the next number of an agreement', () => {
     await issueNew()
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('raised')
     expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('already')
-    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ givenThrough: 4_999, highestBoleto: 1 })
-    await expect(raiseBoletoNumbers(4_999, byCommand)).rejects.toThrow(NumberGiven)
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ lastUsedNumber: 4_999, highestBoleto: 1 })
+    await expect(raiseBoletoNumbers(4_999, byCommand)).rejects.toThrow(NumberInUse)
     expect((await issueNew()).our_number).toBe('0000005000')
     const [entry] = await listHistoryForStaff('setting', settingIds.bankAgreement)
     expect(entry).toMatchObject({
@@ -153,8 +153,8 @@ describe('the next number of an agreement', () => {
   test('is saved with the agreement and editable until a boleto uses it', async () => {
     const actorUserId = await makeStaff()
     const save = async (nextNumber: number | undefined) => {
-      const seen = await countSettingEdits('bankAgreement')
-      return saveBankAgreement(bankAgreement, nextNumber, { seen, actorUserId })
+      const seenVersion = await countSettingEdits('bankAgreement')
+      return saveBankAgreement(bankAgreement, nextNumber, { seenVersion, actorUserId })
     }
     await save(900_000)
     await save(9_000)
@@ -162,7 +162,7 @@ describe('the next number of an agreement', () => {
     expect((await issueNew()).our_number).toBe('0000009000')
     const lock_version = await countSettingEdits('bankAgreement')
     const tooLow = await save(9_000).catch((error: unknown) => error)
-    expect(tooLow).toBeInstanceOf(NumberGiven)
+    expect(tooLow).toBeInstanceOf(NumberInUse)
     expect(tooLow).toMatchObject({ lowest: 9_001 })
     expect(await countSettingEdits('bankAgreement')).toBe(lock_version)
   })

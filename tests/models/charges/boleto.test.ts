@@ -4,7 +4,7 @@ import {
   recordBoletoFile,
   recordOwnBankBoleto,
 } from '#app/models/charges/boleto.server.ts'
-import { boletoMark, findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
+import { findNextBoleto, makeBoletoMark } from '#app/models/charges/boleto-reference.server.ts'
 import { isOrderOfReference } from '#app/models/payments/gateway-boleto.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -20,8 +20,8 @@ async function loadNextBoleto(orderId: number) {
 }
 
 async function record(orderId: number, dueDate = '2026-11-26') {
-  const facts = { value: 80_00, documentDate: '2026-11-21', dueDate }
-  return recordOwnBankBoleto(orderId, bankAgreement, { ...(await loadNextBoleto(orderId)), ...facts })
+  const data = { value: 80_00, documentDate: '2026-11-21', dueDate }
+  return recordOwnBankBoleto(orderId, bankAgreement, { ...(await loadNextBoleto(orderId)), ...data })
 }
 
 test('recording a boleto queues its PDF and mail, and adds a history entry', async () => {
@@ -101,7 +101,7 @@ test('matches a reference to an order only with that order’s mark', async () =
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const { reference } = await loadNextBoleto(orderId)
   expect(await isOrderOfReference(reference)).toBe(true)
-  const otherLife = `pedido-${orderId}-0-${boletoMark('f'.repeat(32))}`
+  const otherLife = `pedido-${orderId}-0-${makeBoletoMark('f'.repeat(32))}`
   const unknown = reference.replace(String(orderId), '4000000')
   for (const foreign of [otherLife, `pedido-${orderId}-0`, unknown, 'mesa-7', null])
     expect([foreign, await isOrderOfReference(foreign)]).toEqual([foreign, false])

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   addToCart,
   findCart,
-  glanceAtCart,
   mergeVisitorCart,
+  readCartSummary,
   setCartQuantity,
 } from '#app/models/checkout/cart.server.ts'
 import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
@@ -15,7 +15,7 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 test('creates no row before the first add', async () => {
   const owner = visitor()
   expect(await findCart(owner)).toBeUndefined()
-  expect((await glanceAtCart(owner)).units).toBe(0)
+  expect((await readCartSummary(owner)).units).toBe(0)
   await addToCart(owner, await makePublication())
   expect((await findCart(owner))?.items).toHaveLength(1)
 })
@@ -56,7 +56,7 @@ test('raises the version with every change of a cart', async () => {
 
 test('the badge of the cart counts copies', async () => {
   const { owner } = await makeCart({ [await makePublication()]: 3, [await makeDownload()]: 1 })
-  expect((await glanceAtCart(owner)).units).toBe(4)
+  expect((await readCartSummary(owner)).units).toBe(4)
 })
 
 test('merges the visitor’s cart into the saved one at login without loss', async () => {
@@ -87,7 +87,7 @@ test('merges a cart of 65 publications at login', async () => {
   const { owner } = await makeCart(Object.fromEntries(ids.map((id) => [id, 1])))
   if (!('keyHash' in owner)) throw new Error('a visitor was expected')
   await mergeVisitorCart(owner.keyHash, userId)
-  expect((await glanceAtCart({ userId })).publicationIds.sort()).toEqual(ids.sort())
+  expect((await readCartSummary({ userId })).publicationIds.sort()).toEqual(ids.sort())
 })
 
 test('moves the checkout draft with the cart', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
-import { freightQuoter, quoteFreight } from '#app/http/checkout/freight.server.ts'
+import { makeCorreiosCarrier } from '#app/gateways/carrier/correios.server.ts'
+import { makeFreightQuoter, quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { log } from '#app/log.server.ts'
 import { findQuote, storeQuote } from '#app/models/checkout/shipping.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 function makeQuoter() {
   const findOrigin = async () => '18600000'
-  return freightQuoter(correiosCarrier({ url: fake.url, services, ...account }, { findOrigin }))
+  return makeFreightQuoter(makeCorreiosCarrier({ url: fake.url, services, ...account }, { findOrigin }))
 }
 
 /** Returns the minutes until the newest stored quote expires. */

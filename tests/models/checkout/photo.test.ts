@@ -3,12 +3,12 @@ import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import {
   claimPhotos,
   deletePhotoRow,
-  disownPhoto,
   findPhotoForViewer,
   listCartPhotos,
   listUnclaimedPhotos,
   movePhotos,
   PhotoGone,
+  removePhotoOwner,
   storePhoto,
 } from '#app/models/checkout/photo.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -16,7 +16,7 @@ import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
-const facts = { type: 'image/jpeg', bytes: 1234, width: 40, height: 30 }
+const data = { type: 'image/jpeg', bytes: 1234, width: 40, height: 30 }
 let publicationId: number
 
 beforeEach(async () => {
@@ -33,11 +33,11 @@ const loadRow = (name: string) =>
 describe('a photo', () => {
   test('has an unguessable name, a type and a size', async () => {
     const cart = await makeVisitorCart()
-    const names = [await storePhoto({ cartId: cart.id }, facts), await storePhoto({ cartId: cart.id }, facts)]
+    const names = [await storePhoto({ cartId: cart.id }, data), await storePhoto({ cartId: cart.id }, data)]
     expect(new Set(names).size).toBe(2)
     for (const name of names) expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
     expect(await loadRow(names[0] ?? '')).toMatchObject({
-      ...facts,
+      ...data,
       cart_id: cart.id,
       user_id: null,
       claimed_at: null,
@@ -47,9 +47,9 @@ describe('a photo', () => {
   test('is visible only to the visitor of its cart and to staff', async () => {
     const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
     const { userId } = await makeCustomer()
-    const name = await storePhoto({ cartId: cart.id }, facts)
-    expect(await findPhotoForViewer(name, { owner: cart.owner, isStaff: false })).toEqual({ name, ...facts })
-    expect(await findPhotoForViewer(name, { isStaff: true })).toEqual({ name, ...facts })
+    const name = await storePhoto({ cartId: cart.id }, data)
+    expect(await findPhotoForViewer(name, { owner: cart.owner, isStaff: false })).toEqual({ name, ...data })
+    expect(await findPhotoForViewer(name, { isStaff: true })).toEqual({ name, ...data })
     for (const viewer of [{ owner: other.owner }, { owner: { userId } }, {}])
       expect(await findPhotoForViewer(name, { ...viewer, isStaff: false })).toBeUndefined()
   })
@@ -58,7 +58,7 @@ describe('a photo', () => {
     const [owner, other] = [await makeCustomer(), await makeCustomer()]
     const cart = await makeUserCart(owner.userId)
     for (const whose of [{ cartId: cart.id }, { userId: owner.userId }]) {
-      const name = await storePhoto(whose, facts)
+      const name = await storePhoto(whose, data)
       expect(await findPhotoForViewer(name, { owner, isStaff: false })).toBeDefined()
       expect(await findPhotoForViewer(name, { owner: other, isStaff: false })).toBeUndefined()
       expect(await findPhotoForViewer(name.toUpperCase(), { owner, isStaff: false })).toBeUndefined()
@@ -70,7 +70,7 @@ describe('an order with photos', () => {
   test('assigns its photos to the user and hides them from the visitor’s cart', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
-    const name = await storePhoto({ cartId: cart.id }, facts)
+    const name = await storePhoto({ cartId: cart.id }, data)
     await claim([name, name], cart.id, userId)
     expect(await loadRow(name)).toMatchObject({
       user_id: userId,
@@ -85,7 +85,7 @@ describe('an order with photos', () => {
   test('leaves unused photos of its cart unassigned', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
-    const name = await storePhoto({ cartId: cart.id }, facts)
+    const name = await storePhoto({ cartId: cart.id }, data)
     await claim([], cart.id, userId)
     expect((await loadRow(name)).claimed_at).toBeNull()
   })
@@ -93,12 +93,12 @@ describe('an order with photos', () => {
   test('assigns no photo if one belongs to another cart or order, has no owner or does not exist', async () => {
     const { userId } = await makeCustomer()
     const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
-    const mine = await storePhoto({ cartId: cart.id }, facts)
-    const theirs = await storePhoto({ cartId: other.id }, facts)
-    const taken = await storePhoto({ cartId: cart.id }, facts)
-    const disowned = await storePhoto({ cartId: cart.id }, facts)
+    const mine = await storePhoto({ cartId: cart.id }, data)
+    const theirs = await storePhoto({ cartId: other.id }, data)
+    const taken = await storePhoto({ cartId: cart.id }, data)
+    const disowned = await storePhoto({ cartId: cart.id }, data)
     await claim([taken], cart.id, userId)
-    await disownPhoto(disowned)
+    await removePhotoOwner(disowned)
     for (const name of [theirs, taken, disowned, `${'0'.repeat(32)}.jpg`])
       await expect(claim([mine, name], cart.id, userId)).rejects.toThrow(PhotoGone)
     expect((await loadRow(mine)).claimed_at).toBeNull()
@@ -108,7 +108,7 @@ describe('an order with photos', () => {
   test('is the only one to receive a photo that concurrent orders name', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
-    const name = await storePhoto({ cartId: cart.id }, facts)
+    const name = await storePhoto({ cartId: cart.id }, data)
     const ends = await Promise.allSettled([1, 2, 3].map(() => claim([name], cart.id, userId)))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -117,8 +117,8 @@ describe('an order with photos', () => {
 describe('a cart with photos', () => {
   test('filters the submitted names to its own photos', async () => {
     const [cart, other] = [await makeVisitorCart(), await makeVisitorCart()]
-    const mine = await storePhoto({ cartId: cart.id }, facts)
-    const theirs = await storePhoto({ cartId: other.id }, facts)
+    const mine = await storePhoto({ cartId: cart.id }, data)
+    const theirs = await storePhoto({ cartId: other.id }, data)
     expect(await listCartPhotos(cart.id, [theirs, mine, mine, '', 'x'.repeat(500)])).toEqual([mine])
     expect(await listCartPhotos(cart.id, [])).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('a cart with photos', () => {
   test('moves its photos to the cart of the user who logs in', async () => {
     const { userId } = await makeCustomer()
     const [visitors, saved] = [await makeVisitorCart(), await makeUserCart(userId)]
-    const name = await storePhoto({ cartId: visitors.id }, facts)
+    const name = await storePhoto({ cartId: visitors.id }, data)
     await withTransaction((trx) => movePhotos(trx, visitors.id, saved.id))
     expect(await findPhotoForViewer(name, { owner: { userId }, isStaff: false })).toBeDefined()
     expect(await findPhotoForViewer(name, { owner: visitors.owner, isStaff: false })).toBeUndefined()
@@ -136,7 +136,7 @@ describe('a cart with photos', () => {
   test('leaves its photos without an owner when it is deleted', async () => {
     const { userId } = await makeCustomer()
     const cart = await makeVisitorCart()
-    const name = await storePhoto({ cartId: cart.id }, facts)
+    const name = await storePhoto({ cartId: cart.id }, data)
     if (!('keyHash' in cart.owner)) throw new Error('Cart has no visitor key')
     await mergeVisitorCart(cart.owner.keyHash, userId)
     expect(await loadRow(name)).toMatchObject({ user_id: null, claimed_at: null })
@@ -147,7 +147,7 @@ describe('unused photos', () => {
   const getNovemberDay = (number: number) => new Date(Date.UTC(2026, 10, number))
 
   async function makePhoto(date: Date, cartId: number) {
-    const name = await storePhoto({ cartId }, facts)
+    const name = await storePhoto({ cartId }, data)
     await db.updateTable('photos').set({ created_at: date }).where('name', '=', name).execute()
     return name
   }
@@ -175,11 +175,11 @@ describe('unused photos', () => {
       await makePhoto(getNovemberDay(1), cart.id),
     ]
     await claim([taken], cart.id, userId)
-    expect([await disownPhoto(loose), await disownPhoto(taken), await disownPhoto('none')]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect([
+      await removePhotoOwner(loose),
+      await removePhotoOwner(taken),
+      await removePhotoOwner('none'),
+    ]).toEqual([true, false, false])
     expect(await findPhotoForViewer(loose, { owner: cart.owner, isStaff: false })).toBeUndefined()
     expect((await loadRow(taken)).user_id).toBe(userId)
     await deletePhotoRow(loose)

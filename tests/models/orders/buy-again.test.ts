@@ -4,7 +4,7 @@ import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { formatBoughtAgain } from '#app/text/checkout/cart-labels.ts'
+import { formatBuyAgain } from '#app/text/checkout/cart-labels.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -19,7 +19,7 @@ const makeAircraftUnit = (registration: string, isForeign = false) => ({
   photo: null,
 })
 
-const noRenewals = { renewals: 0, leftRenewals: 0 }
+const noRenewals = { renewals: 0, skippedRenewals: 0 }
 
 /** Creates an order of two copies for two aircraft, one of them foreign, and of a download. */
 async function makeBoughtOrder() {
@@ -42,7 +42,12 @@ async function loadCart(userId: number) {
 
 test('adds the order’s copies to the cart and their aircraft to the checkout', async () => {
   const { orderId, sheet, bulletin, ...buyer } = await makeBoughtOrder()
-  expect(await buyAgain(orderId, buyer)).toEqual({ added: 2, missing: 0, asksPhoto: false, ...noRenewals })
+  expect(await buyAgain(orderId, buyer)).toEqual({
+    addedCount: 2,
+    missingCount: 0,
+    needsPhoto: false,
+    ...noRenewals,
+  })
   const cart = await loadCart(buyer.userId)
   expect(cart.items).toMatchObject([
     { publicationId: sheet, quantity: 2 },
@@ -95,7 +100,12 @@ test('skips items off sale and aircraft that are no longer required', async () =
     .set({ has_airplane_info: false, has_photo_upload: true })
     .where('id', '=', sheet)
     .execute()
-  expect(await buyAgain(orderId, buyer)).toEqual({ added: 1, missing: 1, asksPhoto: true, ...noRenewals })
+  expect(await buyAgain(orderId, buyer)).toEqual({
+    addedCount: 1,
+    missingCount: 1,
+    needsPhoto: true,
+    ...noRenewals,
+  })
   const cart = await loadCart(buyer.userId)
   expect(cart.items).toMatchObject([{ publicationId: sheet, quantity: 2 }])
   expect(cart.fields).toEqual({})
@@ -132,17 +142,21 @@ test('adds the order’s renewals that can be bought today', async () => {
       .where('id', '=', line?.id ?? 0)
       .execute()
   await cancelOrder(orderId, byStaff)
-  expect(await buyAgain(orderId, buyer, today)).toMatchObject({ added: 1, renewals: 1, leftRenewals: 1 })
+  expect(await buyAgain(orderId, buyer, today)).toMatchObject({
+    addedCount: 1,
+    renewals: 1,
+    skippedRenewals: 1,
+  })
   const cart = await loadCart(buyer.userId)
   expect(cart.items.map(({ renewal }) => renewal?.subscriptionId ?? null).toSorted()).toEqual([soon.id, null])
 })
 
 test('returns the outcome of each renewal', () => {
-  const bought = { added: 1, missing: 0, asksPhoto: false }
-  expect(formatBoughtAgain({ ...bought, renewals: 2, leftRenewals: 0 })).toContain(
+  const bought = { addedCount: 1, missingCount: 0, needsPhoto: false }
+  expect(formatBuyAgain({ ...bought, renewals: 2, skippedRenewals: 0 })).toContain(
     'As renovações do pedido também estão no carrinho.',
   )
-  expect(formatBoughtAgain({ ...bought, renewals: 0, leftRenewals: 1 })).toContain(
+  expect(formatBuyAgain({ ...bought, renewals: 0, skippedRenewals: 1 })).toContain(
     'Renovações: faça em Minhas publicações.',
   )
 })

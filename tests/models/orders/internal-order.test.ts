@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import {
   type InternalItem,
   type InternalOrder,
@@ -19,7 +19,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
 function makeItem(publicationId: number, more: Partial<InternalItem> = {}): InternalItem {
@@ -32,7 +32,7 @@ async function makeInternalOrder(
   more: Partial<InternalOrder> = {},
 ): Promise<InternalOrder> {
   const { profileId } = await makeCustomer()
-  return { profileId, items, token: newCheckoutToken(), actorUserId: await makeStaff(), today, ...more }
+  return { profileId, items, token: makeCheckoutToken(), actorUserId: await makeStaff(), today, ...more }
 }
 
 const loadOrder = (id: number) =>
@@ -110,7 +110,7 @@ test('creates one order for repeated confirmations', async () => {
   const order = await makeInternalOrder([makeItem(await makePublication())])
   const answers = await Promise.all(Array.from({ length: 8 }, () => placeInternalOrder(order)))
   expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
-  expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1)
+  expect(answers.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1)
   expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
 })
 

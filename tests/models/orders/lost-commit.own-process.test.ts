@@ -20,7 +20,7 @@ test('reports an order as placed when only the response to its COMMIT was lost',
   const request = await makeOrderRequest(await makeCart({ [await makeDownload()]: 1 }))
   line.break({ when: 'commit', what: 'lose-answer' })
   const placed = await placeOrder(request)
-  expect(placed.repeated).toBe(true)
+  expect(placed.isRepeated).toBe(true)
   const orders = await db.selectFrom('orders').select('id').execute()
   expect(orders).toEqual([{ id: placed.orderId }])
   expect((await placeOrder(request)).orderId).toBe(placed.orderId)

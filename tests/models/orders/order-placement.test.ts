@@ -76,7 +76,7 @@ test('fifty concurrent identical forms create one order and account, and return 
   const request = await makeOrderRequest(await makeCart({ [await makePublication()]: 2 }))
   const placed = await Promise.all(Array.from({ length: 50 }, () => placeOrder(request)))
   expect(new Set(placed.map((each) => each.orderId)).size).toBe(1)
-  expect(placed.filter((each) => !each.repeated)).toHaveLength(1)
+  expect(placed.filter((each) => !each.isRepeated)).toHaveLength(1)
   expect([await countRows('orders'), await countRows('users'), await countRows('order_lines')]).toEqual([
     1, 1, 2,
   ])
@@ -87,7 +87,7 @@ test('finds the order by its token', async () => {
   const request = await makeOrderRequest(await makeCart({ [await makePublication()]: 1 }))
   expect(await findOrderByToken(request.checkoutToken)).toBeUndefined()
   const { orderId } = await placeOrder(request)
-  expect(await findOrderByToken(request.checkoutToken)).toMatchObject({ orderId, repeated: true })
+  expect(await findOrderByToken(request.checkoutToken)).toMatchObject({ orderId, isRepeated: true })
 })
 
 test('preserves a known customer’s identity and updates phone and address', async () => {
@@ -153,8 +153,8 @@ const makeSeen =
   })
 
 test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRefusalReason['code']]>([
-  ['a price that changed', (id) => ({ seen: makeSeen(79_00)(id) }), 'price-changed'],
-  ['a publication missing from the form', () => ({ seen: makeSeen(80_00)(0) }), 'form-stale'],
+  ['a price that changed', (id) => ({ shownCart: makeSeen(79_00)(id) }), 'price-changed'],
+  ['a publication missing from the form', () => ({ shownCart: makeSeen(80_00)(0) }), 'form-stale'],
   ['no shipping service for a printed item', () => ({ shippingService: null }), 'shipping-required'],
   ['a service that was not quoted', () => ({ shippingService: 'DRONE' }), 'shipping-required'],
   [
@@ -162,7 +162,11 @@ test.each<[string, (id: number) => Parameters<typeof placeNewOrder>[1], OrderRef
     () => ({ billing: { ...address, zip_code: '01001000' } }),
     'shipping-changed',
   ],
-  ['a freight value missing from the form', (id) => ({ seen: makeSeen(80_00, 1)(id) }), 'shipping-changed'],
+  [
+    'a freight value missing from the form',
+    (id) => ({ shownCart: makeSeen(80_00, 1)(id) }),
+    'shipping-changed',
+  ],
   [
     'freight to be agreed while it is turned off',
     () => ({ shippingService: shippingTypes.toBeAgreed, offersFreightToBeAgreed: false }),
@@ -280,7 +284,7 @@ test('requires one confirmation of an equal order within ten minutes, but not of
     .updateTable('orders')
     .set({ created_at: new Date(Date.now() - 11 * 60_000) })
     .execute()
-  expect((await placeCartOrder({ [id]: 1 })).repeated).toBe(false)
+  expect((await placeCartOrder({ [id]: 1 })).isRepeated).toBe(false)
 })
 
 test('confirms an order with a zero total at once, without boleto and charge', async () => {
@@ -326,7 +330,7 @@ describe('the minimum total of an order', () => {
   ])('accepts %i centavos with a minimum of %i: %s', async (price, minimum, isTaken) => {
     await saveSetting('issuer', { ...issuer, minimum })
     const order = placeNewOrder({ [await makeDownload({ price })]: 1 })
-    if (isTaken) expect(await order).toMatchObject({ repeated: false })
+    if (isTaken) expect(await order).toMatchObject({ isRepeated: false })
     else expect(await catchRefusal(order)).toEqual({ code: 'below-minimum', minimum })
     expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(isTaken ? 1 : 0)
   })
@@ -344,7 +348,7 @@ describe('the minimum total of an order', () => {
   test('is compared with the total including freight', async () => {
     await saveSetting('issuer', issuer)
     expect(await placeNewOrder({ [await makePublication({ price: 1 })]: 1 })).toMatchObject({
-      repeated: false,
+      isRepeated: false,
     })
   })
 })

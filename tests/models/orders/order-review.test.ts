@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import {
   approveOrder,
   cancelOrder,
+  cancelOwnOrder,
   confirmPayment,
-  giveUpOrder,
   putUnderReview,
   rejectOrder,
   reopenOrder,
 } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory, listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
@@ -92,19 +92,19 @@ test('does not reject or approve a cancelled order', async () => {
 test('rejects giving up an order that was rejected meanwhile', async () => {
   const order = await makeOrderUnderReview()
   await rejectOrder(order.orderId, reason, byStaff)
-  expect(await giveUpOrder(order, byStaff)).toBe('not-possible')
+  expect(await cancelOwnOrder(order, byStaff)).toBe('not-possible')
 })
 
 test('only the owner cancels an order under review, and only before payment', async () => {
   const { orderId, profileId } = await makeOrderUnderReview()
   const byCustomer = { actorUserId: null, source: 'customer' }
-  expect(await giveUpOrder({ orderId, profileId: profileId + 1 }, byCustomer)).toBe('unknown-order')
-  expect(await giveUpOrder({ orderId, profileId }, byCustomer)).toBe('changed')
-  expect(await giveUpOrder({ orderId, profileId }, byCustomer)).toBe('already')
+  expect(await cancelOwnOrder({ orderId, profileId: profileId + 1 }, byCustomer)).toBe('unknown-order')
+  expect(await cancelOwnOrder({ orderId, profileId }, byCustomer)).toBe('changed')
+  expect(await cancelOwnOrder({ orderId, profileId }, byCustomer)).toBe('already')
   const paid = await makeOrderUnderReview()
   await approveOrder(paid.orderId, byStaff)
   await confirmPayment(paid.orderId, byStaff, '2026-11-21')
-  expect(await giveUpOrder(paid, byCustomer)).toBe('not-possible')
+  expect(await cancelOwnOrder(paid, byCustomer)).toBe('not-possible')
 })
 
 describe('an order with a missing photo', () => {
@@ -127,7 +127,7 @@ describe('an order with a missing photo', () => {
     const approval = { withoutPhoto: ' A plaqueta foi vista na oficina. ' }
     expect(await approveOrder(orderId, byStaff, approval)).toBe('changed')
     expect(await approveOrder(orderId, byStaff)).toBe('already')
-    const [entry] = historyLines(await listHistoryForStaff('order', orderId))
+    const [entry] = formatHistoryLines(await listHistoryForStaff('order', orderId))
     expect(entry).toMatchObject({
       text: 'Aprovado',
       changes: [{ label: 'Aprovado sem foto: motivo', from: null, to: 'A plaqueta foi vista na oficina.' }],

@@ -7,7 +7,7 @@ import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder, placeNewOrder } from '#tests/factories/orders.ts'
 import { address, company, makeCustomer, newCustomer, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import type { OrderFacts } from '#tests/factories/rows/orders.ts'
+import type { OrderMailData } from '#tests/factories/rows/orders.ts'
 import { aircraftUnit } from '#tests/factories/subscriptions.ts'
 import { restartNumbers } from '#tests/support/database.ts'
 
@@ -20,7 +20,7 @@ const makePerAircraft = () => makePublication({ name: 'Placar', has_airplane_inf
 const makeNewBuyer = async () => ({ buyer: { ...(await newCustomer()), email } })
 const paid = { on: '2026-11-02', by: byStaff }
 
-type Situation = { titles: (() => Promise<number>)[]; facts: () => Promise<OrderFacts> }
+type Situation = { titles: (() => Promise<number>)[]; facts: () => Promise<OrderMailData> }
 const situations: Record<string, Situation> = {
   'an order waiting for its boleto': { titles: [makeManual, makeCatalogue], facts: makeNewBuyer },
   'an order for a download': { titles: [makeDownload], facts: makeNewBuyer },
@@ -61,8 +61,8 @@ test.each(Object.entries(situations))(
       if (payment) await confirmPayment(orderId, payment.by, payment.on)
     })
     const factoryRows = await loadRowsAfter(async () => {
-      const facts = await situation.facts()
-      await makeOrder(await makePublications(situation), facts)
+      const data = await situation.facts()
+      await makeOrder(await makePublications(situation), data)
     })
     expect(shopRows.orders).toHaveLength(1)
     expect(factoryRows).toEqual(shopRows)

@@ -87,7 +87,7 @@ type Payment = {
   reverses?: number
 }
 
-async function insertPayment(key: string, { orderId, value, reverses, reversal, ...facts }: Payment) {
+async function insertPayment(key: string, { orderId, value, reverses, reversal, ...data }: Payment) {
   const { insertId } = await db
     .insertInto('payments')
     .values({
@@ -97,7 +97,7 @@ async function insertPayment(key: string, { orderId, value, reverses, reversal, 
       value,
       paid_on: '2026-11-03',
       ...{ reverses_id: reverses ?? null, reversal: reversal ?? null },
-      ...{ resolved_at: facts.resolution ? new Date() : null, ...facts },
+      ...{ resolved_at: data.resolution ? new Date() : null, ...data },
     })
     .executeTakeFirstOrThrow()
   return Number(insertId)
@@ -222,10 +222,10 @@ test('function, column and filter agree on the payment state of generated orders
     expect.soft([listed.rows.map(({ id }) => id), listed.count], payment).toEqual([expected, expected.length])
     const units = await listSubscriptionsForStaff({
       ...{ ...newest, today, perPage: all },
-      isWanted: isUnitInPaymentState(payment),
+      condition: isUnitInPaymentState(payment),
     })
     expect.soft([...new Set(units.rows.map(({ orderId }) => orderId))], payment).toEqual(expected)
-    const clients = await listUsers({ ...newest, isWanted: isClientInStates({ payment }, today) }, all)
+    const clients = await listUsers({ ...newest, condition: isClientInStates({ payment }, today) }, all)
     const theirs = orders
       .filter(({ orderId }) => expected.includes(orderId))
       .map(({ profileId }) => profileId)

@@ -128,9 +128,9 @@ test('rejects confirming an order under review, and reports an unknown order', a
 test('ignores a change from an outdated status', async () => {
   const { orderId } = await makeEveryKind()
   await confirmPayment(orderId, byStaff, '2026-11-21')
-  const seen = { status: 1 }
-  expect(await cancelOrder(orderId, byStaff, new Date(), { seen })).toBe('outdated')
-  expect(await reopenOrder(orderId, byStaff, new Date(), seen)).toBe('outdated')
+  const shownState = { status: 1 }
+  expect(await cancelOrder(orderId, byStaff, new Date(), { shownState })).toBe('outdated')
+  expect(await reopenOrder(orderId, byStaff, new Date(), shownState)).toBe('outdated')
   expect((await listSubscriptions()).every(({ suspended_at }) => suspended_at === null)).toBe(true)
-  expect(await cancelOrder(orderId, byStaff, new Date(), { seen: { status: 2 } })).toBe('changed')
+  expect(await cancelOrder(orderId, byStaff, new Date(), { shownState: { status: 2 } })).toBe('changed')
 })

@@ -4,8 +4,8 @@ import { countForReview, findNextForReview } from '#app/models/orders/order-revi
 import {
   approveOrder,
   cancelOrder,
+  cancelOwnOrder,
   confirmPayment,
-  giveUpOrder,
   putUnderReview,
   rejectOrder,
 } from '#app/models/orders/order-status.server.ts'
@@ -119,7 +119,7 @@ test.each(['approved', 'rejected', 'given up'] as const)(
     const order = await requestPhotoAgain()
     if (end === 'approved') await approveOrder(order.orderId, byStaff)
     if (end === 'rejected') await rejectOrder(order.orderId, reason, byStaff)
-    if (end === 'given up') await giveUpOrder(order, byCustomer)
+    if (end === 'given up') await cancelOwnOrder(order, byCustomer)
     expect(await findOpenPhotoRequest(order.orderId)).toBeUndefined()
   },
 )

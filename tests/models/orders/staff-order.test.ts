@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { indexUser } from '#app/models/accounts/person-words.server.ts'
 import { addOrderFile, listOwnOrderFiles, removeOrderFile } from '#app/models/orders/order-file.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
-import { listStaffOrders, listWhatEnds, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
+import { listEndingUnits, listStaffOrders, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
@@ -98,20 +98,18 @@ test('saves the NF-e only when paid and the note always, and records changes in 
 
 test('lists the units that end when a paid order is reopened, and none afterwards', async () => {
   const { orderId } = await makePaidOrder()
-  expect((await listWhatEnds(orderId)).units).toHaveLength(3)
+  expect((await listEndingUnits(orderId)).units).toHaveLength(3)
   await reopenOrder(orderId, byStaff)
-  expect((await listWhatEnds(orderId)).units).toEqual([])
+  expect((await listEndingUnits(orderId)).units).toEqual([])
 })
 
 test('changes invoice files only when paid, and shows them to the customer after payment', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const profileId = await getProfileId(userId)
-  const facts = { orderId, name: 'a.pdf', type: 'application/pdf', bytes: 3 }
-  const nfe = { ...facts, kind: 'nfe', file: 'orders/a' } as const
+  const data = { orderId, name: 'a.pdf', type: 'application/pdf', bytes: 3 }
+  const nfe = { ...data, kind: 'nfe', file: 'orders/a' } as const
   expect(await addOrderFile(nfe, byStaff)).toBe('nfe-locked')
-  expect(await addOrderFile({ ...facts, kind: 'file', file: 'orders/b' }, byStaff)).toEqual(
-    expect.any(Number),
-  )
+  expect(await addOrderFile({ ...data, kind: 'file', file: 'orders/b' }, byStaff)).toEqual(expect.any(Number))
   expect(await listOwnOrderFiles(orderId, profileId)).toEqual([])
   await confirmPayment(orderId, byStaff, '2026-11-21')
   const id = Number(await addOrderFile(nfe, byStaff))

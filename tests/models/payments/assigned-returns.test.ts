@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { recordGatewayRefunds } from '#app/models/payments/gateway/gateway-refund.server.ts'
-import { lockPayment, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { lockPayment, receivePayment, recordReversal } from '#app/models/payments/payment.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
-import { askPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
+import { requestPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { bookReturnsOnOrder } from '#app/models/payments/refunds/refund-order.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -15,7 +15,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { until } from '#tests/support/shop.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const byBank = { actorUserId: null, source: 'pix' }
 const eventKey = `pix/E${'1'.repeat(31)}`
 
@@ -25,29 +25,29 @@ beforeEach(openShop)
 async function makeUnmatched() {
   const staff = { actorUserId: await makeStaff(), source: 'staff' }
   const { orderId, boleto } = await makeOrderWithBoleto()
-  const facts = { source: 'pix', paidOn: today, creditedOn: today, value: boleto.value } as const
-  await receivePayment({ ...facts, eventKey, boletoId: null }, byBank, today)
+  const data = { source: 'pix', paidOn: today, creditedOn: today, value: boleto.value } as const
+  await receivePayment({ ...data, eventKey, boletoId: null }, byBank, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   const giveBack = (of: { orderId: number | null; paymentId: number | null }, value: number) => {
     const token = `${of.orderId ?? 0}-${value}`.padStart(32, '0')
     return recordRefund({ ...of, value, refundedOn: today, document: 'TED 1', note: null, token }, staff)
   }
   const askBank = () =>
-    askPixRefund({ paymentId: id, value: 1_00, note: null, token: 'a'.repeat(32) }, staff, today)
+    requestPixRefund({ paymentId: id, value: 1_00, note: null, token: 'a'.repeat(32) }, staff, today)
   const reverse = (document = 'D1') =>
-    raiseReversal(
-      { ...facts, eventKey: `${eventKey}/${document}`, boletoId: null, value: 1_00, reversal: 'refund' },
+    recordReversal(
+      { ...data, eventKey: `${eventKey}/${document}`, boletoId: null, value: 1_00, reversal: 'refund' },
       byBank,
       { reverses: eventKey },
     )
   const assign = () => resolvePayment(id, { resolution: 'assigned', orderId }, staff, today)
-  const hearAgain = () => receivePayment({ ...facts, eventKey, boletoId: boleto.id }, byBank, today)
+  const hearAgain = () => receivePayment({ ...data, eventKey, boletoId: boleto.id }, byBank, today)
   return { orderId, id, value: boleto.value, staff, giveBack, askBank, reverse, assign, hearAgain }
 }
 
 type Unmatched = Awaited<ReturnType<typeof makeUnmatched>>
 
-const part = { key: 'gateway/1', value: 1_00, on: today, document: 'D1' }
+const part = { key: 'gateway/1', value: 1_00, date: today, document: 'D1' }
 const acts: [string, (made: Unmatched) => Promise<unknown>][] = [
   ['a refund by staff', ({ giveBack, id }) => giveBack({ orderId: null, paymentId: id }, 1_00)],
   ['a refund asked of the bank', ({ askBank }) => askBank()],

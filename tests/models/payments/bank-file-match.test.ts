@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
-import { askToApply } from '#app/models/payments/bank-file.server.ts'
-import { allBankFileLines } from '#app/models/payments/bank-file-preview.server.ts'
+import { requestApplying } from '#app/models/payments/bank-file.server.ts'
+import { iterateBankFileLines } from '#app/models/payments/bank-file-preview.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -26,7 +26,7 @@ async function listFileOutcomes(
 ) {
   const { id, createdBy } = await keepFile(returnFile(reported, of))
   const foreseen = await listOutcomes(id, 'read')
-  await askToApply(id, createdBy)
+  await requestApplying(id, createdBy)
   await applyBankFile.run(String(id), { id: 0 })
   expect(await listOutcomes(id, 'applied')).toEqual(foreseen)
   return foreseen
@@ -34,7 +34,7 @@ async function listFileOutcomes(
 
 async function listOutcomes(id: number, state: 'read' | 'applied') {
   const found: (string | null)[] = []
-  for await (const { outcome } of allBankFileLines({ id, state })) found.push(outcome)
+  for await (const { outcome } of iterateBankFileLines({ id, state })) found.push(outcome)
   return found
 }
 

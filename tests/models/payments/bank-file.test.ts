@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { findDesk, findMoment } from '#app/desk/desk.server.ts'
+import { loadDesk, loadQueryTime } from '#app/desk/desk.server.ts'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import {
-  askToApply,
   countWaitingBankFiles,
   findBankFile,
   listBankFiles,
   parseDoubts,
+  requestApplying,
 } from '#app/models/payments/bank-file.server.ts'
 import {
   applyBankFileLine,
@@ -18,8 +18,8 @@ import {
   listOpenLines,
 } from '#app/models/payments/bank-file-applying.server.ts'
 import {
-  allBankFileLines,
   countAppliedLines,
+  iterateBankFileLines,
   previewBankFile,
 } from '#app/models/payments/bank-file-preview.server.ts'
 import { listBoletosOfOrder } from '#app/models/payments/boleto-registration.server.ts'
@@ -43,14 +43,14 @@ async function listOutcomes(id: number) {
   const file = await findBankFile(id)
   if (!file) throw new Error('no file')
   const outcomes: (string | null)[] = []
-  for await (const { outcome } of allBankFileLines(file)) outcomes.push(outcome)
+  for await (const { outcome } of iterateBankFileLines(file)) outcomes.push(outcome)
   return outcomes
 }
 
 /** Applies a file as the worker does. */
 async function apply(id: number, staff?: number) {
   const actor = staff ?? (await makeStaff())
-  await askToApply(id, actor)
+  await requestApplying(id, actor)
   await applyBankFile.run(String(id), { id: 0 })
   return actor
 }
@@ -81,8 +81,8 @@ describe('a return file', () => {
     const content = returnFile([makePaidRecord(boleto)])
     const first = await keepFile(content)
     const again = await Promise.all([keepFile(content), keepFile(content, 'outro nome.ret')])
-    expect(first.kept).toBe('new')
-    expect(again.map(({ kept, id }) => [kept, id])).toEqual([
+    expect(first.outcome).toBe('new')
+    expect(again.map(({ outcome, id }) => [outcome, id])).toEqual([
       ['known', first.id],
       ['known', first.id],
     ])
@@ -104,7 +104,7 @@ describe('a return file', () => {
     const { boleto } = await makeOrderWithBoleto()
     const { id } = await keepFile(returnFile([makePaidRecord(boleto)]))
     expect(await keepFile(returnFile([makePaidRecord(boleto, { paid: 1 })]))).toMatchObject({
-      kept: 'other-content',
+      outcome: 'other-content',
       id,
     })
     expect(await db.selectFrom('bank_file_lines').select('id').execute()).toHaveLength(1)
@@ -361,7 +361,10 @@ test('counts an event in two files once', async () => {
   const second = await keepFile(
     returnFile([{ code: '02', number: boleto.our_number }, makePaidRecord(boleto)], { sequence: 2 }),
   )
-  await Promise.all([askToApply(first.id, first.createdBy), askToApply(second.id, second.createdBy)])
+  await Promise.all([
+    requestApplying(first.id, first.createdBy),
+    requestApplying(second.id, second.createdBy),
+  ])
   await Promise.all([first.id, second.id].map((id) => applyBankFile.run(String(id), { id: 0 })))
   expect(await listPayments()).toHaveLength(1)
   const outcomes = [...(await listOutcomes(first.id)), ...(await listOutcomes(second.id)).slice(1)]
@@ -407,11 +410,11 @@ test("pays the boleto of the record's wallet when a number exists twice", async 
 test('applies a file of another agreement only after confirmation that it is the shop’s', async () => {
   await saveSetting('bankAgreement', agreements['001'])
   const foreign = await keepFile(returnFile([]))
-  expect(await askToApply(foreign.id, foreign.createdBy)).toBe('other-agreement')
-  expect(await askToApply(foreign.id, foreign.createdBy, { isVouchedFor: true })).toBe('asked')
-  expect(await askToApply(foreign.id, foreign.createdBy)).toBe('already')
+  expect(await requestApplying(foreign.id, foreign.createdBy)).toBe('other-agreement')
+  expect(await requestApplying(foreign.id, foreign.createdBy, { isVouchedFor: true })).toBe('asked')
+  expect(await requestApplying(foreign.id, foreign.createdBy)).toBe('already')
   const ours = await keepFile(returnFile([], { agreement: '7654321', sequence: 2 }))
-  expect(await askToApply(ours.id, ours.createdBy)).toBe('asked')
+  expect(await requestApplying(ours.id, ours.createdBy)).toBe('asked')
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
 })
 
@@ -426,7 +429,7 @@ test('finds at application a boleto issued after the file was read', async () =>
 test('the next run finishes an interrupted one without duplicates', async () => {
   const boletos = [await makeOrderWithBoleto(), await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const { id, createdBy } = await keepFile(returnFile(boletos.map(({ boleto }) => makePaidRecord(boleto))))
-  await askToApply(id, createdBy)
+  await requestApplying(id, createdBy)
   const file = await findFileToApply(id)
   const [first = 0] = await listOpenLines(id)
   if (!file) throw new Error('no file')
@@ -447,12 +450,12 @@ test('the next run finishes an interrupted one without duplicates', async () => 
 test('queues the application of a file once', async () => {
   const { id, createdBy } = await keepFile(returnFile([]))
   const asked = await Promise.all([
-    askToApply(id, createdBy),
-    askToApply(id, createdBy),
-    askToApply(id, createdBy),
+    requestApplying(id, createdBy),
+    requestApplying(id, createdBy),
+    requestApplying(id, createdBy),
   ])
   expect(asked.toSorted()).toEqual(['already', 'already', 'asked'])
-  expect(await askToApply(id + 1_000, createdBy)).toBe('unknown')
+  expect(await requestApplying(id + 1_000, createdBy)).toBe('unknown')
   expect(
     await db.selectFrom('outbox').select('subject').where('job', '=', 'apply-bank-file').execute(),
   ).toEqual([{ subject: String(id) }])
@@ -468,9 +471,9 @@ test('the summary sums each outcome, starting with those that need staff', async
   const { id } = await keepFile(returnFile(reported))
   const preview = await previewBankFile({ id, state: 'read' }, { outcome: undefined, page: 1 })
   expect(preview.sums).toEqual([
-    { outcome: 'amount-differs', count: 1, paid: 1 },
-    { outcome: 'confirmed', count: 1, paid: 80_00 },
-    { outcome: 'nothing', count: 1, paid: 0 },
+    { outcome: 'amount-differs', count: 1, paidAmount: 1 },
+    { outcome: 'confirmed', count: 1, paidAmount: 80_00 },
+    { outcome: 'nothing', count: 1, paidAmount: 0 },
   ])
   expect(preview.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
     [4, 'amount-differs'],
@@ -488,7 +491,7 @@ test.each(bankFormats)('bank %s in %i: counts a repeated payment once', async (b
   await apply(first.id)
   await applyBankFile.run(String(first.id), { id: 0 })
   const second = await keepFile(returnFile([reported], { bank, format, sequence: 2 }))
-  expect(second.kept).toBe('new')
+  expect(second.outcome).toBe('new')
   await apply(second.id)
   expect([await listOutcomes(first.id), await listOutcomes(second.id)]).toEqual([['confirmed'], ['already']])
   expect(await listPayments()).toHaveLength(1)
@@ -508,9 +511,9 @@ describe('a file whose totals do not match (D135)', () => {
     const { id, createdBy } = await keepFile(makeDoubtful(boleto))
     const kept = await findBankFile(id)
     expect(kept && parseDoubts(kept)).toMatchObject([{ line: 3, fault: 'count' }])
-    expect(await askToApply(id, createdBy)).toBe('no-reason')
+    expect(await requestApplying(id, createdBy)).toBe('no-reason')
     expect(await loadStatus(orderId)).toBe(1)
-    expect(await askToApply(id, createdBy, { reason: 'Conferi com o extrato' })).toBe('asked')
+    expect(await requestApplying(id, createdBy, { reason: 'Conferi com o extrato' })).toBe('asked')
     await applyBankFile.run(String(id), { id: 0 })
     expect(await loadStatus(orderId)).toBe(2)
     const asked = (await listHistory('bank-file', id)).find(({ action }) => action === 'apply-asked')
@@ -520,7 +523,7 @@ describe('a file whose totals do not match (D135)', () => {
   test('needs no reason when they match', async () => {
     const { boleto } = await makeOrderWithBoleto('237')
     const { id, createdBy } = await keepFile(returnFile([makePaidRecord(boleto)], { bank: '237' }))
-    expect(await askToApply(id, createdBy)).toBe('asked')
+    expect(await requestApplying(id, createdBy)).toBe('asked')
   })
 })
 
@@ -550,7 +553,7 @@ describe('a boleto that the bank reports as unpayable (D135)', () => {
   )
 
   async function findUnpayableRow() {
-    const { rows } = await findDesk(await findMoment(new Date()), { isSuperuser: false })
+    const { rows } = await loadDesk(await loadQueryTime(new Date()), { isSuperuser: false })
     return rows.find(({ name }) => name === 'unpayable-boletos')
   }
 

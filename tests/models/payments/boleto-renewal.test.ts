@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BoletoEvent } from '#app/domain/charges/boleto-state.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { expireBoletos } from '#app/jobs/charges/expire-boletos.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
@@ -15,7 +15,7 @@ import { getProfileId } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 const now = new Date()
-const today = civilDateIn(now)
+const today = toCivilDate(now)
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 const listMails = async (job: string) =>
@@ -101,8 +101,8 @@ test('cancels an unpaid order after thirty days without a reason, and mails the 
 
 test('does not cancel an order whose payment waits for staff', async () => {
   const { orderId, boleto } = await makeDueDaysAgo(40)
-  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
-  await receivePayment({ ...facts, boletoId: boleto.id, value: 1 }, byStaff, today)
+  const data = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...data, boletoId: boleto.id, value: 1 }, byStaff, today)
   expect(await expireBoletos.run(now)).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
   const order = await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
   expect(order?.status).toBe(1)
@@ -163,8 +163,8 @@ test('does not cancel an order with an unpaid newer boleto while a payment waits
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
   const made = { due_date: addDays(today, -40), document_date: addDays(today, -43), payable_until: null }
   await db.updateTable('boletos').set(made).where('id', '=', next.id).execute()
-  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
-  await receivePayment({ ...facts, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
+  const data = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...data, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
   await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
   expect(await expireBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
@@ -183,8 +183,8 @@ test('issues no new boleto while a wrong payment of the earlier one waits', asyn
     state: 'registered',
   } as const
   await db.updateTable('boletos').set(overdue).where('id', '=', next.id).execute()
-  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
-  await receivePayment({ ...facts, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
+  const data = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...data, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('money-waits')
   expect(await getNewestBoleto(orderId)).toMatchObject({ id: next.id, withdrawn_at: null })
   expect(await renewBoleto(orderId, { dueDate: addDays(today, 5) }, byStaff)).toBe('renewed')
@@ -202,8 +202,8 @@ test('issues another boleto after a wrong payment was refunded', async () => {
   await openShop()
   const { orderId, userId, boleto } = await makeOrderWithBoleto()
   const profileId = await getProfileId(userId)
-  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
-  await receivePayment({ ...facts, boletoId: boleto.id, value: 1 }, byStaff, today)
+  const data = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...data, boletoId: boleto.id, value: 1 }, byStaff, today)
   expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('not-possible')
   await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
   expect((await findOrderForPayment(orderId, profileId))?.boleto?.state).toBe('written-off')
@@ -220,8 +220,8 @@ test('mails the buyer about a boleto withdrawn by its bank like an expired one',
 
 test('mails the buyer when the bank later registers a rejected boleto', async () => {
   const { boleto } = await makeOrderWithBoleto()
-  const change = (event: BoletoEvent, facts = {}) =>
-    db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, facts))
+  const change = (event: BoletoEvent, data = {}) =>
+    db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, data))
   await change('rejected', { rejection: '82' })
   await change('made-again')
   expect(await listMails('mail-boleto-registered')).toEqual([])

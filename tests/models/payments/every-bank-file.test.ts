@@ -4,7 +4,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
-import { askToApply, findBankFile, parseDoubts } from '#app/models/payments/bank-file.server.ts'
+import { findBankFile, parseDoubts, requestApplying } from '#app/models/payments/bank-file.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { createRemittance, findRemittance } from '#app/models/payments/remittance.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -72,12 +72,12 @@ async function makeBoleto(bank: CnabBank, value = 80_00) {
 }
 
 async function uploadUnderAnotherName(content: Uint8Array) {
-  const { kept, id } = await keepFile(content, 'outro nome.ret')
+  const { outcome: kept, id } = await keepFile(content, 'outro nome.ret')
   return { kept, id }
 }
 
 async function applyFile(id: number) {
-  expect(await askToApply(id, staff.actorUserId, { isVouchedFor: true })).toBe('asked')
+  expect(await requestApplying(id, staff.actorUserId, { isVouchedFor: true })).toBe('asked')
   await applyBankFile.run(String(id), { id: 0 })
 }
 
@@ -99,8 +99,8 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
     await applyFile(id)
     const payment = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
     expect(payment).toMatchObject({ order_id: orderId, value: maxBoletoValue, problem: null })
-    const facts = { refundedOn: '2026-11-19', document: 'E1', note: null, token: '0'.repeat(32) }
-    const refund = { orderId, paymentId: payment.id, value: maxBoletoValue, ...facts }
+    const data = { refundedOn: '2026-11-19', document: 'E1', note: null, token: '0'.repeat(32) }
+    const refund = { orderId, paymentId: payment.id, value: maxBoletoValue, ...data }
     expect(await recordRefund({ ...refund, value: maxBoletoValue + 1 }, staff)).toBe('too-much')
     expect(await recordRefund(refund, staff)).toBe('recorded')
     const { accounts } = await dayClosing.totals({
@@ -130,13 +130,13 @@ describe.each(bankFormats)('bank %s, CNAB %i', (bank, format) => {
     const once = await loadEverything()
     expect(once.payments?.length).toBeGreaterThanOrEqual(3)
     expect(await uploadUnderAnotherName(content)).toEqual({ kept: 'known', id })
-    expect(await askToApply(id, staff.actorUserId, { isVouchedFor: true })).toBe('already')
+    expect(await requestApplying(id, staff.actorUserId, { isVouchedFor: true })).toBe('already')
     await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
     expect(await loadEverything()).toEqual(once)
 
     const before = await loadMoneyRows()
     const again = await keepFile(returnFile(reported, { bank, format, sequence: 2 }))
-    expect(again.kept).toBe('new')
+    expect(again.outcome).toBe('new')
     await applyFile(again.id)
     expect(await loadMoneyRows()).toEqual(before)
   })

@@ -3,7 +3,7 @@ import {
   closeGatewayEvent,
   deleteOldGatewayEvents,
   findGatewayEvent,
-  oldestOpenWebhookEvent,
+  findOldestOpenWebhookEvent,
   storeWebhookEvent,
 } from '#app/models/payments/gateway-event.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -43,12 +43,12 @@ test('records the outcome of an event once', async () => {
 })
 
 test('finds the oldest unprocessed gateway event', async () => {
-  expect(await oldestOpenWebhookEvent()).toBeNull()
+  expect(await findOldestOpenWebhookEvent()).toBeNull()
   for (const eventId of ['a', 'b']) await storeWebhookEvent({ ...webhookEvent, eventId })
   const [first = 0, second = 0] = await listIds()
-  expect(await oldestOpenWebhookEvent()).toEqual((await findGatewayEvent(first))?.received_at)
+  expect(await findOldestOpenWebhookEvent()).toEqual((await findGatewayEvent(first))?.received_at)
   for (const id of [first, second]) await closeGatewayEvent({ ...webhookEvent, id }, 'ignored')
-  expect(await oldestOpenWebhookEvent()).toBeNull()
+  expect(await findOldestOpenWebhookEvent()).toBeNull()
 })
 
 test('deletes old gateway events in batches', async () => {

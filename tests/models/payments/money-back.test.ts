@@ -4,8 +4,8 @@ import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts
 import {
   findMoneyBack,
   listMoneyOwed,
-  offerRefund,
-  ordersOwedMoney,
+  selectOrdersOwedMoney,
+  toRefundOffer,
 } from '#app/models/payments/money-back.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
@@ -20,9 +20,9 @@ const by = { ...byStaff, actorUserId: 1 }
 /** Returns owed orders. The count of the page Hoje must include the same orders. */
 async function listOwedOrders() {
   const owed = await listMoneyOwed()
-  const counted = await ordersOwedMoney().execute()
+  const counted = await selectOrdersOwedMoney().execute()
   expect(counted.map(({ id }) => id).toSorted()).toEqual(owed.map(({ orderId }) => orderId).toSorted())
-  return owed.map(({ orderId, left }) => [orderId, left])
+  return owed.map(({ orderId, owed }) => [orderId, owed])
 }
 
 const refund = (orderId: number, value: number, token = String(value)) =>
@@ -31,7 +31,7 @@ const refund = (orderId: number, value: number, token = String(value)) =>
     by,
   )
 
-async function loadFacts(orderId: number) {
+async function loadData(orderId: number) {
   const order = await db
     .selectFrom('orders')
     .select(['total', 'shipping_value as freight'])
@@ -48,28 +48,31 @@ async function loadFacts(orderId: number) {
 
 test('owes the freight after the last copy is returned over all requests, less refunds', async () => {
   const order = await makePaidOrder()
-  const { total, freight, values } = await loadFacts(order.orderId)
+  const { total, freight, values } = await loadData(order.orderId)
   expect(freight).toBeGreaterThan(0)
   await acceptWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
-  expect(await findMoneyBack(order.orderId)).toMatchObject({ left: values[0], rest: 0 })
+  expect(await findMoneyBack(order.orderId)).toMatchObject({ owed: values[0], remainder: 0 })
   expect(await refund(order.orderId, values[0] ?? 0)).toBe('recorded')
   expect(await listOwedOrders()).toEqual([])
   const second = await askWithdrawal({ ...order, lineIds: order.lineIds.slice(1) })
   expect(await listOwedOrders()).toEqual([])
-  const left = total - (values[0] ?? 0)
-  expect(await findMoneyBack(order.orderId, { asIfAccepted: second })).toMatchObject({ left, rest: freight })
+  const owed = total - (values[0] ?? 0)
+  expect(await findMoneyBack(order.orderId, { assumedAcceptedId: second })).toMatchObject({
+    owed,
+    remainder: freight,
+  })
   await answerWithdrawal(second, accepted, byStaff)
-  expect(await listOwedOrders()).toEqual([[order.orderId, left]])
+  expect(await listOwedOrders()).toEqual([[order.orderId, owed]])
   const money = await findMoneyBack(order.orderId)
-  expect(money && offerRefund(money)).toEqual({ left, suggested: left, notBefore: '2026-11-02' })
-  expect(await refund(order.orderId, left + 1)).toBe('too-much')
-  expect(await refund(order.orderId, left)).toBe('recorded')
+  expect(money && toRefundOffer(money)).toEqual({ owed, suggestedAmount: owed, notBefore: '2026-11-02' })
+  expect(await refund(order.orderId, owed + 1)).toBe('too-much')
+  expect(await refund(order.orderId, owed)).toBe('recorded')
   expect(await listOwedOrders()).toEqual([])
 })
 
 test('a cancelled paid order owes its total, and an order confirmed by mistake owes nothing', async () => {
   const [paid, mistaken] = [await makePaidOrder(), await makePaidOrder()]
-  const { total } = await loadFacts(paid.orderId)
+  const { total } = await loadData(paid.orderId)
   await cancelOrder(paid.orderId, byStaff, new Date('2026-11-12T15:00:00Z'))
   await reopenOrder(mistaken.orderId, byStaff)
   await cancelOrder(mistaken.orderId, byStaff)
@@ -97,7 +100,7 @@ test('a cancelled order owes a payment reported by the bank, even after a reopen
 test('a reversed refund is owed again, and a refund made by the bank cannot be reversed', async () => {
   const order = await makePaidOrder()
   await acceptWithdrawal(order)
-  const { total } = await loadFacts(order.orderId)
+  const { total } = await loadData(order.orderId)
   await refund(order.orderId, total)
   const { id } = await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()
   const reversal = { refundId: id, reason: 'Valor de outro pedido.', reversedOn: '2026-11-21' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
-import { findInvoiceFacts } from '#app/models/orders/invoices/invoice-facts.server.ts'
+import { findInvoiceData } from '#app/models/orders/invoices/invoice-data.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { requestReceipt } from '#app/models/orders/receipt.server.ts'
 import {
@@ -21,7 +21,7 @@ import { address } from '#tests/factories/people.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const dates = { documentDate: today, dueDate: addBusinessDays(today, 3) }
 const right: Payer = {
   name: 'Ana Inventada de Souza',
@@ -186,13 +186,13 @@ test('the NF-e uses the corrected payer and the unchanged delivery address', asy
   const order = await makePaidOrder()
   await settle()
   expect(await correct(order.orderId)).toBe('changed')
-  const facts = await findInvoiceFacts(order.orderId)
-  expect(facts).toMatchObject({
+  const data = await findInvoiceData(order.orderId)
+  expect(data).toMatchObject({
     buyer: { name: right.name, document: right.document },
     billing: { street: 'Rua do Endereço Certo' },
     shipping: { street: 'Rua das Hélices' },
   })
-  expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Rua das Hélices' })
+  expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Rua das Hélices' })
 })
 
 test('does not correct the payer of an order with a valid invoice', async () => {
@@ -233,7 +233,7 @@ test('an order with a personal payer is unchanged when the account becomes a com
   const { orderId, userId } = await makePaidOrder()
   const company = { is_company: true, cnpj: '12ABC34501DE35', company_name: 'Asa Inventada Ltda.', cpf: null }
   await db.updateTable('profiles').set(company).where('user_id', '=', userId).execute()
-  expect((await findInvoiceFacts(orderId))?.buyer).toMatchObject({
+  expect((await findInvoiceData(orderId))?.buyer).toMatchObject({
     isCompany: false,
     document: '52998224725',
   })

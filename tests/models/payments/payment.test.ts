@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import {
@@ -10,8 +10,8 @@ import {
   reopenOrder,
 } from '#app/models/orders/order-status.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
-import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
-import { findPaymentFacts } from '#app/models/payments/payment-facts.server.ts'
+import { receivePayment, recordReversal } from '#app/models/payments/payment.server.ts'
+import { findPaymentData } from '#app/models/payments/payment-data.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -33,8 +33,8 @@ const byFile = { actorUserId: null, source: 'bank-file' }
 const today = '2026-11-24'
 
 function makeMoney(boleto: { id: number; value: number }, key: string) {
-  const facts = { source: 'bank-file', paidOn: '2026-11-23', creditedOn: today } as const
-  return { eventKey: key, boletoId: boleto.id, value: boleto.value, ...facts }
+  const data = { source: 'bank-file', paidOn: '2026-11-23', creditedOn: today } as const
+  return { eventKey: key, boletoId: boleto.id, value: boleto.value, ...data }
 }
 
 const loadOrder = (id: number) =>
@@ -75,7 +75,7 @@ test('the reversal of a different amount is disputed, and the order is due again
   await receivePayment(less, byFile, today)
   const readState = async () => (await readPaymentStates([orderId])).get(orderId)
   expect(await readState()).toBe('partly-paid')
-  await raiseReversal({ ...less, eventKey: 'bank/2' }, byFile)
+  await recordReversal({ ...less, eventKey: 'bank/2' }, byFile)
   expect(await readState()).toBe('disputed')
   const { id } = await db
     .selectFrom('payments')
@@ -108,7 +108,7 @@ describe('a boleto with fine and interest', () => {
     expect(await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)).toBe('amount-differs')
     expect((await loadOrder(orderId)).status).toBe(1)
     const [row] = await db.selectFrom('payments').select('id').execute()
-    expect(await findPaymentFacts(row?.id ?? 0)).toMatchObject({
+    expect(await findPaymentData(row?.id ?? 0)).toMatchObject({
       expected: 80_00,
       due: { fine: 1_60, interest: 14, total: 81_74, days: 7 },
     })
@@ -213,8 +213,8 @@ test('a payment without a matching boleto waits for staff', async () => {
 test('reports a reversal once, without suspending anything automatically', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
   await receivePayment(makeMoney(boleto, 'asaas/1'), byFile, today)
-  expect(await raiseReversal(makeMoney(boleto, 'asaas/1/reversed'), byFile)).toBe(true)
-  expect(await raiseReversal(makeMoney(boleto, 'asaas/1/reversed'), byFile)).toBe(false)
+  expect(await recordReversal(makeMoney(boleto, 'asaas/1/reversed'), byFile)).toBe(true)
+  expect(await recordReversal(makeMoney(boleto, 'asaas/1/reversed'), byFile)).toBe(false)
   expect((await loadOrder(orderId)).status).toBe(2)
   expect(await listProblems()).toEqual([null, 'reversed'])
   await reopenOrder(orderId, byStaff)
@@ -252,7 +252,7 @@ test('closes an unsent boleto at once and never sends it', async () => {
     .where('boleto_id', '=', boleto.id)
     .execute()
   expect(instruction?.withdrawn_at).toBeInstanceOf(Date)
-  expect(civilDateIn(new Date())).toBe(boleto.document_date)
+  expect(toCivilDate(new Date())).toBe(boleto.document_date)
 })
 
 test('a payment counts after a partial refund, but not after a full one', async () => {
@@ -278,7 +278,7 @@ test('a reversal applies to the double payment, and the first payment still coun
   const { boleto } = await makeOrderWithBoleto()
   await receivePayment(makeMoney(boleto, 'bank/1'), byFile, today)
   await receivePayment(makeMoney(boleto, 'bank/2'), byFile, today)
-  await raiseReversal(makeMoney(boleto, 'bank/3'), byFile)
+  await recordReversal(makeMoney(boleto, 'bank/3'), byFile)
   const rows = await db.selectFrom('payments').select(['id', 'reverses_id']).orderBy('id').execute()
   expect(rows.at(-1)?.reverses_id).toBe(rows[1]?.id)
   expect(await receivePayment(makeMoney(boleto, 'bank/4'), byFile, today)).toBe('double')
@@ -306,12 +306,12 @@ test('counts a refund of a payment that preceded its boleto on the order', async
   const { orderId, boleto } = await makeGatewayBoleto()
   await receivePayment({ ...makeMoney(boleto, 'asaas/pay_1'), boletoId: null }, byFile, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  const facts = { refundedOn: today, document: 'TED 1', note: null, isOther: true }
+  const data = { refundedOn: today, document: 'TED 1', note: null, isOther: true }
   const staff = { ...byStaff, actorUserId: 1 }
-  const part = { ...facts, orderId: null, paymentId: id, value: 1_00, token: 'part' }
+  const part = { ...data, orderId: null, paymentId: id, value: 1_00, token: 'part' }
   expect(await recordRefund(part, staff)).toBe('recorded')
   expect(await receivePayment(makeMoney(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
-  const whole = { ...facts, orderId, paymentId: null, value: boleto.value, token: 'whole' }
+  const whole = { ...data, orderId, paymentId: null, value: boleto.value, token: 'whole' }
   expect(await recordRefund(whole, staff)).toBe('too-much')
 })
 
@@ -328,10 +328,10 @@ test('reopening a paid order issues no second boleto', async () => {
 /** Simulates a restore of 2026-11-23 from a backup that contains these orders. */
 async function noteRestore(firstOrder: number) {
   const at = { snapshot_at: new Date('2026-11-23T06:00:00Z'), restored_at: new Date('2026-11-23T13:00:00Z') }
-  const facts = { archive: 'a'.repeat(32), epoch: 'one', first_event: 1_000_000, first_order: firstOrder }
+  const data = { archive: 'a'.repeat(32), epoch: 'one', first_event: 1_000_000, first_order: firstOrder }
   await db
     .insertInto('restores')
-    .values({ ...facts, ...at })
+    .values({ ...data, ...at })
     .execute()
 }
 
@@ -340,16 +340,16 @@ test.each([
   { paid: 'on its day', paidOn: '2026-11-23', isOfBackup: true, isHeld: true },
   { paid: 'after it', paidOn: '2026-11-24', isOfBackup: true, isHeld: false },
   { paid: 'of an order placed after it', paidOn: '2026-11-23', isOfBackup: false, isHeld: false },
-])('a restored shop leaves the mail of a payment $paid to staff: $isHeld', async (facts) => {
+])('a restored shop leaves the mail of a payment $paid to staff: $isHeld', async (data) => {
   const { orderId, boleto } = await makeOrderWithBoleto()
-  await noteRestore(facts.isOfBackup ? orderId + 1 : orderId)
-  await receivePayment({ ...makeMoney(boleto, 'bank/1'), paidOn: facts.paidOn }, byFile, today)
+  await noteRestore(data.isOfBackup ? orderId + 1 : orderId)
+  await receivePayment({ ...makeMoney(boleto, 'bank/1'), paidOn: data.paidOn }, byFile, today)
   const mail = await db
     .selectFrom('outbox')
     .select(['uncertain_at', 'refused_at'])
     .where('job', '=', 'mail-payment-confirmed')
     .executeTakeFirstOrThrow()
-  expect([mail.uncertain_at !== null, mail.refused_at !== null]).toEqual([facts.isHeld, facts.isHeld])
+  expect([mail.uncertain_at !== null, mail.refused_at !== null]).toEqual([data.isHeld, data.isHeld])
   expect((await loadOrder(orderId)).status).toBe(2)
 })
 

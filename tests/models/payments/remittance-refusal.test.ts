@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { registerAgain } from '#app/models/payments/boleto-registration.server.ts'
+import { requeueRegistration } from '#app/models/payments/boleto-registration.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { createRemittance, findRemittance } from '#app/models/payments/remittance.server.ts'
 import {
-  findRejectable,
-  recordReply,
+  findRejectableRemittance,
+  recordRemittanceReply,
   rejectRemittance,
 } from '#app/models/payments/remittance-refusal.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -47,7 +47,7 @@ test('queues boletos of a rejected file for the next one and leaves the file unc
   const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
   const id = await send()
   const before = await findRemittance(id)
-  expect(await findRejectable(id)).toMatchObject({
+  expect(await findRejectableRemittance(id)).toMatchObject({
     registrations: 2,
     writeOffs: 0,
     withdrawn: 0,
@@ -65,7 +65,7 @@ test('queues boletos of a rejected file for the next one and leaves the file unc
     { instruction: 'register', remittance_id: id },
     { instruction: 'register', remittance_id: next },
   ])
-  expect(await findRejectable(next)).toMatchObject({ registrations: 2 })
+  expect(await findRejectableRemittance(next)).toMatchObject({ registrations: 2 })
 })
 
 test('rejects a file once for concurrent requests, and reports an unknown file', async () => {
@@ -78,7 +78,7 @@ test('rejects a file once for concurrent requests, and reports an unknown file',
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'already' })
   expect(await findState(boletoId)).toBe('sent')
   expect(await rejectRemittance(id + 1_000, staff)).toEqual({ outcome: 'unknown' })
-  expect(await findRejectable(id + 1_000)).toBeUndefined()
+  expect(await findRejectableRemittance(id + 1_000)).toBeUndefined()
 })
 
 test('skips answered boletos and those sent again in a later file', async () => {
@@ -86,7 +86,7 @@ test('skips answered boletos and those sent again in a later file', async () => 
   const id = await send()
   await applyEvent(registered.boletoId, 'registered')
   await applyEvent(again.boletoId, 'rejected')
-  await registerAgain(again.orderId, again.boletoId, staff)
+  await requeueRegistration(again.orderId, again.boletoId, staff)
   await send()
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 0 })
   expect([await findState(registered.boletoId), await findState(again.boletoId)]).toEqual([
@@ -99,7 +99,7 @@ test('skips answered boletos and those sent again in a later file', async () => 
 test('does not automatically register a sent boleto again', async () => {
   const { orderId, boletoId } = await makeBankBoleto()
   await send()
-  expect(await registerAgain(orderId, boletoId, staff)).toBe('not-possible')
+  expect(await requeueRegistration(orderId, boletoId, staff)).toBe('not-possible')
   expect(await listInstructions(boletoId)).toHaveLength(1)
 })
 
@@ -125,7 +125,7 @@ test('neither registers nor writes off a boleto withdrawn after the rejected fil
   const id = await send()
   await confirmPayment(paid.orderId, byStaff, today)
   await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)
-  expect(await findRejectable(id)).toMatchObject({ registrations: 0, writeOffs: 0, withdrawn: 2 })
+  expect(await findRejectableRemittance(id)).toMatchObject({ registrations: 0, writeOffs: 0, withdrawn: 2 })
   expect(await rejectRemittance(id, staff)).toEqual({ outcome: 'refused', boletos: 2 })
   expect([await findState(paid.boletoId), await findState(renewed.boletoId)]).toEqual([
     'written-off',
@@ -145,16 +145,20 @@ test("stores the bank's last answer to a file without changing boletos", async (
   const agreement = '7654321'
   const reply = {
     ...{ bank: '001' as const, format: 400 as const, agreement, sequence: sequence % 100_000 },
-    ...{ sequences: 100_000, outcome: 'rejected' as const, words: ['A', 'B'] },
+    ...{ sequences: 100_000, outcome: 'rejected' as const, note: ['A', 'B'] },
   }
   expect(bank).toBe(reply.bank)
-  expect(await recordReply({ ...reply, sequence: sequence + 1 })).toBe('unknown')
-  expect(await recordReply({ ...reply, agreement: '1112245' })).toBe('unknown')
-  expect(await findRejectable(id)).toMatchObject({ reply: null, replyText: null })
-  expect(await recordReply(reply)).toBe('recorded')
-  expect(await recordReply(reply)).toBe('known')
-  expect(await findRejectable(id)).toMatchObject({ reply: 'rejected', replyText: 'A; B' })
-  expect(await recordReply({ ...reply, outcome: 'accepted', words: ['C'] })).toBe('recorded')
-  expect(await findRejectable(id)).toMatchObject({ reply: 'accepted', replyText: 'C', refusedAt: null })
+  expect(await recordRemittanceReply({ ...reply, sequence: sequence + 1 })).toBe('unknown')
+  expect(await recordRemittanceReply({ ...reply, agreement: '1112245' })).toBe('unknown')
+  expect(await findRejectableRemittance(id)).toMatchObject({ reply: null, replyText: null })
+  expect(await recordRemittanceReply(reply)).toBe('recorded')
+  expect(await recordRemittanceReply(reply)).toBe('known')
+  expect(await findRejectableRemittance(id)).toMatchObject({ reply: 'rejected', replyText: 'A; B' })
+  expect(await recordRemittanceReply({ ...reply, outcome: 'accepted', note: ['C'] })).toBe('recorded')
+  expect(await findRejectableRemittance(id)).toMatchObject({
+    reply: 'accepted',
+    replyText: 'C',
+    refusedAt: null,
+  })
   expect(await findState(boletoId)).toBe('sent')
 })

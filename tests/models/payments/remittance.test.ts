@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
-import { noRules } from '#app/domain/charges/boleto-terms.ts'
+import { defaultChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
@@ -8,7 +8,7 @@ import {
   createRemittance,
   findLastFormat,
   findRemittance,
-  listForRemittance,
+  listRemittanceInstructions,
   listRemittances,
 } from '#app/models/payments/remittance.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -125,7 +125,7 @@ test('excludes boletos that the bank would reject, with reasons', async () => {
   const late = await makeBankBoleto({ dueDate: '2026-11-20' })
   const other = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })
   const good = await makeBankBoleto()
-  const list = await listForRemittance(today)
+  const list = await listRemittanceInstructions(today)
   expect(list.total).toEqual({ count: 4, value: 4 * 80_00 })
   expect(list.ready.map(({ orderId }) => orderId)).toEqual([good.orderId])
   expect(list.faulty.map(({ orderId, faults }) => [orderId, faults])).toEqual([
@@ -172,13 +172,13 @@ test('numbers the first file after the bank’s last one, and ignores a smaller 
 
 describe('the format of the agreement', () => {
   // R$ 80,00 at 0,3 % a month costs less than a centavo a day.
-  const rules = { ...noRules, interestPercent: 30 }
+  const rules = { ...defaultChargeRules, interestPercent: 30 }
   const of240 = { ...bankAgreement, format: '240' }
 
   test('is the format of the file, whatever was selected', async () => {
     await saveSetting('bankAgreement', of240)
     const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
-    expect(await listForRemittance(today)).toMatchObject({ agreedFormat: 240, formats: [240] })
+    expect(await listRemittanceInstructions(today)).toMatchObject({ agreedFormat: 240, formats: [240] })
     const { records } = await make(400)
     expect(records.map(({ length }) => length)).toEqual([240, 240, 240, 240, 240, 240])
     expect(records[2]?.slice(117, 141)).toBe('2' + '27112026' + '000000000000030')
@@ -188,9 +188,9 @@ describe('the format of the agreement', () => {
   test('excludes a boleto with a monthly rate from CNAB 400', async () => {
     const { boletoId } = await makeBankBoleto({ agreement: of240, rules })
     const plain = await makeBankBoleto()
-    expect(await listForRemittance(today)).toMatchObject({ agreedFormat: null, formats: [240, 400] })
+    expect(await listRemittanceInstructions(today)).toMatchObject({ agreedFormat: null, formats: [240, 400] })
     await saveSetting('bankAgreement', { ...bankAgreement, format: '400' })
-    const { faulty, ready, formats } = await listForRemittance(today)
+    const { faulty, ready, formats } = await listRemittanceInstructions(today)
     expect(faulty.map(({ faults }) => faults)).toEqual([['needs-240']])
     expect([ready.length, formats]).toEqual([1, [400]])
     expect((await make(240)).records.map(({ length }) => length)).toEqual([400, 400, 400])
@@ -242,18 +242,18 @@ describe('a remittance without required data', () => {
   test.each<[string, BankAgreement, string[]]>([
     ['of the wallet', { ...bankAgreement, variation: '' }, ['variation']],
     ['of the company', { ...bradesco, companyCode: '' }, ['company-code']],
-  ])('with %s, creates no file and returns the missing fields', async (_case, agreement, lacks) => {
+  ])('with %s, creates no file and returns the missing fields', async (_case, agreement, missing) => {
     await saveSetting('bankAgreement', agreement)
     const { boletoId } = await makeBankBoleto({ agreement })
-    expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', lacks })
-    expect(await listForRemittance(today)).toMatchObject({ lacks, total: { count: 1 } })
+    expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', missing })
+    expect(await listRemittanceInstructions(today)).toMatchObject({ missing, total: { count: 1 } })
     expect(await findState(boletoId)).toBe('made')
   })
 
   test('without agreement and company, creates no file', async () => {
     await db.deleteFrom('settings').execute()
-    const lacks = ['agreement', 'company']
-    expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', lacks })
+    const missing = ['agreement', 'company']
+    expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', missing })
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { cancelOrder, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
@@ -20,7 +20,7 @@ import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 
 const byFile = { actorUserId: null, source: 'bank-file' }
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const due = addDays(today, 10)
 
 let events = 0
@@ -28,14 +28,14 @@ let events = 0
 async function pay(orderId: number) {
   const boleto = await getNewestBoleto(orderId)
   events += 1
-  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
-  const money = { eventKey: `bank/w${events}`, boletoId: boleto.id, value: boleto.value, ...facts }
+  const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const money = { eventKey: `bank/w${events}`, boletoId: boleto.id, value: boleto.value, ...data }
   return receivePayment(money, byFile, today)
 }
 
 async function renew({ userId, profileId }: Customer, id: number) {
   const { orderId } = await placeRenewals({
-    ...{ userId, profileId, subscriptionIds: [id], checkoutToken: newCheckoutToken() },
+    ...{ userId, profileId, subscriptionIds: [id], checkoutToken: makeCheckoutToken() },
     ...{ termsVersion: '2026-11-21', seenPrices: new Map([[id, 60_00]]), today },
   })
   await issueBoleto.run(String(orderId), { id: orderId })
@@ -126,8 +126,8 @@ async function makePaidAfterRemoval() {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
   await removeBuyerAccount(orderId)
-  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
-  const money = { eventKey: 'bank/removed', boletoId: boleto.id, value: boleto.value, ...facts }
+  const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const money = { eventKey: 'bank/removed', boletoId: boleto.id, value: boleto.value, ...data }
   return { orderId, result: await receivePayment(money, byFile, today) }
 }
 
@@ -188,8 +188,8 @@ test('rejects accepting a payment that waited when the account was removed', asy
   await openShop()
   const { orderId, boleto } = await makeOrderWithBoleto()
   const money = { eventKey: 'bank/less', boletoId: boleto.id, value: boleto.value - 1_00 }
-  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
-  expect(await receivePayment({ ...money, ...facts }, byFile, today)).toBe('amount-differs')
+  const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  expect(await receivePayment({ ...money, ...data }, byFile, today)).toBe('amount-differs')
   await removeBuyerAccount(orderId)
   const { id } = await loadNewestPayment()
   expect(await resolvePayment(id, { resolution: 'accepted' }, byStaff, today)).toBe('account-removed')

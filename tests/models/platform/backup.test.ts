@@ -6,18 +6,18 @@ import { sql } from 'kysely'
 import { createConnection } from 'mysql2/promise'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
-import { findEpoch, nameOfEvent } from '#app/models/platform/backup.server.ts'
+import { findEpoch, makeEventName } from '#app/models/platform/backup.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { restoreMark } from '#app/models/platform/readiness/unfinished-restore.server.ts'
 import { verifyArchive } from '#db/backup/archive.ts'
-import { archiveName, deleteOldArchives, makeBackup } from '#db/backup/backup.ts'
+import { deleteOldArchives, formatArchiveName, makeBackup } from '#db/backup/backup.ts'
 import { finishRestore } from '#db/backup/finish.ts'
 import { setRestoreStage } from '#db/backup/mark.ts'
 import { LogServerFault } from '#db/backup/problem.ts'
 import { replayBinlog } from '#db/backup/replay.ts'
-import { chooseLevel, loadBackup } from '#db/backup/restore.ts'
+import { chooseMigrationLevel, loadBackup } from '#db/backup/restore.ts'
 import { emptiedTables, fileColumns, secretColumns, tables } from '#db/backup/tables.ts'
 import { makeEveryRecord } from '#tests/factories/every-record.ts'
 import { createEmptyDatabase } from '#tests/support/fresh-database.ts'
@@ -153,7 +153,7 @@ test.each([
 ])(
   'an archive of level %s with log place %j restores with replay %s as %s',
   (level, binlog, awaitsReplay, name) => {
-    expect(chooseLevel({ level, binlog }, awaitsReplay)).toBe(name)
+    expect(chooseMigrationLevel({ level, binlog }, awaitsReplay)).toBe(name)
   },
 )
 
@@ -162,7 +162,7 @@ test.each([
   ['0310-keep-old-webhook-secrets', false, `restore it with the last of those (${lastBefore})`],
   ['9999-later', false, 'the backup is of a later version of the shop (9999-later)'],
 ])('an archive of level %s is rejected with replay %s: %s', (level, awaitsReplay, reason) => {
-  expect(() => chooseLevel({ level, binlog: place }, awaitsReplay)).toThrow(reason)
+  expect(() => chooseMigrationLevel({ level, binlog: place }, awaitsReplay)).toThrow(reason)
 })
 
 test('an encrypted backup opens only with its own key', async () => {
@@ -223,8 +223,8 @@ test('a finished restore reuses no number, reopens nothing and sends nothing twi
       .where('done_at', 'is', null)
       .orderBy('job')
       .execute()
-    const facts = open.map((row) => [row.job, row.uncertain_at !== null, row.refused_at !== null])
-    expect(facts).toEqual([
+    const data = open.map((row) => [row.job, row.uncertain_at !== null, row.refused_at !== null])
+    expect(data).toEqual([
       ['issue-boleto', false, false],
       ['mail-payment-confirmed', true, true],
       ['notify-subscribers', true, true],
@@ -292,16 +292,16 @@ async function findLastId(table: 'orders' | 'outbox'): Promise<number> {
 }
 
 test('events before a restore retain their id, and later ones include its epoch', async () => {
-  const facts = { snapshot_at: new Date(), restored_at: new Date(), first_order: 1 }
-  expect([await nameOfEvent(7), await findEpoch()]).toEqual(['evt-7', ''])
+  const data = { snapshot_at: new Date(), restored_at: new Date(), first_order: 1 }
+  expect([await makeEventName(7), await findEpoch()]).toEqual(['evt-7', ''])
   await db
     .insertInto('restores')
     .values([
-      { ...facts, archive: 'a'.repeat(32), epoch: 'one', first_event: 100 },
-      { ...facts, archive: 'b'.repeat(32), epoch: 'two', first_event: 200 },
+      { ...data, archive: 'a'.repeat(32), epoch: 'one', first_event: 100 },
+      { ...data, archive: 'b'.repeat(32), epoch: 'two', first_event: 200 },
     ])
     .execute()
-  expect(await Promise.all([99, 100, 199, 200].map(nameOfEvent))).toEqual([
+  expect(await Promise.all([99, 100, 199, 200].map(makeEventName))).toEqual([
     'evt-99',
     'evt-one-100',
     'evt-one-199',
@@ -311,7 +311,7 @@ test('events before a restore retain their id, and later ones include its epoch'
 })
 
 test('retention deletes only old archives by name, never the newest', async () => {
-  const names = [1, 2, 3].map((day) => archiveName(new Date(`2026-11-0${day}T03:00:00.000Z`), day > 1))
+  const names = [1, 2, 3].map((day) => formatArchiveName(new Date(`2026-11-0${day}T03:00:00.000Z`), day > 1))
   expect(names[0]).toBe('aeropub-20261101T030000Z.tar')
   for (const name of [...names, 'other.tar', 'aeropub-notes.txt']) await writeFile(join(folder, name), '')
   expect(await deleteOldArchives(folder, 2)).toEqual([names[0]])
@@ -330,7 +330,9 @@ test('an archive contains only the database when files are in a bucket, and repo
 test('deletes leftovers of a killed backup, but not of a running one', async () => {
   const to = join(folder, 'backups')
   await mkdir(to)
-  const [old, fresh] = [1, 2].map((day) => join(to, `${archiveName(new Date(`2026-11-0${day}`), true)}.part`))
+  const [old, fresh] = [1, 2].map((day) =>
+    join(to, `${formatArchiveName(new Date(`2026-11-0${day}`), true)}.part`),
+  )
   for (const path of [old, fresh]) await writeFile(path ?? '', 'half')
   await utimes(old ?? '', 1, 1)
   const { path } = await runBackup()
@@ -348,8 +350,8 @@ test('a backup without the binary log privilege reports the missing privilege', 
     await sql`grant select, show view on ${sql.id(url.pathname.slice(1))}.* to ${account}`.execute(db)
   }
   Object.assign(url, { username: name, password: 'of-a-test' })
-  const facts = { databaseUrl: url.href, dataFolder: undefined, folder, app: '0' }
-  const made = await makeBackup(facts).finally(async () => {
+  const data = { databaseUrl: url.href, dataFolder: undefined, folder, app: '0' }
+  const made = await makeBackup(data).finally(async () => {
     for (const account of accounts) await sql`drop user ${account}`.execute(db)
   })
   const right = /mariadb/i.test(rows[0]?.version ?? '') ? 'BINLOG MONITOR' : 'RELOAD'
@@ -361,8 +363,8 @@ test('a backup without the binary log privilege reports the missing privilege', 
 test.each([
   [{ code: 'ECONNREFUSED' }, 'the database does not answer'],
   [{ errno: 1045 }, 'the server refuses this user'],
-])('a fault names the setting of its server: %j', (facts, reason) => {
-  const cause = Object.assign(new Error(''), facts)
+])('a fault names the setting of its server: %j', (data, reason) => {
+  const cause = Object.assign(new Error(''), data)
   const ofLog = new LogServerFault('', { cause })
   expect(describeFault(ofLog, folder, 'BINLOG_URL')).toContain(`BINLOG_URL: ${reason}`)
   expect(describeFault(ofLog, folder, 'DATABASE_URL')).toContain(`DATABASE_URL: ${reason}`)

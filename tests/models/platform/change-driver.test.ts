@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { changesShownRows } from '#app/models/platform/catalogue-version/change-driver.server.ts'
-import { holding, readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
+import { isShownTableWrite } from '#app/models/platform/catalogue-version/change-driver.server.ts'
+import {
+  cacheUntilChange,
+  readCatalogueVersion,
+} from '#app/models/platform/catalogue-version/version.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
@@ -26,7 +29,7 @@ test.each<[string, boolean]>([
   ['delete from `cart_items` where `publication_id` in (select `id` from `publications`)', false],
   ['update `publications_seen` set `x` = 1', false],
 ])('%s: changes the content of public pages: %s', (text, changes) => {
-  expect(changesShownRows(text)).toBe(changes)
+  expect(isShownTableWrite(text)).toBe(changes)
 })
 
 async function setPrice(id: number, price: number, by = db) {
@@ -105,7 +108,7 @@ test('concurrent callers share a read that began after their call', async () => 
 
 test('caches a value until this process changes it or another process’s change is detected', async () => {
   let loads = 0
-  const find = holding(async (name: string) => `${name} ${++loads}`)
+  const find = cacheUntilChange(async (name: string) => `${name} ${++loads}`)
   expect([await find('a'), await find('a'), await find('b')]).toEqual(['a 1', 'a 1', 'b 2'])
   const id = await makePublication()
   expect(await find('a')).toBe('a 3')
@@ -119,7 +122,7 @@ test('caches a value until this process changes it or another process’s change
 
 test('retries a value that failed to load', async () => {
   let loads = 0
-  const find = holding(async (_name: string) => {
+  const find = cacheUntilChange(async (_name: string) => {
     loads += 1
     if (loads === 1) throw new Error('away')
     return loads

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
-  cachedByKey,
-  compileOnce,
-  insertOnce,
-  listed,
+  cacheByKey,
+  compileInsert,
+  compileQuery,
+  expandList,
   type ValueSlots,
 } from '#app/models/platform/compiled-query.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
-const attempts = insertOnce('login_attempts', ['who_hash', 'attempt_hash', 'created_at'], {
+const attempts = compileInsert('login_attempts', ['who_hash', 'attempt_hash', 'created_at'], {
   ignoresRepeats: true,
 })
 const at = new Date('2026-01-02T03:04:05.000Z')
@@ -18,7 +18,7 @@ const three = '3'.repeat(64)
 
 test('binds the values of each execution, even when a slot is used twice', async () => {
   let built = 0
-  const find = compileOnce((value: ValueSlots<{ hash: string; at: Date }>) => {
+  const find = compileQuery((value: ValueSlots<{ hash: string; at: Date }>) => {
     built += 1
     return db
       .selectFrom('login_attempts')
@@ -52,11 +52,11 @@ test('inserts any number of rows, null included, and ignores repeats', async () 
 })
 
 test('a compiled query accepts lists of any length', async () => {
-  const find = compileOnce((value: ValueSlots<{ hashes: readonly string[] }>) =>
+  const find = compileQuery((value: ValueSlots<{ hashes: readonly string[] }>) =>
     db
       .selectFrom('login_attempts')
       .select('who_hash')
-      .where('who_hash', 'in', listed(value('hashes')))
+      .where('who_hash', 'in', expandList(value('hashes')))
       .orderBy('who_hash'),
   )
   await attempts(
@@ -78,7 +78,7 @@ test('runs in the transaction it is executed in', async () => {
 
 test('builds a value once for each key', () => {
   const made: number[] = []
-  const twice = cachedByKey((key: number) => {
+  const twice = cacheByKey((key: number) => {
     made.push(key)
     return { twice: 2 * key }
   })

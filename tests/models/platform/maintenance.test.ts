@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { beginMaintenance, endMaintenance, findMaintenance } from '#app/models/platform/maintenance.server.ts'
+import { endMaintenance, findMaintenance, startMaintenance } from '#app/models/platform/maintenance.server.ts'
 
 test('maintenance begins once, can change its expected end, and ends once', async () => {
   expect(await findMaintenance()).toBeUndefined()
   const began = new Date('2026-11-28T12:00:00Z')
-  await beginMaintenance(null, began)
+  await startMaintenance(null, began)
   expect(await findMaintenance()).toEqual({ beganAt: began, expectedEnd: null })
   const end = new Date('2026-11-28T12:30:00Z')
-  await beginMaintenance(end, new Date('2026-11-28T12:10:00Z'))
+  await startMaintenance(end, new Date('2026-11-28T12:10:00Z'))
   expect(await findMaintenance()).toEqual({ beganAt: began, expectedEnd: end })
   expect([await endMaintenance(), await endMaintenance()]).toEqual([true, false])
   expect(await findMaintenance()).toBeUndefined()

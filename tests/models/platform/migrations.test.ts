@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import { loadMigrations, migrate, migrationNames } from '#db/migrate.ts'
-import { checksumMigration, storeChecksums } from '#db/migration-checksums.ts'
+import { calculateMigrationChecksum, storeChecksums } from '#db/migration-checksums.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
 import { until } from '#tests/support/shop.ts'
 
@@ -56,7 +56,7 @@ test.each([
   ['another type', false, 'create table notes (id bigint)'],
 ])('a statement with %s has the same checksum: %s', async (_what, isSame, statement) => {
   const checksum = (text: string) =>
-    checksumMigration({ up: async (db) => void (await sql.raw(text).execute(db)) })
+    calculateMigrationChecksum({ up: async (db) => void (await sql.raw(text).execute(db)) })
   expect((await checksum(statement)) === (await checksum('create table notes (id int)'))).toBe(isSame)
 })
 

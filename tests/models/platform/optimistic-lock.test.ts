@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff, recordChange } from '#app/models/platform/history.server.ts'
 import {
-  bumpVersion,
   findLastSave,
   findLockVersion,
+  raiseVersion,
   StaleRecordError,
 } from '#app/models/platform/optimistic-lock.server.ts'
 import { makeCustomer, person } from '#tests/factories/people.ts'
@@ -12,7 +12,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 
 const save = (id: number, seen: number) =>
   withTransaction(async (trx) => {
-    await bumpVersion(trx, 'publications', id, seen)
+    await raiseVersion(trx, 'publications', id, seen)
     await trx
       .updateTable('publications')
       .set({ name: `saved over ${seen}` })

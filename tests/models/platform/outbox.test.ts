@@ -5,13 +5,13 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import {
   addToOutbox,
   claimOutboxRow,
-  effectState,
+  findEffectState,
+  findOldestOverdue,
   listUnpublished,
   markDone,
   markFailed,
   markPublished,
   markRefused,
-  oldestOpen,
   renewLease,
   requeueStale,
   settleEffect,
@@ -51,15 +51,15 @@ test('settles an effect that is no longer needed, unless a worker holds its leas
   const id = await makeRow()
   await claimOutboxRow(id, 60_000)
   await settle()
-  expect(await effectState('issue-boleto', '7')).toBe('open')
+  expect(await findEffectState('issue-boleto', '7')).toBe('open')
   await db.updateTable('outbox').set({ lease_until: null }).execute()
   await settle()
-  expect(await effectState('issue-boleto', '7')).toBe('done')
+  expect(await findEffectState('issue-boleto', '7')).toBe('done')
 })
 
 test('reports an open effect as late after a minute', async () => {
   await makeRow()
-  const loadState = () => effectState('issue-boleto', '7')
+  const loadState = () => findEffectState('issue-boleto', '7')
   expect(await loadState()).toBe('open')
   await db
     .updateTable('outbox')
@@ -103,10 +103,12 @@ test('a done or rejected row is final', async () => {
   expect(await claimOutboxRow(done, 1000)).toBe('settled')
   expect(await claimOutboxRow(refused, 1000)).toBe('settled')
   expect(await claimOutboxRow(4_000_000, 1000)).toBe('settled')
-  const states = ['render-boleto', 'issue-boleto', 'mail-order-received'].map((job) => effectState(job, '7'))
+  const states = ['render-boleto', 'issue-boleto', 'mail-order-received'].map((job) =>
+    findEffectState(job, '7'),
+  )
   expect(await Promise.all(states)).toEqual(['refused', 'done', undefined])
   await makeRow('render-boleto', '8')
-  expect(await effectState('render-boleto', '8')).toBe('open')
+  expect(await findEffectState('render-boleto', '8')).toBe('open')
 })
 
 test('publishes an unfinished row again, but not one under lease', async () => {
@@ -120,7 +122,7 @@ test('publishes an unfinished row again, but not one under lease', async () => {
   expect(await requeueStale(60_000, getLater(50))).toBe(0)
   expect(await requeueStale(60_000, getLater(61))).toBe(1)
   expect(await listUnpublished(all, 10)).toMatchObject([{ id: lost, requeues: 1 }])
-  expect(await oldestOpen()).toBeInstanceOf(Date)
+  expect(await findOldestOverdue()).toBeInstanceOf(Date)
 })
 
 test('doubles the wait before each further publication, up to a limit', async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { brasilApi } from '#app/gateways/postal-code/brasil-api.server.ts'
-import { postalCodeLookup } from '#app/gateways/postal-code/lookup.server.ts'
-import { viaCep } from '#app/gateways/postal-code/via-cep.server.ts'
-import { lookUpCep, rememberingLookup } from '#app/http/checkout/postal-code.server.ts'
+import { makeBrasilApiProvider } from '#app/gateways/postal-code/brasil-api.server.ts'
+import { makePostalCodeLookup } from '#app/gateways/postal-code/lookup.server.ts'
+import { makeViaCepProvider } from '#app/gateways/postal-code/via-cep.server.ts'
+import { lookUpCep, makeCachedLookup } from '#app/http/checkout/postal-code.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { findPostalCode, rememberPostalCode } from '#app/models/platform/postal-code.server.ts'
+import { cachePostalCode, findPostalCode } from '#app/models/platform/postal-code.server.ts'
 import { startFakeBrasilApi, startFakeViaCep } from '#tests/support/fakes/fake-postal-codes.ts'
 
 const square = {
@@ -35,13 +35,15 @@ beforeEach(() => {
 })
 
 function lookup() {
-  return rememberingLookup(postalCodeLookup([viaCep(via.url), brasilApi(brasil.url)]))
+  return makeCachedLookup(
+    makePostalCodeLookup([makeViaCepProvider(via.url), makeBrasilApiProvider(brasil.url)]),
+  )
 }
 
 test('caches an address for ninety days and an unknown code for one', async () => {
   expect(await findPostalCode('01001000', learnt)).toBeUndefined()
-  await rememberPostalCode('01001000', square, learnt)
-  await rememberPostalCode('99999999', 'unknown', learnt)
+  await cachePostalCode('01001000', square, learnt)
+  await cachePostalCode('99999999', 'unknown', learnt)
   expect(await findPostalCode('01001000', getTimeAfter(90 * day - 1))).toMatchObject(square)
   expect(await findPostalCode('01001000', getTimeAfter(90 * day))).toBeUndefined()
   expect(await findPostalCode('99999999', getTimeAfter(day - 1))).toBe('unknown')
@@ -49,15 +51,15 @@ test('caches an address for ninety days and an unknown code for one', async () =
 })
 
 test('a later response replaces the cached one', async () => {
-  await rememberPostalCode('01001000', 'unknown', learnt)
-  await rememberPostalCode('01001000', square, getTimeAfter(day))
+  await cachePostalCode('01001000', 'unknown', learnt)
+  await cachePostalCode('01001000', square, getTimeAfter(day))
   expect(await findPostalCode('01001000', getTimeAfter(2 * day))).toMatchObject(square)
-  await rememberPostalCode('01001000', 'unknown', getTimeAfter(3 * day))
+  await cachePostalCode('01001000', 'unknown', getTimeAfter(3 * day))
   expect(await findPostalCode('01001000', getTimeAfter(3 * day))).toBe('unknown')
 })
 
 test('stores one row for concurrent responses', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => rememberPostalCode('01001000', square, learnt)))
+  await Promise.all(Array.from({ length: 8 }, () => cachePostalCode('01001000', square, learnt)))
   expect(await db.selectFrom('postal_codes').select('cep').execute()).toEqual([{ cep: '01001000' }])
 })
 

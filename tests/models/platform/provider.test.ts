@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { claimOutboxRow, markDone, markFailed } from '#app/models/platform/outbox.server.ts'
-import { noteProviderFailed, noteProvidersWork, wakeWaiting } from '#app/models/platform/provider.server.ts'
+import {
+  recordProviderFailure,
+  recordProviderSuccess,
+  requeueWaiting,
+} from '#app/models/platform/provider.server.ts'
 
 const PROBE_MS = 20_000
 const failure = { provider: 'mail', isAsked: true } as const
@@ -30,7 +34,7 @@ const listOffered = async () =>
   ).map(({ subject }) => subject)
 
 async function failNow() {
-  await noteProviderFailed('mail', { elapsedMs: 0, probeMs: PROBE_MS })
+  await recordProviderFailure('mail', { elapsedMs: 0, probeMs: PROBE_MS })
 }
 
 /** Moves the last attempt at the mail server into the past. */
@@ -45,18 +49,18 @@ beforeEach(() => db.deleteFrom('providers').execute())
 test('one job at a time tries a failing provider, in turn and once per interval', async () => {
   await makeWaiting(5)
   await failNow()
-  expect(await wakeWaiting(PROBE_MS)).toBe(0)
+  expect(await requeueWaiting(PROBE_MS)).toBe(0)
   await letProbeBeDue()
-  expect(await Promise.all([1, 2, 3].map(() => wakeWaiting(PROBE_MS)))).toContain(1)
+  expect(await Promise.all([1, 2, 3].map(() => requeueWaiting(PROBE_MS)))).toContain(1)
   expect(await listOffered()).toHaveLength(1)
-  expect(await wakeWaiting(PROBE_MS)).toBe(0)
+  expect(await requeueWaiting(PROBE_MS)).toBe(0)
   await db
     .updateTable('outbox')
     .set({ published_at: getSecondsAgo(0) })
     .where('published_at', 'is', null)
     .execute()
   await letProbeBeDue()
-  await wakeWaiting(PROBE_MS)
+  await requeueWaiting(PROBE_MS)
   expect(await listOffered()).toEqual(['2'])
 })
 
@@ -64,19 +68,19 @@ test('the first success releases jobs waiting for the provider, oldest first, in
   await makeWaiting(60)
   await db.updateTable('outbox').set({ provider: 'gateway' }).where('subject', '=', '60').execute()
   await failNow()
-  await noteProviderFailed('gateway', { elapsedMs: 0, probeMs: PROBE_MS })
-  await noteProvidersWork(['mail'])
-  await wakeWaiting(PROBE_MS)
+  await recordProviderFailure('gateway', { elapsedMs: 0, probeMs: PROBE_MS })
+  await recordProviderSuccess(['mail'])
+  await requeueWaiting(PROBE_MS)
   const first = Array.from({ length: 25 }, (_, index) => String(index + 1))
   expect(await listOffered()).toEqual(first)
-  expect(await wakeWaiting(PROBE_MS)).toBe(0)
+  expect(await requeueWaiting(PROBE_MS)).toBe(0)
   // Ten of them are done, and ten others replace them.
   await db
     .updateTable('outbox')
     .set({ done_at: new Date(), provider: null })
     .where('id', 'in', await findIds(first.slice(0, 10)))
     .execute()
-  expect(await wakeWaiting(PROBE_MS)).toBe(10)
+  expect(await requeueWaiting(PROBE_MS)).toBe(10)
   expect((await listOffered()).slice(-1)).toEqual(['35'])
 })
 
@@ -88,7 +92,7 @@ async function findIds(subjects: string[]) {
 test('does not publish an effect that is already published or leased', async () => {
   await makeWaiting(2)
   await failNow()
-  await noteProvidersWork(['mail'])
+  await recordProviderSuccess(['mail'])
   const [leased = 0, fresh = 0] = await findIds(['1', '2'])
   await claimOutboxRow(leased, 60_000)
   await db
@@ -96,20 +100,20 @@ test('does not publish an effect that is already published or leased', async () 
     .set({ published_at: getSecondsAgo(5) })
     .where('id', '=', fresh)
     .execute()
-  expect(await wakeWaiting(PROBE_MS)).toBe(0)
+  expect(await requeueWaiting(PROBE_MS)).toBe(0)
 })
 
 test('backs off for its own failures and restarts after an outage', async () => {
   await makeWaiting(1, { lone_failures: 3 })
   await failNow()
-  await noteProvidersWork(['mail'])
+  await recordProviderSuccess(['mail'])
   const [id = 0] = await findIds(['1'])
   const countWokenAfter = async (lone_failures: number, seconds: number) => {
     await db
       .updateTable('outbox')
       .set({ lone_failures, published_at: getSecondsAgo(seconds) })
       .execute()
-    return (await wakeWaiting(PROBE_MS)) === 1
+    return (await requeueWaiting(PROBE_MS)) === 1
   }
   expect([await countWokenAfter(3, 21), await countWokenAfter(4, 39), await countWokenAfter(4, 41)]).toEqual([
     true,
@@ -143,27 +147,27 @@ async function failLocked(id: number) {
 
 test('ignores the failure of an attempt that began before the last success', async () => {
   await failNow()
-  await noteProvidersWork(['mail'])
+  await recordProviderSuccess(['mail'])
   const loadFailingSince = async () =>
     (await db.selectFrom('providers').select('failing_since').executeTakeFirstOrThrow()).failing_since
   expect(await loadFailingSince()).toBeNull()
-  await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })
+  await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })
   expect(await loadFailingSince()).toBeNull()
   await db
     .updateTable('providers')
     .set({ succeeded_at: getSecondsAgo(10) })
     .execute()
-  expect(await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(false)
+  expect(await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(false)
   expect(await loadFailingSince()).toBeInstanceOf(Date)
   await db
     .updateTable('providers')
     .set({ failing_since: getSecondsAgo(21) })
     .execute()
-  expect(await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(true)
+  expect(await recordProviderFailure('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(true)
 })
 
 test('stores no row for an unused provider, and clears the provider of a done row', async () => {
-  await noteProvidersWork(['pdf', 'storage'])
+  await recordProviderSuccess(['pdf', 'storage'])
   expect(await db.selectFrom('providers').selectAll().execute()).toEqual([])
   await makeWaiting(1)
   const [id = 0] = await findIds(['1'])

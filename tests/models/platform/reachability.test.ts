@@ -14,7 +14,7 @@ function watchDatabase() {
   const pauses: (() => void)[] = []
   let away = 0
   const reachability = watchReachability({
-    look: () => new Promise((resolve) => looks.push(resolve)),
+    probe: () => new Promise((resolve) => looks.push(resolve)),
     pause: () => new Promise((resolve) => pauses.push(resolve)),
     onAway: () => {
       away += 1
@@ -25,32 +25,32 @@ function watchDatabase() {
 
 test('callers wait for one check when in doubt, and continue when the database responds', async () => {
   const { reachability, looks, away } = watchDatabase()
-  expect(reachability.mayAsk()).toBe(true)
-  reachability.doubt()
-  reachability.doubt()
-  const waiting = reachability.mayAsk()
+  expect(reachability.isReachable()).toBe(true)
+  reachability.reportFailure()
+  reachability.reportFailure()
+  const waiting = reachability.isReachable()
   expect(looks).toHaveLength(1)
   looks[0]?.(true)
   expect(await waiting).toBe(true)
-  expect([reachability.mayAsk(), reachability.era, away()]).toEqual([true, 0, 0])
+  expect([reachability.isReachable(), reachability.era, away()]).toEqual([true, 0, 0])
 })
 
 test('reports an outage at once and repeats the check until the database responds', async () => {
   const { reachability, looks, pauses, away } = watchDatabase()
-  reachability.doubt()
+  reachability.reportFailure()
   looks[0]?.(false)
   await setImmediate()
-  expect([await reachability.mayAsk(), reachability.era, away()]).toEqual([false, 1, 1])
+  expect([await reachability.isReachable(), reachability.era, away()]).toEqual([false, 1, 1])
   pauses[0]?.()
   await setImmediate()
-  expect(await reachability.mayAsk()).toBe(false)
+  expect(await reachability.isReachable()).toBe(false)
   looks[1]?.(false)
   await setImmediate()
   pauses[1]?.()
   await setImmediate()
   looks[2]?.(true)
   await setImmediate()
-  expect([reachability.mayAsk(), reachability.era, away(), looks.length]).toEqual([true, 1, 1, 3])
+  expect([reachability.isReachable(), reachability.era, away(), looks.length]).toEqual([true, 1, 1, 3])
 })
 
 const findCode = async (work: Promise<unknown>) =>

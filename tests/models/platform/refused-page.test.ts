@@ -4,7 +4,7 @@ import {
   deleteOldRefusedPages,
   deleteRefusedPage,
   findRefusedPage,
-  newRefusedPageToken,
+  makeRefusedPageToken,
   saveRefusedPage,
 } from '#app/models/platform/refused-page.server.ts'
 
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const page = { address: '/checkout', status: 400, html: '<p>Joana Prado</p>'.repeat(2_000), nonce: 'n' }
 
 function makeKey() {
-  return { token: newRefusedPageToken(), owner: 'session=mine' }
+  return { token: makeRefusedPageToken(), owner: 'session=mine' }
 }
 
 test('finds the page of a rejected form by its key for an hour', async () => {
@@ -20,7 +20,7 @@ test('finds the page of a rejected form by its key for an hour', async () => {
   await saveRefusedPage(key, page)
   expect(await findRefusedPage(key)).toEqual(page)
   expect(await findRefusedPage({ ...key, owner: 'session=other' })).toBeUndefined()
-  expect(await findRefusedPage({ ...key, token: newRefusedPageToken() })).toBeUndefined()
+  expect(await findRefusedPage({ ...key, token: makeRefusedPageToken() })).toBeUndefined()
   const later = new Date(Date.now() + HOUR_MS)
   expect(await findRefusedPage(key, later)).toBeUndefined()
   expect(await deleteOldRefusedPages(new Date(), 10)).toBe(0)

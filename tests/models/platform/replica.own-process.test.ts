@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { connect } from '#app/models/platform/connection.server.ts'
 import {
-  mayReadFromReplica,
-  onPrimary,
-  readingFromReplica,
+  canReadFromReplica,
+  runOnPrimary,
+  runOnReplica,
 } from '#app/models/platform/replica/read-scope.server.ts'
-import { onlyReads } from '#app/models/platform/replica/replica-driver.server.ts'
+import { isReadOnly } from '#app/models/platform/replica/replica-driver.server.ts'
 import {
+  hasReplicaVersion,
   isReplicaUsable,
-  noteReplicaFailure,
-  noteSighting,
-  replicaHasVersion,
+  recordReplicaFailure,
+  recordSighting,
   replicaHealth,
-  replicaReaches,
+  waitForReplica,
 } from '#app/models/platform/replica/replica-state.server.ts'
 import { proxied } from '#tests/support/fakes/tcp-proxy.ts'
 import { createDatabase } from '#tests/support/fresh-database.ts'
@@ -54,7 +54,7 @@ beforeEach(async () => {
     ...limits,
     reads: {
       replica: connect(line.url, { ...limits, acquireTimeoutMs: 500 }),
-      isWanted: mayReadFromReplica,
+      isWanted: canReadFromReplica,
       health: replicaHealth,
     },
   })
@@ -71,7 +71,7 @@ afterEach(async () => {
 })
 
 function noteSeen(ageMs: number, beatAt = new Date()): void {
-  noteSighting({ beatAt, ageMs, askedAt: performance.now(), version: 'v1' })
+  recordSighting({ beatAt, ageMs, requestedAt: performance.now(), version: 'v1' })
 }
 
 const read = async () => {
@@ -90,17 +90,17 @@ test.each([
   { sql: 'insert into a select * from b', is: false },
   { sql: 'set session time_zone = 1', is: false },
 ])('classifies "$sql" as read-only: $is', ({ sql: text, is }) => {
-  expect(onlyReads(text)).toBe(is)
+  expect(isReadOnly(text)).toBe(is)
 })
 
 test('sends only opted-in reads to the replica', async () => {
   expect(await read()).toBe('primary')
-  expect(await readingFromReplica(read)).toBe('replica')
-  expect(await readingFromReplica(() => onPrimary(read))).toBe('primary')
+  expect(await runOnReplica(read)).toBe('replica')
+  expect(await runOnReplica(() => runOnPrimary(read))).toBe('primary')
 })
 
 test('sends a whole transaction to the primary', async () => {
-  const stamp = await readingFromReplica(() =>
+  const stamp = await runOnReplica(() =>
     db.transaction().execute(async (trx) => {
       const row = await trx.selectFrom('catalogue_version').select('stamp').executeTakeFirstOrThrow()
       return row.stamp.trim()
@@ -110,13 +110,11 @@ test('sends a whole transaction to the primary', async () => {
 })
 
 test('sends locking reads and writes to the primary', async () => {
-  const locked = await readingFromReplica(() =>
+  const locked = await runOnReplica(() =>
     sql<{ stamp: string }>`select stamp from catalogue_version for update`.execute(db),
   )
   expect(locked.rows[0]?.stamp.trim()).toBe('primary')
-  await readingFromReplica(() =>
-    db.insertInto('replica_heartbeat').values({ id: 7, at: new Date() }).execute(),
-  )
+  await runOnReplica(() => db.insertInto('replica_heartbeat').values({ id: 7, at: new Date() }).execute())
   expect(await primary.db.selectFrom('replica_heartbeat').select('id').execute()).toEqual([{ id: 7 }])
   expect(await replica.db.selectFrom('replica_heartbeat').select('id').execute()).toEqual([])
 })
@@ -127,7 +125,7 @@ test.each([
 ])('a replica whose heartbeat is $name is usable: $is', async ({ ageMs, is }) => {
   noteSeen(ageMs)
   expect(isReplicaUsable()).toBe(is)
-  expect(await readingFromReplica(read)).toBe(is ? 'replica' : 'primary')
+  expect(await runOnReplica(read)).toBe(is ? 'replica' : 'primary')
 })
 
 test('stops using the replica when its checks stop', () => {
@@ -137,49 +135,49 @@ test('stops using the replica when its checks stop', () => {
 })
 
 test('stops using a failing replica at once, and the primary executes the read', async () => {
-  await readingFromReplica(read)
+  await runOnReplica(read)
   line.fail('refuse')
-  expect(await readingFromReplica(read)).toBe('primary')
+  expect(await runOnReplica(read)).toBe('primary')
   expect(isReplicaUsable()).toBe(false)
   noteSeen(0)
   expect(isReplicaUsable()).toBe(false)
 })
 
 test('the primary executes a pending read when an unresponsive replica is detected', async () => {
-  await readingFromReplica(read)
+  await runOnReplica(read)
   const sent = line.break({ when: 'catalogue_version', what: 'silence' })
-  const reading = readingFromReplica(read)
+  const reading = runOnReplica(read)
   await sent
-  noteReplicaFailure(new Error('silent'))
+  recordReplicaFailure(new Error('silent'))
   expect(await reading).toBe('primary')
 })
 
 test('reads a table missing on the replica from the primary and continues to use the replica', async () => {
   await sql`create table of_a_later_build (id int)`.execute(primary.db)
-  const { rows } = await readingFromReplica(() => sql`select id from of_a_later_build`.execute(db))
+  const { rows } = await runOnReplica(() => sql`select id from of_a_later_build`.execute(db))
   expect(rows).toEqual([])
   expect(isReplicaUsable()).toBe(true)
 })
 
 test('has its reported catalogue version while usable', () => {
-  expect([replicaHasVersion('v1'), replicaHasVersion('v2')]).toEqual([true, false])
+  expect([hasReplicaVersion('v1'), hasReplicaVersion('v2')]).toEqual([true, false])
   noteSeen(5_000)
-  expect(replicaHasVersion('v1')).toBe(false)
+  expect(hasReplicaVersion('v1')).toBe(false)
 })
 
 test('has reached a time after a later heartbeat, unless it fails first', async () => {
   const at = new Date('2026-11-23T12:00:00.500Z')
   noteSeen(0, at)
   let hasReached = false
-  const waiting = replicaReaches(at).then((answer) => {
+  const waiting = waitForReplica(at).then((answer) => {
     hasReached = true
     return answer
   })
-  await readingFromReplica(read)
+  await runOnReplica(read)
   expect(hasReached).toBe(false)
   noteSeen(0, new Date(at.getTime() + 1))
   expect(await waiting).toBe(true)
-  const later = replicaReaches(new Date(at.getTime() + 2))
-  noteReplicaFailure(new Error('away'))
+  const later = waitForReplica(new Date(at.getTime() + 2))
+  recordReplicaFailure(new Error('away'))
   expect(await later).toBe(false)
 })

@@ -3,13 +3,13 @@ import { db } from '#app/models/platform/db.server.ts'
 import {
   claimRun,
   deleteOldRuns,
-  earlierClock,
+  extendRun,
   failRun,
   finishRun,
   type LeasedRun,
-  lastRuns,
-  leaseRun,
+  listLastRuns,
   listRuns,
+  readEarlierClock,
 } from '#app/models/platform/schedule-run.server.ts'
 
 const nightlyRun = { name: 'expire-subscriptions', period: '2026-11-21' }
@@ -46,23 +46,23 @@ describe('a scheduled run', () => {
     )
     const heirs = claims.flatMap((claim) => (claim ? [claim] : []))
     expect(heirs).toMatchObject([{ attempts: 2 }])
-    expect(await leaseRun(dead, addToStart(10 * LEASE_MS))).toBe(false)
+    expect(await extendRun(dead, addToStart(10 * LEASE_MS))).toBe(false)
     expect(await finishRun(dead, { expired: 1 }, addToStart(LEASE_MS))).toBe(false)
     expect(await failRun(dead, 'lost', addToStart(LEASE_MS))).toBe(false)
     for (const heir of heirs) expect(await finishRun(heir, { expired: 2 }, addToStart(LEASE_MS))).toBe(true)
-    expect((await lastRuns([nightlyRun.name])).get(nightlyRun.name)?.result).toBe('{"expired":2}')
+    expect((await listLastRuns([nightlyRun.name])).get(nightlyRun.name)?.result).toBe('{"expired":2}')
   })
 
   test('stays with a slow worker that renews its lease', async () => {
     const slow = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
-    expect(await leaseRun(slow, addToStart(10 * LEASE_MS))).toBe(true)
+    expect(await extendRun(slow, addToStart(10 * LEASE_MS))).toBe(true)
     expect(await claimRun(nightlyRun, addToStart(9 * LEASE_MS), LEASE_MS)).toBeUndefined()
   })
 
   test('is retried at the given time after a failure', async () => {
     const run = await expectLease(claimRun(nightlyRun, start, LEASE_MS))
     await failRun(run, 'x'.repeat(1_000), addToStart(300_000))
-    expect((await lastRuns([nightlyRun.name])).get(nightlyRun.name)).toMatchObject({
+    expect((await listLastRuns([nightlyRun.name])).get(nightlyRun.name)).toMatchObject({
       error: 'x'.repeat(300),
       finishedAt: null,
     })
@@ -84,7 +84,7 @@ test('reports the last run of each schedule and deletes old runs', async () => {
   await finishRun(sweep, { photos: 1 }, addToStart(5))
   await claimRun({ name: 'sweep', period: 'two' }, addToStart(3_600_000), LEASE_MS)
   await claimRun(nightlyRun, start, LEASE_MS)
-  const last = await lastRuns(['sweep', nightlyRun.name, 'never'])
+  const last = await listLastRuns(['sweep', nightlyRun.name, 'never'])
   expect([...last].map(([name, { period }]) => [name, period])).toEqual([
     ['sweep', 'two'],
     [nightlyRun.name, nightlyRun.period],
@@ -99,7 +99,7 @@ test('reports the last run of each schedule and deletes old runs', async () => {
 
 test('uses the earlier of the database’s and the worker’s clock', async () => {
   const slow = new Date(Date.now() - 3_600_000)
-  expect(await earlierClock(slow)).toEqual(slow)
+  expect(await readEarlierClock(slow)).toEqual(slow)
   const fast = new Date(Date.now() + 3_600_000)
-  expect((await earlierClock(fast)).getTime()).toBeLessThan(Date.now() + 60_000)
+  expect((await readEarlierClock(fast)).getTime()).toBeLessThan(Date.now() + 60_000)
 })

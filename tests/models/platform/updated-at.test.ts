@@ -112,7 +112,7 @@ test('the aircraft of a copy stamps its order, its unit and its shipment', async
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const actorUserId = await makeStaff()
-  const save = (registration: string | null, seen: number) => () =>
+  const save = (registration: string | null, seenVersion: number) => () =>
     saveSubscription(
       unit.id,
       {
@@ -122,7 +122,7 @@ test('the aircraft of a copy stamps its order, its unit and its shipment', async
         notes: null,
         aircraft: { registration, isForeign: false, serialNumber: '200512', fuel: 1 },
       },
-      { actorUserId, seen, today: '2026-11-22' },
+      { actorUserId, seenVersion, today: '2026-11-22' },
     )
   expect(await listStamped(save('PT-ABC', unit.lock_version))).toEqual({
     orders: [order.orderId],
@@ -151,7 +151,7 @@ test('deactivating its account stamps a profile', async () => {
     .select('id')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  const ask = () => requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-22' })
+  const ask = () => requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: '2026-11-22' })
   expect(await listStamped(ask)).toEqual({ profiles: [profileId] })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type ClientsFilter, clients, maxLinesOnCard } from '#app/models/reports/clients.server.ts'
@@ -142,8 +142,8 @@ const findOrderOfMany = () => reportData.orders.find(({ nfe }) => nfe === '102')
 async function addLines(count: number) {
   const { placa } = reportData.titles
   const line = { order_id: findOrderOfMany(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
-  const facts = { ...line, value: 1, is_signature: false, is_download: false }
-  const lines = Array.from({ length: count }, () => facts)
+  const data = { ...line, value: 1, is_signature: false, is_download: false }
+  const lines = Array.from({ length: count }, () => data)
   await db.insertInto('order_lines').values(lines).execute()
 }
 
@@ -158,7 +158,7 @@ test('lists namesakes as two clients, even in portions', async () => {
 
 test('counts an order at 23:30 on the last day of a month in that month', async () => {
   await openShop()
-  const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
+  const today = toCivilDate(new Date('2026-06-01T02:30:00Z'))
   const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 1 }, { today })
   await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')
   const may = await listAll({ start: '2026-05-01', end: '2026-05-31', name: null })

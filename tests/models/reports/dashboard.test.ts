@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getMonthPeriod, monthsUpTo } from '#app/domain/platform/period.ts'
+import { getMonthPeriod, listMonthsUpTo } from '#app/domain/platform/period.ts'
 import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
@@ -34,7 +34,7 @@ test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
 )
 
 test('the monthly revenue equals the paid orders of the month', async () => {
-  const months = monthsUpTo(reportData.today, 12)
+  const months = listMonthsUpTo(reportData.today, 12)
   expect(months[0]).toEqual({ start: '2025-03-01', end: '2025-03-31' })
   const whole = { start: '2025-02-01', end: '2026-03-31' }
   const sums = await sumPaidByMonth(whole)

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
-import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { calculateAccessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import { addDays, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { ClosingAccount } from '#app/domain/reports/closing-account.ts'
 import { cancelInvoice, recordInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { receivePayment, recordReversal } from '#app/models/payments/payment.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { reverseRefund } from '#app/models/payments/refund-reversal.server.ts'
@@ -14,7 +14,7 @@ import { dayClosing, listClosingDays } from '#app/models/reports/day-closing.ser
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { readPortions } from '#app/models/reports/report.ts'
 import { dayClosingSheet } from '#app/reports/day-closing.server.ts'
-import { fileTable } from '#app/reports/sheet.server.ts'
+import { toFileTable } from '#app/reports/sheet.server.ts'
 import { type CellValue, formatCell } from '#app/text/reports/cells.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderWithBoleto } from '#tests/factories/boletos.ts'
@@ -67,9 +67,9 @@ async function receiveReported({
   known = on,
 }: Reported) {
   const source = bank ? ('bank-file' as const) : ('gateway' as const)
-  const facts = { eventKey: key, source, boletoId, value, paidOn: on, creditedOn: credited }
+  const data = { eventKey: key, source, boletoId, value, paidOn: on, creditedOn: credited }
   const extra = { ...(fee === undefined ? {} : { fee }), ...(way ? { way } : {}) }
-  const outcome = await receivePayment({ ...facts, ...extra }, actor, known)
+  const outcome = await receivePayment({ ...data, ...extra }, actor, known)
   const account = bank ? 'bank-boleto' : (way ?? 'gateway-boleto')
   book.push({ account, on, value, ...(fee === undefined ? {} : { fee }) })
   if (credited !== null) credits.push({ on: credited, value: value - (fee ?? 0) })
@@ -92,9 +92,9 @@ async function giveBack(
   on: CivilDate,
 ) {
   token += 1
-  const facts = { refundedOn: on, document: `E${token}`, note: null, token: String(token).padStart(32, '0') }
+  const data = { refundedOn: on, document: `E${token}`, note: null, token: String(token).padStart(32, '0') }
   const result = await recordRefund(
-    { ...of, value, ...facts },
+    { ...of, value, ...data },
     { ...byStaff, actorUserId: (await makeCustomer()).userId },
   )
   expect(result).toBe('recorded')
@@ -219,7 +219,7 @@ async function makeDay() {
     paidOn: next,
   } as const
   const back = { ...notReceived, creditedOn: null, way: 'by-hand', reversal: 'chargeback' } as const
-  expect(await raiseReversal(back, actor)).toBe(true)
+  expect(await recordReversal(back, actor)).toBe(true)
   book.push({ account: 'chargeback', on: next, value: cash2.value })
 
   // Charged back by its payer on the next day; a dismissed chargeback has no effect.
@@ -238,7 +238,7 @@ async function makeDay() {
       paidOn: next,
       creditedOn: null,
     } as const
-    expect(await raiseReversal({ ...reversal, reversal: 'chargeback' }, actor)).toBe(true)
+    expect(await recordReversal({ ...reversal, reversal: 'chargeback' }, actor)).toBe(true)
     if (!isDismissed) book.push({ account: 'chargeback', on: next, value: money.value })
     else
       await db
@@ -254,7 +254,7 @@ async function makeDay() {
   addSold(day, whole.value)
   coming[coming.length - 1] = { from: day, to: next, value: whole.value - 1_99 }
   const whole_back = { eventKey: 'asaas/whole/reversed', source: 'gateway', ...whole, paidOn: next } as const
-  await raiseReversal({ ...whole_back, creditedOn: null, reversal: 'refund' }, actor)
+  await recordReversal({ ...whole_back, creditedOn: null, reversal: 'refund' }, actor)
   book.push({ account: 'refund', on: next, value: whole.value })
 }
 
@@ -262,13 +262,20 @@ const cancelledAt = new Date('2026-11-23T18:00:00Z')
 
 function makeKey(number: number): string {
   const first = `35261111222333000181550010${String(number).padStart(8, '0')}148291037`
-  return `${first}${accessKeyDigit(first)}`
+  return `${first}${calculateAccessKeyDigit(first)}`
 }
 
 async function addInvoice(orderId: number, number: number): Promise<number> {
-  const facts = { model: 'nfe', key: makeKey(number), series: '1', number: String(number) } as const
-  const made = { orderId, invoiceId: null, seen: 0, protocol: null, authorisedAt: cancelledAt, files: [] }
-  const id = await recordInvoice({ ...facts, ...made }, byStaff)
+  const data = { model: 'nfe', key: makeKey(number), series: '1', number: String(number) } as const
+  const made = {
+    orderId,
+    invoiceId: null,
+    seenVersion: 0,
+    protocol: null,
+    authorisedAt: cancelledAt,
+    files: [],
+  }
+  const id = await recordInvoice({ ...data, ...made }, byStaff)
   if (typeof id !== 'number') throw new Error(String(id))
   return id
 }
@@ -282,7 +289,7 @@ async function makeOrdersByStaff() {
   for (const [index, at] of instants.entries()) {
     const value = amounts[index] ?? 0
     const orderId = await makePaid(value, index === 0 ? '4712' : undefined)
-    await confirmPayment(orderId, byStaff, civilDateIn(at))
+    await confirmPayment(orderId, byStaff, toCivilDate(at))
     const on = index === 0 ? day : next
     book.push({ account: 'by-hand', on, value })
     addSold(on, value, index === 0 ? '4712' : undefined)
@@ -318,8 +325,8 @@ async function makeOrdersByStaff() {
   addSold(day, 0)
   await makePaid(35_05)
   const moved = await makePaid(36_06)
-  const facts = { legacy_id: 9001, status: 2, paid_on: day } as const
-  await db.updateTable('orders').set(facts).where('id', '=', moved).execute()
+  const data = { legacy_id: 9001, status: 2, paid_on: day } as const
+  await db.updateTable('orders').set(data).where('id', '=', moved).execute()
   book.push({ account: 'moved-in', on: day, value: 36_06 })
   addSold(day, 36_06)
   // Its freight is still to be agreed, so its sale is the price of the publications.
@@ -337,7 +344,7 @@ async function makeOrdersByStaff() {
     {
       orderId: cancelled,
       invoiceId: await addInvoice(cancelled, 4713),
-      seen: 0,
+      seenVersion: 0,
       cancelledAt,
       reason: 'Erro',
     },
@@ -448,8 +455,8 @@ describe('the day closing with every edge case', () => {
     if (!sheet) throw new Error('no sheet')
     expect([sheet.heading, sheet.fileName]).toEqual(['Fechamento do período', `fechamento_${before}_${next}`])
     const summary = await sheet.summary()
-    const whole = sheet.whole()
-    const table = fileTable(sheet, whole, summary)
+    const whole = sheet.readAll()
+    const table = toFileTable(sheet, whole, summary)
     const rows: (readonly CellValue[])[] = []
     for await (const row of table.rows) rows.push(row)
     const findHead = (key: string) => sheet.heads.findIndex((head) => head.key === key)
@@ -528,11 +535,11 @@ describe('the day closing with every edge case', () => {
     for (const on of days) {
       const filter = { start: on, end: addDays(on, 1), today: next }
       const keys: string[] = []
-      let totals = dayClosing.none
+      let totals = dayClosing.emptyTotals
       for await (const rows of readPortions(dayClosing, filter, 2))
         for (const row of rows) {
           keys.push(`${row.part}-${row.id}`)
-          totals = dayClosing.plus(totals, row, undefined)
+          totals = dayClosing.addRow(totals, row, undefined)
         }
       expect(new Set(keys).size).toBe(keys.length)
       expect(totals).toEqual(await dayClosing.totals(filter))
@@ -576,7 +583,7 @@ test.each([
   ['2018-06-10T03:00:00Z', '2018-06-10'],
 ])('%s, in the years of daylight saving time, belongs to %s', async (instant, on) => {
   const orderId = await makePaid(31_01)
-  await confirmPayment(orderId, byStaff, civilDateIn(new Date(instant)))
+  await confirmPayment(orderId, byStaff, toCivilDate(new Date(instant)))
   addSold(on, 31_01)
   book.push({ account: 'by-hand', on, value: 31_01 })
   for (const each of [addDays(on, -1), on, addDays(on, 1)])
@@ -631,7 +638,7 @@ test('counts a payment a second before midnight in the ending month, even on a l
     ['2028-03-01T02:59:59Z', '2028-02-29'],
     ['2028-03-01T03:00:00Z', '2028-03-01'],
   ] as const)
-    await confirmPayment(await makePaid(31_01), byStaff, civilDateIn(new Date(instant))).then(() =>
+    await confirmPayment(await makePaid(31_01), byStaff, toCivilDate(new Date(instant))).then(() =>
       addSold(on, 31_01),
     )
   for (const [start, end] of [
@@ -683,7 +690,7 @@ test('a partial chargeback leaves the rest to be credited', async () => {
     boletoId: boleto.id,
     creditedOn: null,
   } as const
-  await raiseReversal({ ...back, value: 30_00, paidOn: next, reversal: 'refund' }, actor)
+  await recordReversal({ ...back, value: 30_00, paidOn: next, reversal: 'refund' }, actor)
   expect(await findTotal(day, 'to-come')).toBe(value - 1_00)
   expect(await findTotal(next, 'to-come')).toBe(value - 1_00 - 30_00)
 })

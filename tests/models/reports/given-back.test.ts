@@ -38,8 +38,8 @@ test('every sales report marks returned copies without changing its sums', async
     await invoiceItems.rows({ ...period, by: 'date' }, place),
     await ordersByRegistration.rows({ start: 'PT-ABC', isWhole: true }, place),
   ]
-  expect(productRows.filter(({ givenBack }) => givenBack > 0)).toMatchObject([
-    { publicationId: order.manual, givenBack: 1, quantity: 2 },
+  expect(productRows.filter(({ returnedQuantity }) => returnedQuantity > 0)).toMatchObject([
+    { publicationId: order.manual, returnedQuantity: 1, quantity: 2 },
   ])
   const keepMarked = (rows: readonly { withdrawal: number | null }[]) =>
     rows.filter(({ withdrawal }) => withdrawal !== null)
@@ -181,5 +181,5 @@ test('counts refunds in one row of a revision for every spelling of its name', a
     .execute()
   await acceptWithdrawal({ ...order, lineIds })
   const rows = await products.rows({ ...period, name: null }, place)
-  expect(rows.map(({ givenBack }) => givenBack).toSorted()).toContain(lineIds.length)
+  expect(rows.map(({ returnedQuantity }) => returnedQuantity).toSorted()).toContain(lineIds.length)
 })

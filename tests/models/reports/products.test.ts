@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type ProductsFilter, products } from '#app/models/reports/products.server.ts'
@@ -22,7 +22,14 @@ const february = { start: '2026-02-01', end: '2026-02-28', name: null }
 function listExpected({ start, end }: ProductsFilter, isMeant = (_: string) => true) {
   const sold = new Map<
     string,
-    { name: string; version: string; quantity: number; total: number; givenBack: number; returned: number }
+    {
+      name: string
+      version: string
+      quantity: number
+      total: number
+      returnedQuantity: number
+      returned: number
+    }
   >()
   for (const order of reportData.orders) {
     if (order.status !== 2 || order.date < start || order.date > end) continue
@@ -37,7 +44,7 @@ function listExpected({ start, end }: ProductsFilter, isMeant = (_: string) => t
         version,
         quantity: quantity + 1,
         total: total + value,
-        givenBack: 0,
+        returnedQuantity: 0,
         returned: 0,
       })
     }
@@ -119,7 +126,7 @@ test('lists a title sold as subscription and later one-off in a row each', async
 
 test('counts an order at 23:30 on the last day of a month in that month', async () => {
   await openShop()
-  const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
+  const today = toCivilDate(new Date('2026-06-01T02:30:00Z'))
   const { orderId } = await makeOrder({ [reportData.titles.placa.id]: 2 }, { today })
   await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')
   expect(await listAll({ start: '2026-05-01', end: '2026-05-31', name: null })).toMatchObject([

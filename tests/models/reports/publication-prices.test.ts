@@ -51,7 +51,7 @@ let ids: number[]
 beforeEach(async () => {
   ids = []
   for (const { name, version, weight, date, price, renewal, state } of titles) {
-    const facts = {
+    const data = {
       name,
       version,
       weight,
@@ -61,12 +61,12 @@ beforeEach(async () => {
       is_signature: renewal !== null,
     }
     const removed_at = state === 'removed' ? new Date() : null
-    ids.push(await makePublication({ ...facts, active: state === 'active', removed_at }))
+    ids.push(await makePublication({ ...data, active: state === 'active', removed_at }))
   }
 })
 
 const listExpected = (states: string[]) =>
-  titles.flatMap(({ state, ...facts }, at) => (states.includes(state) ? [{ id: ids[at], ...facts }] : []))
+  titles.flatMap(({ state, ...data }, at) => (states.includes(state) ? [{ id: ids[at], ...data }] : []))
 
 test.each([
   ['all that were not removed', undefined, ['active', 'inactive']],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { countHeldRevisions } from '#app/models/reports/publication-clients.server.ts'
 import { listRecalls, RecallRepeated, sendRecall } from '#app/models/reports/recall-notice.server.ts'
@@ -15,7 +15,7 @@ import { readMail, writtenMails } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 
 const mailRecall = requireMailJob('mail-recall')
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const letter = { subject: 'Troque a página 3-12', body: 'A tabela está errada.\nNão use a página.' }
 let actorUserId: number
 
@@ -49,7 +49,7 @@ const makeFilter = (publicationId: number, more: Partial<Filter> = {}): Filter =
   ...more,
 })
 
-const send = (filter: Filter, formKey = newCheckoutToken()) =>
+const send = (filter: Filter, formKey = makeCheckoutToken()) =>
   sendRecall({ ...letter, filter, formKey, actorUserId })
 
 const listTasks = () =>
@@ -93,7 +93,7 @@ test('notifies only the holders of one revision', async () => {
 
 test('a repeated form creates one notice, and no notice without recipients', async () => {
   const { publicationId } = await makeHolders()
-  const key = newCheckoutToken()
+  const key = makeCheckoutToken()
   const settled = await Promise.allSettled([
     send(makeFilter(publicationId), key),
     send(makeFilter(publicationId), key),
@@ -183,12 +183,12 @@ test('the record has every row once in portions of one and adds up', async () =>
   await send(makeFilter(publicationId, { kind: 'everybody' }))
   await send(makeFilter(publicationId))
   const filter = { start: today, end: today, noticeId: undefined, publicationId }
-  let totals = recallRecipients.none
+  let totals = recallRecipients.emptyTotals
   const keys: string[] = []
   for await (const rows of readPortions(recallRecipients, filter, 1))
     for (const row of rows) {
       keys.push(`${row.noticeId}/${row.profileId}`)
-      totals = recallRecipients.plus(totals, row, undefined)
+      totals = recallRecipients.addRow(totals, row, undefined)
     }
   expect(new Set(keys).size).toBe(5)
   expect(totals).toEqual(await recallRecipients.totals(filter))

@@ -8,7 +8,7 @@ import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
 import { publicationPrices } from '#app/models/reports/publication-prices.server.ts'
-import { type Counted, type Report, readPortions } from '#app/models/reports/report.ts'
+import { type Report, type ReportCount, readPortions } from '#app/models/reports/report.ts'
 import { shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { makeReportData, reportToday } from '#tests/factories/report-data.ts'
@@ -23,15 +23,15 @@ beforeEach(async () => {
 const always = { start: '2020-01-01', end: '2030-12-31' }
 
 /** Compares the sums of a file in portions of two rows with those of one read. */
-async function sumRows<Filter, Row, Totals extends Counted>(
+async function sumRows<Filter, Row, Totals extends ReportCount>(
   report: Report<Filter, Row, Totals>,
   filter: Filter,
 ) {
-  let added = report.none
+  let added = report.emptyTotals
   let before: Row | undefined
   for await (const rows of readPortions(report, filter, 2))
     for (const row of rows) {
-      added = report.plus(added, row, before)
+      added = report.addRow(added, row, before)
       before = row
     }
   const counted = await report.totals(filter)

@@ -7,7 +7,9 @@ test('accepts one of several concurrent first saves', async () => {
   const { userId } = await makeCustomer()
   // Opens connections by this number of concurrent reads, so that the saves overlap.
   const [rules = await getShopRules()] = await Promise.all(Array.from({ length: 4 }, () => getShopRules()))
-  const saves = Array.from({ length: 4 }, () => editSetting('shop', rules, { seen: 0, actorUserId: userId }))
+  const saves = Array.from({ length: 4 }, () =>
+    editSetting('shop', rules, { seenVersion: 0, actorUserId: userId }),
+  )
   const outcomes = await Promise.allSettled(saves)
   const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   expect(refused).toHaveLength(3)

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, addYears, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { findPublicationForStaff, savePublication } from '#app/models/catalogue/publication-edit.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
 import { placeOrder, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import {
   approveOrder,
   cancelOrder,
+  cancelOwnOrder,
   confirmPayment,
-  giveUpOrder,
   rejectOrder,
   reopenOrder,
 } from '#app/models/orders/order-status.server.ts'
@@ -26,7 +26,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { announced, makeDelivery, makeEndpoint, queuedDeliveries } from '#tests/factories/webhooks.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const listNames = async () => (await announced()).map(({ event }) => event)
 const reset = () => db.deleteFrom('webhook_deliveries').execute()
 
@@ -77,7 +77,7 @@ test('each endpoint receives its event types with the same event id, and a pause
   ]
   await makeEndpoint({ events: ['publication.revised'] })
   const paused = await makeEndpoint()
-  await setEndpointActive(paused.id, false, { actorUserId: paused.actorUserId, seen: 0 })
+  await setEndpointActive(paused.id, false, { actorUserId: paused.actorUserId, seenVersion: 0 })
   const { orderId } = await placeNewOrder({ [await makeDownload()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   const rows = await announced()
@@ -110,8 +110,8 @@ const noAircraft = { registration: null, isForeign: false, serialNumber: null, f
 const placePending = async () => (await placeNewOrder({ [await makeDownload()]: 1 })).orderId
 const placePaid = async () => (await payNewOrder()).orderId
 
-type Verb = (orderId: number) => Promise<unknown>
-const transitions: [string, () => Promise<number>, Verb, string[]][] = [
+type Transition = (orderId: number) => Promise<unknown>
+const transitions: [string, () => Promise<number>, Transition, string[]][] = [
   ['cancelled by staff', placePending, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
   ['cancelled when paid', placePaid, (id) => cancelOrder(id, byStaff), ['order.cancelled']],
   ['cancelled by its buyer', placePending, giveUp, ['order.cancelled']],
@@ -127,7 +127,7 @@ async function giveUp(orderId: number) {
     .select('profile_id')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return giveUpOrder({ orderId, profileId }, byStaff)
+  return cancelOwnOrder({ orderId, profileId }, byStaff)
 }
 
 test.each(transitions)(
@@ -162,7 +162,7 @@ test('announces a free internal order as placed, paid and released, in this orde
     renewsSubscriptionId: null,
     ...noAircraft,
   }
-  const order = { profileId, items: [item], token: newCheckoutToken(), actorUserId: userId, today }
+  const order = { profileId, items: [item], token: makeCheckoutToken(), actorUserId: userId, today }
   await placeInternalOrder(order)
   await placeInternalOrder(order)
   expect(await listNames()).toEqual(['order.placed', 'order.paid', 'subscription.released'])
@@ -228,7 +228,7 @@ test('announces a renewal once with the new due date', async () => {
   const { orderId } = await placeRenewals({
     ...customer,
     subscriptionIds: [id],
-    checkoutToken: newCheckoutToken(),
+    checkoutToken: makeCheckoutToken(),
     termsVersion: '2026-11-21',
     seenPrices: new Map([[id, 60_00]]),
     today,
@@ -287,8 +287,8 @@ test('announces a new revision, but not a correction', async () => {
   const save = async (version: string) => {
     const known = await findPublicationForStaff(id)
     if (!known) throw new Error('no publication')
-    const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...facts } = known
-    await savePublication(id, { ...facts, version }, { actorUserId, seen: lock_version, today })
+    const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...data } = known
+    await savePublication(id, { ...data, version }, { actorUserId, seenVersion: lock_version, today })
   }
   await save('Rev. 1')
   await save('Rev. 2')

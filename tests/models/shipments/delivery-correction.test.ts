@@ -39,11 +39,11 @@ const correctOrder = async (id: number, to: typeof correctedAddress = correctedA
 
 const correctShipment = async (
   id: number,
-  facts: { to?: typeof correctedAddress; withOrders?: boolean } = {},
+  data: { to?: typeof correctedAddress; includesOrders?: boolean } = {},
 ) =>
   correctShipmentDelivery(
     id,
-    { ...correction, withOrders: false, ...facts },
+    { ...correction, includesOrders: false, ...data },
     byStaff,
     await findVersion('shipments', id),
   )
@@ -134,7 +134,7 @@ test('uses the account address that the form showed, and rejects it if the accou
   expect(await correct(account?.id ?? 0)).toBe('account-changed')
   const now = await findOrderDelivery(order.orderId)
   expect(await correct(now?.account?.id ?? 0)).toBe('changed')
-  expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
+  expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Avenida Corrigida' })
 })
 
 test('changes nothing for an equal address, an outdated form, a cancelled order or a sent shipment', async () => {
@@ -158,9 +158,9 @@ test('corrects only the shipment, or also its order and so later shipments', asy
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
   expect(await correctShipment(id)).toBe('changed')
   expect(await listShownStreets(id)).toEqual(repeatStreet('Rua do Endereço Certo'))
-  expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Rua das Hélices' })
-  expect(await correctShipment(id, { to: otherAddress, withOrders: true })).toBe('changed')
-  expect((await findOrderDelivery(order.orderId))?.now).toMatchObject({ street: 'Avenida Corrigida' })
+  expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Rua das Hélices' })
+  expect(await correctShipment(id, { to: otherAddress, includesOrders: true })).toBe('changed')
+  expect((await findOrderDelivery(order.orderId))?.current).toMatchObject({ street: 'Avenida Corrigida' })
   expect(await listShownStreets(await makeShipment(order))).toEqual(repeatStreet('Avenida Corrigida'))
   expect(await listMailSubjects()).toHaveLength(2)
   const direct = await makeDirectShipment(order.profileId)
@@ -173,7 +173,7 @@ test('requires a choice between orders with different addresses, and prints it o
   const other = await makeSecondOrder(order)
   const orderIds = [order.orderId, other.orderId]
   await expect(makeShipment(order, { contents: { orderIds } })).rejects.toThrow('address-choice')
-  const addressId = (await findOrderDelivery(other.orderId))?.now?.id
+  const addressId = (await findOrderDelivery(other.orderId))?.current?.id
   await expect(makeShipment(order, { contents: { orderIds, addressId: 4_000_000 } })).rejects.toThrow(
     'address-changed',
   )
@@ -198,7 +198,7 @@ test('retains the address when contents change, unless none of the orders has it
 
 test('creates no shipment from a list that shows an outdated address', async () => {
   const order = await makePaidOrder()
-  const shown = (await findOrderDelivery(order.orderId))?.now?.id
+  const shown = (await findOrderDelivery(order.orderId))?.current?.id
   await correctOrder(order.orderId)
   const request = { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const }
   const owner = { ownerUserId: await makeStaff(), today: '2026-11-21' }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import type { BoxAnswer } from '#app/models/shipments/packed-revision.server.ts'
+import type { PackingAnswer } from '#app/models/shipments/packed-revision.server.ts'
 import { swapContents } from '#app/models/shipments/packed-revision.server.ts'
 import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
-import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
+import { findCurrentDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
-import { matchCodes, sendByCodes } from '#app/models/shipments/tracking-codes.server.ts'
+import { matchTrackingCodes, sendByTrackingCodes } from '#app/models/shipments/tracking-codes.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 
@@ -23,9 +23,9 @@ async function makePacked() {
 }
 
 const findBox = async (id: number) => (await findShipmentForStaff(id))?.box
-const answer = async (id: number, left: BoxAnswer['left']) => ({
-  left,
-  seen: (await findBox(id))?.seen ?? '',
+const answer = async (id: number, packedRevision: PackingAnswer['packedRevision']) => ({
+  packedRevision,
+  seenDigest: (await findBox(id))?.seenDigest ?? '',
 })
 
 /** Returns the order's subscription: its state, and the revision recorded in the shipment. */
@@ -42,7 +42,7 @@ async function copyIn(id: number) {
 
 test('does not send a box packed before a new revision until its contents are confirmed', async () => {
   const { order, id } = await makePacked()
-  expect(await findBox(id)).toEqual({ changes: [], seen: null })
+  expect(await findBox(id)).toEqual({ changes: [], seenDigest: null })
   await revise(order.subscription, 'Rev. 2')
   expect((await findBox(id))?.changes).toMatchObject([
     { name: 'Catálogo', packed: 'Rev. 1', revision: 'Rev. 2' },
@@ -58,7 +58,7 @@ test('a confirmation applies to the revision it was made for, not to a later one
   const box = await answer(id, 'in-force')
   await revise(order.subscription, 'Rev. 3')
   expect(await markSent(id, { ...dispatch, box }, byStaff)).toBe('contents-changed')
-  expect(await swapContents(id, { seen: box.seen }, byStaff)).toBe('contents-changed')
+  expect(await swapContents(id, { seenDigest: box.seenDigest }, byStaff)).toBe('contents-changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: null, packed_version: 'Rev. 1' })
 })
 
@@ -76,7 +76,7 @@ test('records an outdated copy, and its subscription still waits for the current
   await revise(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...dispatch, box: await answer(id, 'packed') }, byStaff)).toBe('changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 2, sent_on: null })
-  expect((await findDispatch(`${id}-1`))?.items.map(({ revision }) => revision)).toEqual(
+  expect((await findCurrentDispatch(`${id}-1`))?.items.map(({ revision }) => revision)).toEqual(
     Array(3).fill('Rev. 1'),
   )
   expect((await listWaiting()).shipments).toEqual([])
@@ -100,12 +100,12 @@ test('staff record swapped contents, and saving the form does not repack', async
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds }
   await updateShipment(id, { contents }, byStaff)
   expect(await copyIn(id)).toMatchObject({ packed_version: 'Rev. 1' })
-  const seen = (await findBox(id))?.seen ?? ''
-  expect(await swapContents(id, { seen, lineId: order.lineIds[0] }, byStaff)).toBe('already')
-  expect(await swapContents(id, { seen, lineId: order.lineIds[2] }, byStaff)).toBe('changed')
-  expect(await findBox(id)).toEqual({ changes: [], seen: null })
+  const seenDigest = (await findBox(id))?.seenDigest ?? ''
+  expect(await swapContents(id, { seenDigest, lineId: order.lineIds[0] }, byStaff)).toBe('already')
+  expect(await swapContents(id, { seenDigest, lineId: order.lineIds[2] }, byStaff)).toBe('changed')
+  expect(await findBox(id)).toEqual({ changes: [], seenDigest: null })
   expect(await markSent(id, dispatch, byStaff)).toBe('changed')
-  expect(await swapContents(id, { seen }, byStaff)).toBe('not-possible')
+  expect(await swapContents(id, { seenDigest }, byStaff)).toBe('not-possible')
 })
 
 test('a pasted list sends the others and returns the shipments that need a confirmation', async () => {
@@ -115,11 +115,11 @@ test('a pasted list sends the others and returns the shipments that need a confi
     { text: '', of: 'shipment' as const, number: one.id, code: trackCode },
     { text: '', of: 'shipment' as const, number: other.id, code: 'AA100000003BR' },
   ]
-  expect(await matchCodes(codes, dispatch.date)).toMatchObject([
+  expect(await matchTrackingCodes(codes, dispatch.date)).toMatchObject([
     { verdict: 'contents-changed', shipment: { changes: [{ packed: 'Rev. 1', revision: 'Rev. 2' }] } },
     { verdict: 'ready' },
   ])
-  const results = await sendByCodes(codes, dispatch.date, byStaff)
+  const results = await sendByTrackingCodes(codes, dispatch.date, byStaff)
   expect(results.map(({ result }) => result)).toEqual([null, 'changed'])
   expect(await findShipment(one.id)).toMatchObject({ status: 1 })
 })

@@ -7,7 +7,7 @@ import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
-import { matchCodes } from '#app/models/shipments/tracking-codes.server.ts'
+import { matchTrackingCodes } from '#app/models/shipments/tracking-codes.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import {
   makePaidOrder,
@@ -33,11 +33,13 @@ test('does not send a shipment with a copy under withdrawal, and returns the cop
   const id = await makeShipment(order)
   const request = await giveBack(order)
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
-  expect((await findShipmentForStaff(id))?.blocked).toMatchObject([{ id: order.lineIds[0], isPaid: true }])
+  expect((await findShipmentForStaff(id))?.blockedLines).toMatchObject([
+    { id: order.lineIds[0], isPaid: true },
+  ])
   const list = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
   expect((await listShipments(list)).rows[0]).toMatchObject({ id, isBlocked: true })
   const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
-  expect(await matchCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'blocked' }])
+  expect(await matchTrackingCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'blocked' }])
   await answerWithdrawal(request, { outcome: 'accepted' }, byStaff)
   expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
 })

@@ -13,7 +13,7 @@ import { listSelectableOrders } from '#app/models/shipments/shipment-contents.se
 import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
-import { matchCodes } from '#app/models/shipments/tracking-codes.server.ts'
+import { matchTrackingCodes } from '#app/models/shipments/tracking-codes.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { address } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
@@ -45,7 +45,7 @@ test('removes a cancelled shipment from every list, but not its contents, reason
   expect(await listIds()).not.toContain(id)
   expect(await listShipmentsOfOrders([order.orderId])).toEqual([])
   const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
-  expect(await matchCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'unknown' }])
+  expect(await matchTrackingCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'unknown' }])
   const kept = await findShipment(id)
   expect(kept).toMatchObject({ status: 1, cancel_reason: 'Endereço errado', orderIds: [order.orderId] })
   expect(kept?.lines).toHaveLength(3)

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { findFileRequest } from '#app/models/platform/prepared-file.server.ts'
 import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
 import { listShipmentRecipients, requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
-import { pageTexts } from '#tests/documents/page-texts.ts'
+import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -61,7 +61,7 @@ test('creates a file with exactly these labels, and reuses it unless the request
   const request = await findFileRequest(file)
   expect(request).toMatchObject({ kind: 'labels', facts: { shipmentIds: ids, start: 3 } })
   const pdf = request && (await makeLabels(request, async () => {}))
-  const text = pdf ? (await pageTexts(pdf)).join() : ''
+  const text = pdf ? (await toPageTexts(pdf)).join() : ''
   expect(text.match(/Ana Inventada da Silva/g)).toHaveLength(3)
   expect(text.match(/Avenida do Pedido/g)).toHaveLength(1)
   await moveOrder(other.orderId, { street: 'Rua Nova' })

@@ -110,7 +110,7 @@ test('sends a returned shipment with the copies that no other shipment contains'
   })
   const page = await findShipmentForStaff(id)
   expect(page?.lines.map((line) => line.id)).toEqual(free)
-  expect(page?.moved).toMatchObject([{ id: taken, shipmentId: other }])
+  expect(page?.movedLines).toMatchObject([{ id: taken, shipmentId: other }])
   expect(page?.canLeave).toBe(true)
   expect(await resend(id, { date: '2026-11-01', trackCode: otherCode }, byStaff)).toBe('date-wrong')
   expect(await countLines(id)).toBe(3)

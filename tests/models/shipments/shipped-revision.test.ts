@@ -5,7 +5,7 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
-import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
+import { findCurrentDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
@@ -34,8 +34,8 @@ const findLastSent = async (lineId = 0) =>
   )?.version
 
 /** Returns staff's answer to the question about the present contents of the box. */
-async function findBox(id: number, left: 'in-force' | 'packed') {
-  return { left, seen: (await findShipmentForStaff(id))?.box.seen ?? '' }
+async function findBox(id: number, packedRevision: 'in-force' | 'packed') {
+  return { packedRevision, seenDigest: (await findShipmentForStaff(id))?.box.seenDigest ?? '' }
 }
 
 /** Two copies of a one-off manual, then one of a subscription. */
@@ -66,7 +66,7 @@ test('a packed shipment shows the revision in force until dispatch, and then the
   ).toBe('changed')
   await reviseBoth(order, 'Rev. 3')
   expect(await listRevisions(id)).toEqual([bought, bought, makeVersions('Rev. 2')])
-  const mail = await findDispatch(`${id}-1`)
+  const mail = await findCurrentDispatch(`${id}-1`)
   expect(mail?.items.map(({ version, revision }) => [version, revision])).toEqual([
     bought,
     bought,
@@ -85,12 +85,15 @@ test('sends a returned copy in the current revision', async () => {
   await markReturned(id, '2026-11-12', byStaff)
   await reviseBoth(order, 'Rev. 2')
   expect(await findLastSent(order.lineIds.at(-1))).toBeNull()
-  expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: 'Rev. 1' })
+  expect((await findShipment(id))?.lines.at(-1)).toMatchObject({
+    revision: 'Rev. 2',
+    returnedRevision: 'Rev. 1',
+  })
   const again = { date: '2026-11-14', trackCode }
   expect(await resend(id, again, byStaff)).toBe('contents-changed')
   expect(await resend(id, { ...again, box: await findBox(id, 'in-force') }, byStaff)).toBe('changed')
   await reviseBoth(order, 'Rev. 3')
-  expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: null })
+  expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returnedRevision: null })
 })
 
 test('staff choose the revision in force per one-off line, and the history records it', async () => {

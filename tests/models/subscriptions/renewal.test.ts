@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, addYears, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { addRenewalsToCart, findCart, glanceAtCart } from '#app/models/checkout/cart.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { addRenewalsToCart, findCart, readCartSummary } from '#app/models/checkout/cart.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
@@ -28,7 +28,7 @@ import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 const mailPaymentConfirmed = requireMailJob('mail-payment-confirmed')
 const mailStaffSuspendedRenewal = requireMailJob('mail-staff-suspended-renewal')
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const soon = addDays(today, 20)
 
 function renew(customer: Customer, ids: number[], more: Partial<Parameters<typeof placeRenewals>[0]> = {}) {
@@ -36,7 +36,7 @@ function renew(customer: Customer, ids: number[], more: Partial<Parameters<typeo
     userId: customer.userId,
     profileId: customer.profileId,
     subscriptionIds: ids,
-    checkoutToken: newCheckoutToken(),
+    checkoutToken: makeCheckoutToken(),
     termsVersion: '2026-11-21',
     seenPrices: new Map(ids.map((id) => [id, 60_00])),
     today,
@@ -174,7 +174,7 @@ test('concurrent renewals of a subscription create one order; cancelling it allo
 test('a repeated form creates one order, and a form of another customer creates none', async () => {
   const customer = await makeCustomer()
   const { id } = await makeSubscription(customer, { due: soon })
-  const checkoutToken = newCheckoutToken()
+  const checkoutToken = makeCheckoutToken()
   const orders = await Promise.all(Array.from({ length: 6 }, () => renew(customer, [id], { checkoutToken })))
   expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1)
   const stranger = await makeCustomer()
@@ -243,7 +243,7 @@ test('a cart renewal is separate from the publication, has weight and is ordered
   const units = await listRenewalUnits({ ...customer, ids: [id], today })
   await addRenewalsToCart(customer.userId, units)
   await addRenewalsToCart(customer.userId, units)
-  expect((await glanceAtCart(customer)).publicationIds).toEqual([])
+  expect((await readCartSummary(customer)).publicationIds).toEqual([])
   const cart = await makeCart(
     { [publicationId]: 2, [await makePublication()]: 1 },
     { userId: customer.userId },
@@ -294,8 +294,10 @@ test('checks a cart renewal again when ordered, by its window and by other renew
     itemKey: `r${id}`,
     blocker: 'overdue',
   })
-  const priced = { ...request.seen, prices: new Map([[`r${id}`, 1]]) }
-  expect(await findReason(placeOrder({ ...request, seen: priced }))).toMatchObject({ code: 'price-changed' })
+  const priced = { ...request.shownCart, prices: new Map([[`r${id}`, 1]]) }
+  expect(await findReason(placeOrder({ ...request, shownCart: priced }))).toMatchObject({
+    code: 'price-changed',
+  })
   const two = await Promise.allSettled([placeOrder(request), renew(customer, [id])])
   expect(two.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

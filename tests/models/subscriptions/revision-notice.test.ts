@@ -5,14 +5,14 @@ import { requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { retryEffect } from '#app/models/backoffice/outbox-admin.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
-import { RevisionOver } from '#app/models/catalogue/revision.server.ts'
+import { RevisionSuperseded } from '#app/models/catalogue/revision.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
-  askForNotice,
   countRecipients,
   listNextRecipients,
   listNotices,
   NoticeRepeated,
+  requestNotice,
 } from '#app/models/subscriptions/revision-notice.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
@@ -31,7 +31,7 @@ const due = '2099-01-10'
 async function makeNotice(publicationId: number, round = 1) {
   const { userId: actorUserId } = await makeCustomer()
   const { revisionId = 0 } = (await findPublicationForStaff(publicationId)) ?? {}
-  return { revisionId, id: await askForNotice({ publicationId, revisionId, round, actorUserId }) }
+  return { revisionId, id: await requestNotice({ publicationId, revisionId, round, actorUserId }) }
 }
 
 async function listOutbox(job: string, noticeId: number) {
@@ -69,8 +69,8 @@ test('sends a notice once per revision unless requested again, and only for the 
   expect((await listNotices(revisionId)).map(({ round }) => round)).toEqual([2, 1])
   const { userId: actorUserId } = await makeCustomer()
   const other = await makePublication()
-  await expect(askForNotice({ publicationId: other, revisionId, round: 3, actorUserId })).rejects.toThrow(
-    RevisionOver,
+  await expect(requestNotice({ publicationId: other, revisionId, round: 3, actorUserId })).rejects.toThrow(
+    RevisionSuperseded,
   )
 })
 
@@ -95,11 +95,11 @@ test('resumes the mailing after a killed worker without duplicates', async () =>
     .execute()
   const { id, revisionId } = await makeNotice(publicationId)
   expect(await listNextRecipients(id, today, 2)).toBe(2)
-  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 2, isOver: false })
+  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 2, isFinished: false })
   await notifySubscribers.run(String(id), { id: 1 })
   await notifySubscribers.run(String(id), { id: 1 })
   expect(await listOutbox('mail-revision', id)).toHaveLength(3)
-  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isOver: false })
+  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isFinished: false })
 })
 
 test('records one notice per person and skips an account closed later', async () => {
@@ -111,14 +111,14 @@ test('records one notice per person and skips an account closed later', async ()
   const [row] = await listOutbox('mail-revision', id)
   await mailRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
   await mailRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
-  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 1, unsent: 0, isOver: true })
+  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 1, unsent: 0, isFinished: true })
 
   const again = await makeNotice(publicationId, 2)
   await notifySubscribers.run(String(again.id), { id: 1 })
   await db.updateTable('users').set({ is_active: false }).where('id', '=', customer.userId).execute()
   const [second] = await listOutbox('mail-revision', again.id)
   await mailRevision.run(second?.subject ?? '', { id: second?.id ?? 0 })
-  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isOver: true })
+  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isFinished: true })
 })
 
 /** Creates a notice to one subscriber, with the effect of its mail. */
@@ -142,7 +142,7 @@ test('sends a sent notice again on staff request, and it stays sent', async () =
   expect(await writtenMails()).toEqual(
     expect.arrayContaining([`evt-${eventId}.eml`, `evt-${resend?.id}.eml`]),
   )
-  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
+  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isFinished: true })
 })
 
 test('a rejected notice ends the wait and links to the jobs, and a retry sends it', async () => {
@@ -150,7 +150,7 @@ test('a rejected notice ends the wait and links to the jobs, and a retry sends i
   const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
   await db.deleteFrom('settings').where('name', '=', 'company').execute()
   await runOutboxJob(eventId)
-  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 0, unsent: 1, isOver: true })
+  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 0, unsent: 1, isFinished: true })
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
   const page = await pageFor(await loginAs({ userId }), `/admin/publication/${publicationId}/notice`)
   expect(page.text).toContain('1 não enviado')
@@ -161,5 +161,5 @@ test('a rejected notice ends the wait and links to the jobs, and a retry sends i
   expect(await retryEffect(eventId, userId)).toBe(true)
   await runOutboxJob(eventId)
   expect(await writtenMails()).toContain(`evt-${eventId}.eml`)
-  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
+  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isFinished: true })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allByKey } from '#app/http/table-file.server.ts'
+import { iterateByKey } from '#app/http/table-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
   listSubscriptionsForStaff,
@@ -80,7 +80,7 @@ test('sorts by due date in both directions, and the file has the same rows', asy
   expect(await listIds({ sort: 'due' })).toEqual([first.id, printed.id, over.id])
   expect(await listIds({ sort: 'due', direction: 'ascending' })).toEqual([over.id, printed.id, first.id])
   const file = { search: '', status: undefined, sort: 'id', direction: 'descending', today } as const
-  const rows = allByKey((place) => listSubscriptionsForStaff({ ...file, ...place, perPage: 2 }))
+  const rows = iterateByKey((place) => listSubscriptionsForStaff({ ...file, ...place, perPage: 2 }))
   const ids: number[] = []
   for await (const { id } of rows) ids.push(id)
   expect(ids).toEqual([over.id, printed.id, first.id].toSorted((a, b) => b - a))

@@ -9,7 +9,7 @@ import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.
 import { storePhoto } from '#app/models/checkout/photo.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { rememberPostalCode } from '#app/models/platform/postal-code.server.ts'
+import { cachePostalCode } from '#app/models/platform/postal-code.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { action as addressesAction } from '#app/routes/account/addresses.tsx'
 import { action as deletionAction } from '#app/routes/account/deletion.tsx'
@@ -36,7 +36,7 @@ import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { billing, shippingElsewhere } from '#tests/support/checkout-form.ts'
-import { seenIn } from '#tests/support/pages/forms-in.ts'
+import { readSeenVersion } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
@@ -116,7 +116,8 @@ test('changes only the phone; other profile fields are disabled and ignored', as
   const wanted = { phone: '(14) 3333-0000', name: 'X', cpf: '11144477735', is_company: '1', is_partner: '1' }
   const more = { is_staff: '1', is_superuser: '1', email: 'x@exemplo.test', profile_id: '1', user_id: '1' }
   expect(
-    (await visitor.post(profileAction, '/account/profile', { ...seenIn(html), ...wanted, ...more })).status,
+    (await visitor.post(profileAction, '/account/profile', { ...readSeenVersion(html), ...wanted, ...more }))
+      .status,
   ).toBe(303)
   expect(await findCheckoutProfile(profileId)).toMatchObject({ ...person, phone: '1433330000', email })
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
@@ -127,7 +128,7 @@ test('changes only the phone; other profile fields are disabled and ignored', as
 
 test('saves both addresses and deletes the shipping address when it is omitted', async () => {
   const { visitor, profileId } = await makeLoggedIn()
-  const readSeen = async () => seenIn((await pageFor(visitor, '/account/addresses')).html)
+  const readSeen = async () => readSeenVersion((await pageFor(visitor, '/account/addresses')).html)
   const fields = { ...billing, ...shippingElsewhere, ...(await readSeen()) }
   expect((await visitor.post(addressesAction, '/account/addresses', fields)).status).toBe(303)
   const both = await findCheckoutProfile(profileId)
@@ -163,8 +164,8 @@ test('a postal code overwrites empty or looked-up fields, even repeatedly, but n
     city: 'São Paulo',
     state: 'SP',
   } as const
-  await rememberPostalCode('01001000', found, new Date())
-  await rememberPostalCode(
+  await cachePostalCode('01001000', found, new Date())
+  await cachePostalCode(
     '18690000',
     { ...found, cep: '18690000', street: '', province: '', city: 'Itatinga' },
     new Date(),
@@ -322,7 +323,7 @@ test('adds, changes and removes an aircraft, and shows errors at their fields', 
   const page = await pageFor(visitor, `/account/fleet/${abroad?.id}`)
   expect(page.html).toMatch(/checked=""[^>]*name="foreign"|name="foreign"[^>]*checked=""/)
   const params = { id: String(own?.id) }
-  const readSeen = async () => seenIn((await pageFor(visitor, `/account/fleet/${own?.id}`)).html)
+  const readSeen = async () => readSeenVersion((await pageFor(visitor, `/account/fleet/${own?.id}`)).html)
   const change = async (fields: Fields) =>
     visitor.post(changeAction, '/account/fleet/x', { ...fields, ...(await readSeen()) }, params)
   const remove = async () => visitor.post(removalAction, '/account/fleet/x/removal', await readSeen(), params)
@@ -540,7 +541,7 @@ test('staff see open deletion requests', async () => {
 test('a login to a closed account gives no access', async () => {
   const customer = await makeCustomer()
   const visitor = await loginAs(customer)
-  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
+  await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   expect((await pageFor(visitor, '/account')).location).toContain('/login')
   const late = await loginAs(customer)
   expect((await pageFor(late, '/account')).location).toContain('/login')

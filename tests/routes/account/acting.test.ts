@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { MemberRole } from '#app/domain/accounts/colleagues.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
-import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { findViewer, switchAccount } from '#app/models/accounts/session.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
@@ -19,7 +19,7 @@ async function logInActing(role: MemberRole) {
   const person = await makeColleague(await makeCustomer({ identity: company }), role)
   const browser = await loginAs(person)
   const viewer = await findViewer(String(await sessionCookie.parse(browser.cookies.header)))
-  if (viewer) await actFor(viewer, person.memberId)
+  if (viewer) await switchAccount(viewer, person.memberId)
   return { ...person, browser }
 }
 
@@ -57,8 +57,8 @@ test('staff open the files of every order, even while acting as a mechanic', asy
   const { orderId } = await makeOrder({ [await makePublication()]: 1 })
   const file = `orders/${'1'.repeat(32)}`
   await putFile(file, new Uint8Array([1, 2, 3]))
-  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...facts }, { actorUserId: null, source: 'test' })
+  const data = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
+  const id = await addOrderFile({ orderId, ...data }, { actorUserId: null, source: 'test' })
   const { userId, browser } = await logInActing('mechanic')
   const path = `/orders/${orderId}/files/${id}`
   expect((await pageFor(browser, path)).status).toBe(404)

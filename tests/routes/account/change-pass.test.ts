@@ -3,7 +3,7 @@ import { handleError } from '#app/entry.server.tsx'
 import { describeError, log } from '#app/log.server.ts'
 import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { verifyCredentials } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -91,10 +91,10 @@ test('a logged-in browser has to log in again', async () => {
 
 test('the new password works despite a lockout of the old one', async () => {
   const { email } = await makeCustomer()
-  for (let attempts = 0; attempts < 11; attempts++) await consumeAttempt('login', { address: '', email })
-  expect(await consumeAttempt('login', { address: '', email })).toHaveProperty('retryAt')
+  for (let attempts = 0; attempts < 11; attempts++) await countAttempt('login', { address: '', email })
+  expect(await countAttempt('login', { address: '', email })).toHaveProperty('retryAt')
   await send(await linkFor(email), same)
-  expect(await consumeAttempt('login', { address: '', email })).toBeUndefined()
+  expect(await countAttempt('login', { address: '', email })).toBeUndefined()
 })
 
 test.each<[string, Fields, Record<string, string[]>]>([
@@ -186,9 +186,9 @@ test('logs the route but not the token when the page fails', async () => {
   const error = vi.spyOn(log, 'error').mockImplementation(() => undefined)
   const request = new Visitor().request('/change_pass/a-token')
   handleError(new Error('no /change_pass/a-token'), { request, params: {}, context: {} })
-  const [facts] = error.mock.calls[0] ?? []
-  expect(facts).toMatchObject({ pathname: '/change_pass/***' })
-  expect(JSON.stringify(describeError(Reflect.get(Object(facts), 'err')))).not.toContain('a-token')
+  const [data] = error.mock.calls[0] ?? []
+  expect(data).toMatchObject({ pathname: '/change_pass/***' })
+  expect(JSON.stringify(describeError(Reflect.get(Object(data), 'err')))).not.toContain('a-token')
   error.mockRestore()
 })
 

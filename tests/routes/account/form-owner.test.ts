@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownerField, withFormOwner } from '#app/domain/accounts/form-owner.ts'
-import { seenField } from '#app/domain/platform/form-seen.ts'
+import { addFormOwner, ownerField } from '#app/domain/accounts/form-owner.ts'
+import { digestField } from '#app/domain/platform/form-seen.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
-import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { findViewer, switchAccount } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role, type Row, roles } from '#tests/support/access/matrix.ts'
 import { findSender, formFor } from '#tests/support/access/sent-form.ts'
-import { enter } from '#tests/support/access/verdict.ts'
+import { completeLogin } from '#tests/support/access/verdict.ts'
 import { follow, pageFor } from '#tests/support/app-client.ts'
 import { emptyShop } from '#tests/support/database.ts'
 import { readFormFields as mainForm } from '#tests/support/pages/form-of.ts'
@@ -32,7 +32,7 @@ const visitors = new Map<Role, Visitor>()
 beforeAll(async () => {
   await emptyShop()
   records = await makeEveryRecord()
-  for (const role of roles) visitors.set(role, await enter(role, records))
+  for (const role of roles) visitors.set(role, await completeLogin(role, records))
   world = await keepWorld(process.env.DATABASE_URL ?? '')
 })
 afterAll(() => world.end())
@@ -74,7 +74,7 @@ async function makeForm(name: string, row: Row, sender: Role) {
   const form = await formFor(name, row, { records, as: openAs, sender })
   const [path, mark] = [row.path(records), await findMark(sender)]
   return form instanceof FormData
-    ? { path: withFormOwner(path, mark), form }
+    ? { path: addFormOwner(path, mark), form }
     : { path, form: { [ownerField]: mark, ...form } }
 }
 
@@ -107,7 +107,7 @@ describe.each(pages)('an account page at %s', (name, row) => {
     for (const form of await listAccountForms(row, 'owner')) {
       expect([form.action, carriesOwner(form)]).toEqual([form.action, true])
       if (!(name in showsNoRecord) && showsStoredTexts(form))
-        expect(form.html).toContain(`name="${seenField}"`)
+        expect(form.html).toContain(`name="${digestField}"`)
     }
   })
 })
@@ -126,13 +126,13 @@ const versioned = guarded.filter(([name]) =>
 describe.each(versioned)('a versioned account form at %s', (name, row) => {
   test('rejects a form with an older record version and returns the typed values', async () => {
     const form = await formFor(name, row, { records, as: openAs, sender: 'owner' })
-    const seen = readField(form, seenField) ?? ''
+    const seen = readField(form, digestField) ?? ''
     expect(seen).toMatch(/=/)
     // Simulates a page that displayed another text in the last field.
     const old = seen.replace(/=[^=]*$/, '=old')
     const before = await world.rows()
     const browser = openAs('owner')
-    const sent = { ...Object.fromEntries(Object.entries(form)), [seenField]: old }
+    const sent = { ...Object.fromEntries(Object.entries(form)), [digestField]: old }
     const answer = await pageFor(browser, row.path(records), sent)
     const page = answer.location ? await follow(browser, answer.location) : answer
     expect(page.text).toMatch(changedMeanwhile)
@@ -168,7 +168,7 @@ test('the test of outdated tabs covers every account form that shows a record', 
   const found: string[] = []
   for (const [name, row] of pages) {
     const forms = name === 'account/unsent-form' ? [] : await listAccountForms(row, 'owner')
-    if (forms.some(({ html }) => html.includes(`name="${seenField}"`))) found.push(name)
+    if (forms.some(({ html }) => html.includes(`name="${digestField}"`))) found.push(name)
   }
   // The second form of this page is tested in tests/mails/orders/colleague-buyer.test.ts.
   const elsewhere = ['account/colleagues/colleagues']
@@ -190,12 +190,12 @@ test('rejects a cart change from another person’s page or in another person’
   const colleague = openAs('buyer')
   const acting = await findMark('buyer')
   const viewer = await findViewer(String(await sessionCookie.parse(colleague.cookies.header)))
-  if (viewer) await actFor(viewer, null)
+  if (viewer) await switchAccount(viewer, null)
   const answer = await pageFor(colleague, '/cart', { ...form, [ownerField]: acting })
   expect(answer.location).toBe('/account')
   expect((await pageFor(colleague, '/account')).text).toContain('Ver o que você digitou')
   expect(await world.rows()).toEqual(before)
-  if (viewer) await actFor(viewer, records.members.buyer)
+  if (viewer) await switchAccount(viewer, records.members.buyer)
 })
 
 test('the company bar and the undo form of the cart contain their person', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePasswordLink } from '#app/models/accounts/password-reset.server.ts'
-import { HashLineFull, hashPassword } from '#app/models/accounts/user.server.ts'
+import { HashQueueFull, hashPassword } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -185,7 +185,7 @@ test('returns 503 with a message at once while fifty passwords wait for hashing'
   const answer = await logIn(email, password, '203.0.113.5')
   isOver = true
   await Promise.all(crowd)
-  expect(refused[0]).toBeInstanceOf(HashLineFull)
+  expect(refused[0]).toBeInstanceOf(HashQueueFull)
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
   expect(answer.body).toContain('Muitos acessos ao mesmo tempo')
   expect((await logIn(email, password, '203.0.113.5')).status).toBe(303)

@@ -265,7 +265,7 @@ test('a login to an account scheduled for deletion shows the deadline for cancel
   await openShop()
   const customer = await makeCustomer()
   const now = new Date('2026-11-20T15:00:00Z')
-  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-20', now })
+  await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-20', now })
   const visitor = new Visitor()
   const answer = await pageFor(visitor, '/login', { email: customer.email, password })
   expect(answer.status).toBe(400)

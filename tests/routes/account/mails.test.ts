@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findMailbox, mailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
-import { noteRefusedAddress } from '#app/models/accounts/mailbox/refused-address.server.ts'
+import { findMailbox, getMailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { recordAddressRefusal } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Edge, startEdge } from '#tests/server/test-server.ts'
 import { build, pageFor } from '#tests/support/app-client.ts'
-import { seenIn } from '#tests/support/pages/forms-in.ts'
+import { readSeenVersion } from '#tests/support/pages/forms-in.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
 let edge: Edge
@@ -23,11 +23,11 @@ beforeEach(openShop)
 
 async function makePerson() {
   const customer = await makeCustomer()
-  const token = await mailboxToken(customer.userId)
+  const token = await getMailboxToken(customer.userId)
   return { ...customer, link: (topic: string) => `/avisos/${token}/${topic}` }
 }
 
-const findDeclined = async (userId: number) => (await findMailbox(userId)).declined
+const findDeclined = async (userId: number) => (await findMailbox(userId)).declinedTopics
 const oneClick = 'List-Unsubscribe=One-Click'
 
 /** Sends the request of a mail program: from any site, without cookies. */
@@ -52,7 +52,7 @@ test('GET changes nothing, one POST of a program unsubscribes, and a repeat chan
   expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
   const entries = await listHistoryForStaff('user', userId)
   expect(entries[0]).toMatchObject({ actor: null, facts: [{ name: 'source', value: 'mail-link' }, {}] })
-  const lines = historyLines(entries)
+  const lines = formatHistoryLines(entries)
   expect(lines).toHaveLength(1)
   expect(JSON.stringify(lines)).toMatch(/Avisos recusados.*avisos de nova revisão/)
 })
@@ -125,7 +125,7 @@ test('“Meus dados” saves both topics, and an unticked box unsubscribes', asy
   expect((await pageFor(visitor, '/account')).html).toContain('href="/account/mails"')
   const page = await pageFor(visitor, '/account/mails')
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
-  const answer = await pageFor(visitor, '/account/mails', { ...seenIn(page.html), reminders: 'on' })
+  const answer = await pageFor(visitor, '/account/mails', { ...readSeenVersion(page.html), reminders: 'on' })
   expect(answer.location).toBe('/account/mails')
   expect(await findDeclined(userId)).toEqual({ reminders: null, revisions: expect.any(Date) })
   expect((await pageFor(visitor, '/account/mails', { reminders: 'maybe' })).status).toBe(400)
@@ -139,7 +139,7 @@ test('shows a failing mailbox on every page until acknowledged, and to staff', a
   const visitor = await loginAs({ userId })
   const words = 'Seu e-mail recusou nossas mensagens'
   expect((await pageFor(visitor, '/orders')).text).not.toContain(words)
-  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
   for (const path of ['/orders', '/account', '/account/mails'])
     expect((await pageFor(visitor, path)).text.split(words)).toHaveLength(2)
   expect((await pageFor(new Visitor(), '/')).text).not.toContain(words)
@@ -161,7 +161,7 @@ test('shows staff their own failing mailbox in the back-office', async () => {
   const staff = await loginAs({ userId })
   const words = 'Seu e-mail recusou nossas mensagens'
   expect((await pageFor(staff, '/admin')).text).not.toContain(words)
-  await noteRefusedAddress(email, { by: 'report', code: '5.1.1' })
+  await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
   const page = await pageFor(staff, '/admin')
   expect(page.text).toContain(words)
   expect(page.html).toContain('class="masthead staff-head"')
@@ -170,7 +170,7 @@ test('shows staff their own failing mailbox in the back-office', async () => {
 
 test('rejects the link of a closed account', async () => {
   const { userId, profileId, link } = await makePerson()
-  await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-25' })
+  await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today: '2026-11-25' })
   expect((await edge.send({ path: link('reminders') })).status).toBe(404)
   expect(await db.selectFrom('mailboxes').select('user_id').execute()).toHaveLength(1)
 })

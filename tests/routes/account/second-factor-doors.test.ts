@@ -175,8 +175,8 @@ test('staff without the required factor have no staff rights on any route', asyn
   const { orderId } = await makePaidOrder()
   const file = `orders/${'0'.repeat(32)}`
   await putFile(file, new Uint8Array([1, 2, 3]))
-  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
-  const id = await addOrderFile({ orderId, ...facts }, byStaff)
+  const data = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
+  const id = await addOrderFile({ orderId, ...data }, byStaff)
   const person = await makeMember({ isSuperuser: true })
   const browser = await loginAs(person)
   const path = `/orders/${orderId}/files/${id}`

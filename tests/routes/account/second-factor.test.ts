@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { takeSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
+import { verifySecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
@@ -138,7 +138,7 @@ test('staff enable it with a code and see ten recovery codes once, and customers
   expect(after.text).toContain('10 códigos de recuperação')
   expect(after.html).not.toContain(secret)
   for (const code of codes) expect(after.html).not.toContain(code)
-  expect(await takeSecondFactor(person.userId, generateCode(secret))).toBe('timed')
+  expect(await verifySecondFactor(person.userId, generateCode(secret))).toBe('timed')
 
   const renewed = await pageFor(browser, '/account/second_factor', { intent: 'codes' })
   expect(renewed.html.match(/<code>[0-9A-Z]{5}-[0-9A-Z]{5}<\/code>/g)).toHaveLength(10)

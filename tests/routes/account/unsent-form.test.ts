@@ -6,9 +6,9 @@ import { isSecretField } from '#app/http/accounts/unsent-form.server.ts'
 import { sessionCookie } from '#app/http/cookies.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { endMember } from '#app/models/accounts/colleagues/membership.server.ts'
-import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { findViewer, switchAccount } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { findUnsentForm, keepUnsentForm } from '#app/models/platform/unsent-form.server.ts'
+import { findUnsentForm, storeUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
 import { company, makeCustomer, password } from '#tests/factories/people.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -72,7 +72,7 @@ test('a form with files is sent on with its person in the address', async () => 
     Object.entries(plane).map(([name, value]) => [name, String(value)] as const),
   ]
   const kept = { memberId: null, page, address: page, isMultipart: true, fields }
-  const target = `/account/unsent_forms/${await keepUnsentForm(person.userId, kept)}`
+  const target = `/account/unsent_forms/${await storeUnsentForm(person.userId, kept)}`
   const browser = await loginAs(person)
   const body = new FormData()
   for (const [name, value] of fields) body.append(name, value)
@@ -170,11 +170,11 @@ test('sends the form only in the name in which it was filled in (D92)', async ()
   const browser = await loginAs(person)
   const loadViewer = async () => findViewer(String(await sessionCookie.parse(browser.cookies.header)))
   const viewer = await loadViewer()
-  if (viewer) await actFor(viewer, person.memberId)
+  if (viewer) await switchAccount(viewer, person.memberId)
   await endSessions()
   const target = await sendTooLate(browser, '/orders/7/withdrawal', { reason: 'Não serve mais' })
   await pageFor(browser, '/login', { email: person.email, password })
-  expect((await loadViewer())?.acting).toBeNull()
+  expect((await loadViewer())?.actingFor).toBeNull()
   const page = await pageFor(browser, target)
   expect(page.text).toContain(`em nome de ${company.companyName}: para enviar, volte a usar a conta dela.`)
   expect(page.html).not.toContain('Enviar agora')
@@ -197,7 +197,7 @@ test('neither page nor target address leads outside the shop', async () => {
     isMultipart: false,
     fields: [],
   }
-  const path = `/account/unsent_forms/${await keepUnsentForm(customer.userId, form)}`
+  const path = `/account/unsent_forms/${await storeUnsentForm(customer.userId, form)}`
   const browser = await loginAs(customer)
   expect((await pageFor(browser, path)).html).not.toContain('evil.test')
   expect((await pageFor(browser, `${path}?act=send`, {})).location).toBe('/')
@@ -208,7 +208,7 @@ test('stores ten forms per person for one day', async () => {
   const fields: [string, string][] = [['text', 'Olá']]
   const form = { memberId: null, page: '/contact', address: '/contact', isMultipart: false, fields }
   const ids: number[] = []
-  for (let turn = 0; turn < 12; turn++) ids.push(await keepUnsentForm(userId, form))
+  for (let turn = 0; turn < 12; turn++) ids.push(await storeUnsentForm(userId, form))
   const kept = await db.selectFrom('unsent_forms').select('id').orderBy('id').execute()
   expect(kept.map(({ id }) => id)).toEqual(ids.slice(2))
   const [newest = 0] = ids.slice(-1)

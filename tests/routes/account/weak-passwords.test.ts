@@ -159,11 +159,11 @@ test('promotion to staff ends all sessions, so the next login checks the passwor
   const roles = { isActive: true, isPartner: false, isStaff: true, isSuperuser: false }
   const form = { identity: person, email: customer.email, billing: address, shipping: null, ...roles }
   const actor = { userId: admin.userId, isSuperuser: true }
-  const seen = (await findUserForStaff(customer.profileId))?.lock_version ?? 0
-  expect(await changeUser(customer.profileId, { form, seen, actor })).toBe(true)
+  const seenVersion = (await findUserForStaff(customer.profileId))?.lock_version ?? 0
+  expect(await changeUser(customer.profileId, { form, seenVersion, actor })).toBe(true)
   expect(await findViewer(token)).toBeUndefined()
   const again = await startSession(customer.userId)
-  expect(await changeUser(customer.profileId, { form, seen: seen + 1, actor })).toBe(true)
+  expect(await changeUser(customer.profileId, { form, seenVersion: seenVersion + 1, actor })).toBe(true)
   expect(await findViewer(again)).toMatchObject({ isStaff: true })
 })
 

@@ -74,9 +74,9 @@ test('the history filters by record, person, action, day and words, and has page
 
 test('the history formats amounts, states and switches, on the page and in its file', async () => {
   const rules = await getShopRules()
-  const saving = { seen: 0, actorUserId: staffId }
+  const saving = { seenVersion: 0, actorUserId: staffId }
   await editSetting('shop', { ...rules, offersFreightToBeAgreed: true }, saving)
-  await editSetting('shop', { ...rules, offersFreightToBeAgreed: false }, { ...saving, seen: 1 })
+  await editSetting('shop', { ...rules, offersFreightToBeAgreed: false }, { ...saving, seenVersion: 1 })
   const steps = [{ max_weight_kg: 5, value: 2490, days: 4 }]
   await replaceFreightSteps({ region: 'SE', service: 'PAC' }, steps, saving)
   await withTransaction(async (trx) => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { JSDOM } from 'jsdom'
 import { beforeEach, expect as expectValue, test } from 'vitest'
-import { trackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { calculateTrackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { expect } from '#tests/e2e/support/expect.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
@@ -31,7 +31,7 @@ const link = (name: string | RegExp) => page.getByRole('link', { name }).first()
 
 function makeTrackCode(shipmentId: number): string {
   const serial = String(40_000_000 + shipmentId)
-  return `QB${serial}${trackingCheckDigit(serial)}BR`
+  return `QB${serial}${calculateTrackingCheckDigit(serial)}BR`
 }
 
 test('staff approve 10 photos with 10 clicks in 11 page loads', {
@@ -148,7 +148,7 @@ test('staff find an order by surname, with its state, in one page load', async (
   const shipment = await makeShipment(order)
   await db
     .updateTable('shipments')
-    .set({ track_code: trackCode, status: 2, send_date: civilDateIn(new Date()) })
+    .set({ track_code: trackCode, status: 2, send_date: toCivilDate(new Date()) })
     .where('id', '=', shipment)
     .execute()
   await page.goto('/admin/search?q=inventada')

@@ -6,11 +6,11 @@ import { lanes } from '#app/domain/platform/lane.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
-import { askToApply } from '#app/models/payments/bank-file.server.ts'
-import { registerAgain } from '#app/models/payments/boleto-registration.server.ts'
+import { requestApplying } from '#app/models/payments/bank-file.server.ts'
+import { requeueRegistration } from '#app/models/payments/boleto-registration.server.ts'
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
-import { writeOffAgain } from '#app/models/payments/refused-instruction.server.ts'
-import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
+import { requeueWriteOff } from '#app/models/payments/refused-instruction.server.ts'
+import { recordRemittanceReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
 import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
@@ -58,7 +58,7 @@ async function apply(
   const bank = boleto.bank === '237' ? '237' : '001'
   const reported = { code, number: boleto.our_number, on: '2026-11-20', ...more }
   const { id } = await keepFile(returnFile([reported], { bank, format, sequence: Number(code) }))
-  expect(await askToApply(id, staffId, { isVouchedFor: true })).toBe('asked')
+  expect(await requestApplying(id, staffId, { isVouchedFor: true })).toBe('asked')
   await applyBankFile.run(String(id), { id: 0 })
   return id
 }
@@ -93,7 +93,7 @@ test('a rejected boleto is a task and mails the buyer until it can be paid', asy
   const mail = await readMail(72)
   for (const words of [`pedido nº ${orderId}`, 'Registro recusado: motivo 48', `/admin/bank_files/${file}`])
     expect(mail.body).toContain(words)
-  expect(await registerAgain(orderId, boleto.id, byStaff)).toBe('waiting')
+  expect(await requeueRegistration(orderId, boleto.id, byStaff)).toBe('waiting')
   expect(await listTasks()).toEqual([['1 boleto aguarda remessa ao banco', '/admin/remittances']])
   await requireMailJob('mail-boleto-refused').run(String(boleto.id), { id: 73 })
   expect(await writtenMails()).not.toContain('evt-73.eml')
@@ -164,7 +164,7 @@ test('sends another mail when a boleto is rejected again', async () => {
   const reject = () => withTransaction((trx) => changeBoleto(trx, boleto.id, 'rejected', byStaff))
   await reject()
   await db.updateTable('outbox').set({ done_at: new Date() }).execute()
-  await registerAgain(orderId, boleto.id, byStaff)
+  await requeueRegistration(orderId, boleto.id, byStaff)
   await reject()
   const open = await db
     .selectFrom('outbox')
@@ -206,7 +206,7 @@ test('a write-off rejected by the bank can be requested again on the order', asy
   const asked = await pageFor(staff, path, { boleto: String(boleto.id) })
   expect(asked.location).toBe(`/admin/order/${orderId}`)
   expect(await listTasks()).toEqual([])
-  expect(await writeOffAgain(orderId, boleto.id, byStaff)).toBe('not-possible')
+  expect(await requeueWriteOff(orderId, boleto.id, byStaff)).toBe('not-possible')
 })
 
 test('an order whose boleto could not be issued is a task', async () => {
@@ -273,13 +273,13 @@ test('a rejected remittance is a task until its boletos wait for the next one', 
     .executeTakeFirstOrThrow()
   const reply = {
     ...{ bank: '001' as const, format: 400 as const, agreement: '7654321' },
-    ...{ sequence: sequence % 100_000, sequences: 100_000, words: ['REMESSA REJEITADA'] },
+    ...{ sequence: sequence % 100_000, sequences: 100_000, note: ['REMESSA REJEITADA'] },
   }
   const row = ['1 remessa que o banco não aceitou', `/admin/remittances/${id}/refused`]
-  await recordReply({ ...reply, outcome: 'accepted' })
+  await recordRemittanceReply({ ...reply, outcome: 'accepted' })
   expect(await listTasks()).toEqual([])
   for (const outcome of ['rejected', 'partly-accepted'] as const) {
-    await recordReply({ ...reply, outcome })
+    await recordRemittanceReply({ ...reply, outcome })
     expect(await listTasks()).toEqual([row])
   }
   const page = await pageFor(staff, `/admin/remittances/${id}/refused`)

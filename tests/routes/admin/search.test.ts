@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
@@ -78,7 +78,7 @@ test('every list finds a client by word, digits or part of the e-mail and shows 
 test('finds boletos, payments and waiting boletos by their client', async () => {
   const [theirs, other] = [await makeBankBoleto(), await makeBankBoleto()]
   await rename(await getProfileId(await findBuyer(theirs.orderId)))
-  const facts = { source: 'bank-file', paidOn: civilDateIn(new Date()), creditedOn: null } as const
+  const data = { source: 'bank-file', paidOn: toCivilDate(new Date()), creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
   const listShown = async (path: string, search: string) => {
     const { html } = await fetchPage(path, { search })
@@ -89,7 +89,7 @@ test('finds boletos, payments and waiting boletos by their client', async () => 
     expect.soft(await listShown('/admin/remittances', search), search).toEqual([true, false])
   }
   for (const { boletoId, orderId } of [theirs, other])
-    await receivePayment({ ...facts, eventKey: `bank/${orderId}`, boletoId, value: 100 }, actor, facts.paidOn)
+    await receivePayment({ ...data, eventKey: `bank/${orderId}`, boletoId, value: 100 }, actor, data.paidOn)
   const open = await db.selectFrom('payments').select('id').where('problem', 'is not', null).execute()
   expect(open).toHaveLength(2)
   await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'dismissed' }).execute()

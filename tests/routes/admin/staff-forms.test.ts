@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seenField } from '#app/domain/platform/form-seen.ts'
+import { digestField } from '#app/domain/platform/form-seen.ts'
 import { type EveryRecord, makeEveryRecord } from '#tests/factories/every-record.ts'
 import { matrix, type Role } from '#tests/support/access/matrix.ts'
 import { formFor } from '#tests/support/access/sent-form.ts'
 import { chosen } from '#tests/support/access/valid-bodies.ts'
-import { enter } from '#tests/support/access/verdict.ts'
+import { completeLogin } from '#tests/support/access/verdict.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { emptyShop } from '#tests/support/database.ts'
 import { readFormFields } from '#tests/support/pages/form-of.ts'
@@ -20,7 +20,7 @@ const visitors = new Map<Role, Visitor>()
 beforeAll(async () => {
   await emptyShop()
   records = await makeEveryRecord()
-  for (const role of ['staff', 'superuser'] as const) visitors.set(role, await enter(role, records))
+  for (const role of ['staff', 'superuser'] as const) visitors.set(role, await completeLogin(role, records))
   world = await keepWorld(process.env.DATABASE_URL ?? '')
 })
 afterAll(() => world.end())
@@ -36,7 +36,7 @@ async function listForms(path: string): Promise<ShownForm[]> {
 }
 
 /** 'token' marks forms that create one record. */
-const marks = [seenField, 'lock_version', 'seen', 'token']
+const marks = [digestField, 'lock_version', 'seen', 'token']
 /** Forms whose initial values are options of the action, not values of a record. */
 const showsNoRecord: Readonly<Record<string, string>> = {
   'admin/shipments/labels': 'how labels are printed',

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { lanes } from '#app/domain/platform/lane.ts'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { listMoneyOwed } from '#app/models/payments/money-back.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
-import { noteBackup } from '#app/models/platform/backup.server.ts'
+import { recordBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
@@ -73,10 +73,10 @@ test('requests a backup from administrators when the newest is older than 26 hou
   const findLines = async () =>
     (await pageFor(administrator, '/admin/today')).text.match(/cópia de segurança[^.]*?Ver/)?.[0]
   expect(await findLines()).toBe('cópia de segurança foi registrada Ver')
-  await noteBackup(new Date(Date.now() - 27 * 3_600_000))
+  await recordBackup(new Date(Date.now() - 27 * 3_600_000))
   expect(await findLines()).toMatch(/^cópia de segurança é de \d\d\/\d\d\/\d{4} às \d\d:\d\d há 27 h Ver$/)
   expect(await listTasks()).toEqual([])
-  await noteBackup(new Date(Date.now() - 25 * 3_600_000))
+  await recordBackup(new Date(Date.now() - 25 * 3_600_000))
   expect(await findLines()).toBeUndefined()
 })
 
@@ -105,18 +105,18 @@ test('lists owed money with sum and day until a refund covers it', async () => {
     await acceptWithdrawal({ ...first, lineIds: first.lineIds.slice(0, 1) }),
     await acceptWithdrawal(second),
   ]
-  const day = addDays(civilDateIn(new Date()), -3)
+  const day = addDays(toCivilDate(new Date()), -3)
   await db
     .updateTable('withdrawal_requests')
     .set({ created_at: new Date(`${day}T15:00:00Z`) })
     .where('id', '=', ids[1] ?? 0)
     .execute()
   const owed = await listMoneyOwed()
-  const sum = owed.reduce((all, { left }) => all + left, 0)
+  const sum = owed.reduce((all, { owed }) => all + owed, 0)
   expect(owed.map(({ orderId }) => orderId)).toEqual([second.orderId, first.orderId])
   const words = `2 reembolsos a fazer, ${formatReais(sum)}; o mais antigo devido desde ${formatDate(day)} (CDC, art. 49: de imediato)`
   expect(await listTasks()).toContainEqual([words, `/admin/order/${second.orderId}/refund`])
-  for (const { orderId, left } of owed) {
+  for (const { orderId, owed: left } of owed) {
     const refund = { orderId, paymentId: null, value: left, refundedOn: day, document: 'TED', note: null }
     await recordRefund({ ...refund, token: String(orderId) }, { ...byStaff, actorUserId: 1 })
   }
@@ -130,7 +130,7 @@ test.each([
   [7, false],
 ])('a subscription due in %i days is listed for this week: %s', async (days, isIn) => {
   await makePaidOrder()
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const due = addDays(today, days)
   await db.updateTable('subscriptions').set({ due }).where('due', 'is not', null).execute()
   const range = new URLSearchParams({ start: today, end: addDays(today, 6) })

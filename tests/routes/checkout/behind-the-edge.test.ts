@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { storePhotoUpload } from '#app/http/checkout/photo-upload.server.ts'
 import { readCatalogueVersion } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { paths } from '#app/paths.ts'
@@ -171,7 +171,7 @@ test('reports ready while the database answers', async () => {
 test('sends a photo as an inert JPEG, and 404 to a visitor who does not own it', async () => {
   const customer = await makeCustomer()
   const bytes = await plain(8, 8).png().toBuffer()
-  const path = paths.photo(await keepPhoto(bytes, customer))
+  const path = paths.photo(await storePhotoUpload(bytes, customer))
   const { status, headers } = await ask(path, { visitor: await loginAs(customer) })
   expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect(headers['cache-control']).toBe('no-store')

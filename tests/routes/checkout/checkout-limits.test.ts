@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { attemptLimits, type Purpose } from '#app/domain/accounts/attempt-limits.ts'
-import { keepSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { storeSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
-import { newSecret } from '#app/models/accounts/session.server.ts'
+import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { makeSecret } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -44,7 +44,7 @@ test('accepts ten of thirty new buyers from one address', async () => {
 
 test('a buyer over the limit sees when to retry and loses only the password', async () => {
   for (let index = 0; index < 10; index++)
-    await consumeAttempt('new-account', { address: '', email: '', form: `form ${index}` })
+    await countAttempt('new-account', { address: '', email: '', form: `form ${index}` })
   const { visitor, form } = await openStranger({ 'billing.street': 'Rua que fica' })
   const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
   expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 60])
@@ -80,14 +80,14 @@ test('after twenty checks, known and unknown e-mails cause the same rejection', 
 
 test('a logged-in customer can buy when the limit of account checks is reached', async () => {
   const customer = await makeCustomer()
-  for (let index = 0; index < 20; index++) await consumeAttempt('known-email', { address: '', email: '' })
+  for (let index = 0; index < 20; index++) await countAttempt('known-email', { address: '', email: '' })
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
   expect((await confirm(visitor, form)).status).toBe(303)
 })
 
 test('new buyers do not count against the limit of account checks', async () => {
-  for (let index = 0; index < 19; index++) await consumeAttempt('known-email', { address: '', email: '' })
+  for (let index = 0; index < 19; index++) await countAttempt('known-email', { address: '', email: '' })
   for (let index = 0; index < 3; index++) {
     const { visitor, form } = await openStranger()
     expect((await confirm(visitor, form)).status).toBe(303)
@@ -108,7 +108,7 @@ test('other rejections count against a limit of sixty forms an hour, not against
 test('rejects more than sixty orders of a customer in an hour with a message', async () => {
   const customer = await makeCustomer()
   for (let index = 0; index < 60; index++)
-    await consumeAttempt('order', { address: '', email: customer.email, form: `form ${index}` })
+    await countAttempt('order', { address: '', email: customer.email, form: `form ${index}` })
   const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
   const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
   const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
@@ -143,7 +143,7 @@ test.each([
 
 /** Simulates a limit that was just reached: one attempt counts as all. */
 async function useUpLimit(purpose: Purpose, address = '') {
-  await consumeAttempt(purpose, { address, email: '' })
+  await countAttempt(purpose, { address, email: '' })
   const known = await db
     .selectFrom('login_attempts')
     .selectAll()
@@ -174,7 +174,7 @@ test('a forged key opens no cart', async () => {
   const id = String(await makeDownload())
   await useUpLimit('new-cart')
   const forger = new Visitor()
-  forger.cookies.keep(new Headers([['Set-Cookie', await cartCookie.serialize(newSecret())]]))
+  forger.cookies.keep(new Headers([['Set-Cookie', await cartCookie.serialize(makeSecret())]]))
   await pageFor(forger, '/cart', { publication_id: id, add: '1' })
   expect(await db.selectFrom('carts').select('id').execute()).toEqual([])
 })
@@ -185,10 +185,10 @@ test('stores four hundred photos of a network per hour and explains the limit', 
   await fillCart(visitor, { [publication]: 1 })
   const { id: cartId } = await db.selectFrom('carts').select('id').executeTakeFirstOrThrow()
   const file = { name: 'foto.png', bytes: await plain(40, 30).png().toBuffer() }
-  expect(await keepSentPhoto({ cartId }, file, '192.0.2.1')).toHaveProperty('name')
+  expect(await storeSentPhoto({ cartId }, file, '192.0.2.1')).toHaveProperty('name')
   await useUpLimit('photo', '192.0.2.1')
-  expect(await keepSentPhoto({ cartId }, file, '192.0.2.1')).toEqual({ fault: 'too-many' })
-  expect(await keepSentPhoto({ cartId }, file, '192.0.2.2')).toHaveProperty('name')
+  expect(await storeSentPhoto({ cartId }, file, '192.0.2.1')).toEqual({ fault: 'too-many' })
+  expect(await storeSentPhoto({ cartId }, file, '192.0.2.2')).toHaveProperty('name')
 })
 
 test('too many copies with aircraft redirect to the cart with a message', async () => {

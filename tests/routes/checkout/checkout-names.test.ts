@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sessionCookie } from '#app/http/cookies.server.ts'
 import { endMember } from '#app/models/accounts/colleagues/membership.server.ts'
-import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { findViewer, switchAccount } from '#app/models/accounts/session.server.ts'
 import { findCart } from '#app/models/checkout/cart.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
@@ -23,7 +23,7 @@ async function makeBuyerWithTwoCarts() {
   const tab = await loginAs(buyer)
   const actAs = async (memberId: number | null) => {
     const viewer = await findViewer(String(await sessionCookie.parse(tab.cookies.header)))
-    if (viewer) await actFor(viewer, memberId)
+    if (viewer) await switchAccount(viewer, memberId)
   }
   await fillCart(tab, { [publication]: 1 })
   await actAs(buyer.memberId)

@@ -4,7 +4,7 @@ import { findViewer, hashSecret } from '#app/models/accounts/session.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { findCart, mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { placeOrder } from '#app/models/orders/order-placement.server.ts'
-import { clearHeld } from '#app/models/platform/catalogue-version/version.server.ts'
+import { clearCaches } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader as paymentLoader } from '#app/routes/payments/payment.tsx'
 import { makeOrderRequest } from '#tests/factories/orders.ts'
@@ -85,7 +85,7 @@ test('redirects to the order when it was placed and the cart merged meanwhile', 
   const cart = await findCart({ keyHash })
   if (!cart) throw new Error('no cart')
   const accounts: number[] = []
-  clearHeld()
+  clearCaches()
   const answer = await whileWaitingFor(
     'settings',
     () => confirm(visitor, form),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader as cartLoader } from '#app/routes/checkout/cart.tsx'
@@ -406,7 +406,7 @@ test('warns about a subscription in force for the same aircraft but allows the p
   const first = await buy()
   const placed = await confirm(first, await filledForm(first, form))
   const orderId = Number(/\d+$/.exec(placed.location ?? '')?.[0])
-  await confirmPayment(orderId, { actorUserId: null, source: 'command-line' }, civilDateIn(new Date()))
+  await confirmPayment(orderId, { actorUserId: null, source: 'command-line' }, toCivilDate(new Date()))
   await db
     .updateTable('orders')
     .set({ created_at: new Date(Date.now() - 3_600_000) })

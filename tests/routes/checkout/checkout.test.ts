@@ -203,7 +203,7 @@ test.each<[string, Fields]>([
 
 test('a download requires no freight and stores no delivery address', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 19_99 })]: 1 })
-  expect(await openCheckout(visitor)).toMatchObject({ travels: false, freight: null })
+  expect(await openCheckout(visitor)).toMatchObject({ needsShipping: false, freight: null })
   const { html } = await pageFor(visitor, '/checkout')
   expect(html).not.toContain('name="shipping_service"')
   expect(

@@ -19,18 +19,18 @@ function listStored(folder: string): Promise<string[]> {
 }
 
 async function upload(publicationId: number, revisionId: number) {
-  const { takeRevisionFile } = await import('#app/http/backoffice/revision-upload.server.ts')
+  const { receiveRevisionFile } = await import('#app/http/backoffice/revision-upload.server.ts')
   const { makePdf } = await import('#tests/factories/files.ts')
   const body = new FormData()
   body.append('revision', String(revisionId))
   body.append('file', new File([new Uint8Array(await makePdf())], 'manual.pdf'))
   const request = new Request('http://shop.test/', { method: 'POST', body })
-  return takeRevisionFile(request, { publicationId, actorUserId: 1 })
+  return receiveRevisionFile(request, { publicationId, actorUserId: 1 })
 }
 
 test('preserves the revision’s file when the COMMIT succeeded but its response was lost', async () => {
   const { db } = await import('#app/models/platform/db.server.ts')
-  const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
+  const { findFileSize } = await import('#app/gateways/storage.server.ts')
   const { findPublicationForStaff } = await import('#app/models/catalogue/publication-edit.server.ts')
   const { makePublication } = await import('#tests/factories/publications.ts')
   const id = await makePublication()
@@ -42,7 +42,7 @@ test('preserves the revision’s file when the COMMIT succeeded but its response
     .select('file')
     .where('id', '=', revisionId)
     .executeTakeFirstOrThrow()
-  expect(await sizeOfFile(row.file ?? '')).toBeGreaterThan(0)
+  expect(await findFileSize(row.file ?? '')).toBeGreaterThan(0)
 })
 
 test('does not store a file for a revision no longer current', async () => {
@@ -53,15 +53,15 @@ test('does not store a file for a revision no longer current', async () => {
 })
 
 test('preserves a status file after a lost COMMIT response, and deletes a rejected one', async () => {
-  const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
+  const { findFileSize } = await import('#app/gateways/storage.server.ts')
   const { findStatusFile } = await import('#app/models/settings/setting.server.ts')
-  const { keepStatusFile } = await import('#app/routes/admin/settings/status-file-upload.server.ts')
+  const { storeStatusFile } = await import('#app/routes/admin/settings/status-file-upload.server.ts')
   const { makePdf } = await import('#tests/factories/files.ts')
   const sent = { name: 'status.pdf', bytes: Buffer.from(await makePdf()) }
   line.break({ when: 'commit', what: 'lose-answer' })
-  await expect(keepStatusFile(sent, { seen: 0, actorUserId: 1 })).rejects.toThrow()
+  await expect(storeStatusFile(sent, { seenVersion: 0, actorUserId: 1 })).rejects.toThrow()
   const { file = '' } = (await findStatusFile()) ?? {}
-  expect(await sizeOfFile(file)).toBeGreaterThan(0)
-  expect(await keepStatusFile(sent, { seen: 0, actorUserId: 1 })).toBe('edited')
+  expect(await findFileSize(file)).toBeGreaterThan(0)
+  expect(await storeStatusFile(sent, { seenVersion: 0, actorUserId: 1 })).toBe('edited')
   expect(await listStored('status')).toEqual([file.replace('status/', '')])
 })

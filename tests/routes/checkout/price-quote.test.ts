@@ -1,11 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
-import { renderPriceQuotePdf, sweepPriceQuotes } from '#app/jobs/checkout/render-price-quote.server.ts'
+import {
+  deleteExpiredPriceQuotes,
+  renderPriceQuotePdf,
+} from '#app/jobs/checkout/render-price-quote.server.ts'
 import { removePublication } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { pageTexts } from '#tests/documents/page-texts.ts'
+import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -23,7 +26,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 beforeEach(openShop)
 afterAll(closePdfBrowser)
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
 const loadOnlyQuote = () => db.selectFrom('price_quotes').selectAll().executeTakeFirstOrThrow()
 const setPrice = (id: number, price: number) =>
@@ -79,7 +82,7 @@ test('the PDF matches the quote, has the refill address and opens for anyone wit
   await renderPriceQuotePdf.run(String(id), { id: 1 })
   const paper = await pageFor(new Visitor(), `${path}/pdf`)
   expect(paper.headers.get('Content-Disposition')).toContain(`orcamento-${id}.pdf`)
-  const [page = ''] = await pageTexts(paper.bytes)
+  const [page = ''] = await toPageTexts(paper.bytes)
   const text = page.replace(/\s+/g, ' ')
   for (const words of [`Orçamento nº ${id}`, 'Válido até', 'Manual da Hélice', 'R$ 160,00', 'CNPJ'])
     expect.soft(text, words).toContain(words)
@@ -263,8 +266,8 @@ test('deletes a quote and its PDF ninety days after its end, without affecting c
   const buyer = await refill(path)
   const { id, valid_until } = await loadOnlyQuote()
   await renderPriceQuotePdf.run(String(id), { id: 1 })
-  expect(await sweepPriceQuotes(addDays(valid_until, 90), 10)).toBe(0)
-  expect(await sweepPriceQuotes(addDays(valid_until, 91), 10)).toBe(1)
+  expect(await deleteExpiredPriceQuotes(addDays(valid_until, 90), 10)).toBe(0)
+  expect(await deleteExpiredPriceQuotes(addDays(valid_until, 91), 10)).toBe(1)
   expect(await readStored(`price-quotes/${id}.pdf`)).toBeUndefined()
   expect((await pageFor(new Visitor(), path)).status).toBe(404)
   expect(await listPrices(buyer)).toEqual([[2, 80_00]])

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { renderBoletoPdf } from '#app/jobs/charges/render-boleto.server.ts'
@@ -22,7 +22,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const highest = 99_999_999_99
 const left = highest - 99 * 999_999_99 - 999_000_00 - 22_50
 const spoken = 'R$ 99.999.999,99'
@@ -56,10 +56,10 @@ async function placePaid() {
   const order = await placeHighest()
   await issueBoleto.run(String(order.orderId), { id: 1 })
   const boleto = await findCurrentBoleto(order.orderId)
-  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   const money = { eventKey: 'bank/1', boletoId: boleto?.id ?? 0, value: highest, fee: 1_99 }
   const byFile = { actorUserId: null, source: 'bank-file' }
-  expect(await receivePayment({ ...facts, ...money }, byFile, today)).toBe('confirmed')
+  expect(await receivePayment({ ...data, ...money }, byFile, today)).toBe('confirmed')
   return order
 }
 
@@ -142,9 +142,9 @@ test('pays, reports, exports, returns by API and refunds an order of the highest
 test('stores freight of the highest amount with shipment and label', async () => {
   const { orderId, profileId } = await makeMovedInOrder()
   const staffId = await makeStaff()
-  const facts = { type: 'PAC', value: null, note: null, creationDate: today } as const
+  const data = { type: 'PAC', value: null, note: null, creationDate: today } as const
   const id = await createShipment(
-    { ...facts, profileId, ownerUserId: staffId, contents: { orderIds: [orderId] } },
+    { ...data, profileId, ownerUserId: staffId, contents: { orderIds: [orderId] } },
     { actorUserId: staffId, source: 'staff' },
   )
   const staff = await loginAs({ userId: staffId })

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
@@ -13,7 +13,7 @@ import { action as receipt, loader as receiptPage } from '#app/routes/orders/rec
 import { action as statusList } from '#app/routes/shop/current-versions.tsx'
 import { loader as statusFile } from '#app/routes/shop/current-versions-file.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { pageTexts } from '#tests/documents/page-texts.ts'
+import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -25,11 +25,11 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 afterAll(closePdfBrowser)
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const findFileId = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
 const fetchFile = (visitor: Visitor, id: string) => visitor.get(content, `/files/${id}/x`, { id, name: 'x' })
 const readTexts = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
-  (await pageTexts(new Uint8Array((await answer.response?.arrayBuffer()) ?? [])))
+  (await toPageTexts(new Uint8Array((await answer.response?.arrayBuffer()) ?? [])))
     .join('\n')
     .replace(/\s+/g, ' ')
 
@@ -90,7 +90,7 @@ test('the receipt of a renewal names it and omits freight without shipment', asy
   const placed = await placeRenewals({
     ...customer,
     subscriptionIds: [id],
-    checkoutToken: newCheckoutToken(),
+    checkoutToken: makeCheckoutToken(),
     termsVersion: '2026-01-01',
     seenPrices: new Map([[id, 60_00]]),
     today,

@@ -3,7 +3,7 @@ import { type PhotoSubject, photoSubjects } from '#app/domain/catalogue/photo-su
 import { rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { photoDrawingLabel, photoRules } from '#app/text/catalogue/photo-guide-labels.ts'
+import { formatPhotoDrawingLabel, listPhotoRules } from '#app/text/catalogue/photo-guide-labels.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
@@ -33,9 +33,9 @@ async function makeOrderWithPhoto(subject: PhotoSubject, words: string | null = 
 
 /** Expects rules and drawing of exactly this kind. */
 function expectGuide(text: string, html: string, photoSubject: PhotoSubject, words: string | null = null) {
-  for (const rule of photoRules({ photoSubject, photoNote: words })) expect.soft(text).toContain(rule)
+  for (const rule of listPhotoRules({ photoSubject, photoNote: words })) expect.soft(text).toContain(rule)
   expect.soft(/plaqueta/i.test(text)).toBe(photoSubject === 'data-plate')
-  const drawn = photoSubjects.filter((each) => html.includes(photoDrawingLabel(each)))
+  const drawn = photoSubjects.filter((each) => html.includes(formatPhotoDrawingLabel(each)))
   expect.soft(drawn).toEqual([photoSubject])
 }
 

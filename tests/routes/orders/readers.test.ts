@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sessionCookie } from '#app/http/cookies.server.ts'
-import { actFor, findViewer } from '#app/models/accounts/session.server.ts'
+import { findViewer, switchAccount } from '#app/models/accounts/session.server.ts'
 import { placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
@@ -31,7 +31,7 @@ async function makeReaders() {
   }
   const acting = await loginAs(colleague)
   const viewer = await findViewer(String(await sessionCookie.parse(acting.cookies.header)))
-  if (viewer) await actFor(viewer, colleague.memberId)
+  if (viewer) await switchAccount(viewer, colleague.memberId)
   const own = await placeNewOrder({ [await makeDownload()]: 1 })
   const [unpaid, paid] = [await placeForCompany(), await placeForCompany()]
   await confirmPayment(paid, byBank, '2026-11-24')

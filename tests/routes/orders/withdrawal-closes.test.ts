@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, addYears, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
 import { countLosses } from '#app/models/backoffice/deletion.server.ts'
@@ -26,7 +26,7 @@ import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const formatNumber = (withdrawal: number) => `D${String(withdrawal).padStart(6, '0')}`
 const byCustomer = { actorUserId: null, source: 'customer' }
 
@@ -110,16 +110,16 @@ test('blocks certificate, renewal, reminders and revision notices until decided'
     .set({ ready_at: new Date(), file: 'x' })
     .where('id', '=', paper)
     .execute()
-  const viewer = { userId, profileId, isPartner: false, isStaff: false, acting: null } as Parameters<
+  const viewer = { userId, profileId, isPartner: false, isStaff: false, actingFor: null } as Parameters<
     typeof findOpenFile
   >[1]
-  const loadFacts = async () => ({
+  const loadData = async () => ({
     paper: (await findOpenFile(paper, viewer, today)) !== undefined,
     anew: (await issueCertificate(asked)) !== undefined,
     renewable: await listRenewableIds(profileId, today),
     blocker: (await listRenewalUnits({ profileId, ids: [id], today }))[0]?.blocker,
     reminded: (await listCustomersToRemind(today, 0, 10)).includes(profileId),
-    notified: await countRecipients(publicationId, today),
+    notifiedCount: await countRecipients(publicationId, today),
     losses: (await countLosses(profileId, today)).subscriptions,
   })
   const open = {
@@ -128,21 +128,21 @@ test('blocks certificate, renewal, reminders and revision notices until decided'
     renewable: [id],
     blocker: null,
     reminded: true,
-    notified: 1,
+    notifiedCount: 1,
     losses: 1,
   }
-  expect(await loadFacts()).toEqual(open)
+  expect(await loadData()).toEqual(open)
   const request = await giveBack(unit)
-  expect(await loadFacts()).toEqual({
+  expect(await loadData()).toEqual({
     ...{ paper: false, anew: false, renewable: [], blocker: 'withdrawn' },
-    ...{ reminded: false, notified: 0, losses: 0 },
+    ...{ reminded: false, notifiedCount: 0, losses: 0 },
   })
   const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
   expect((await pageFor(unit.owner, `/certificado/${number}`)).text).toContain('Em desistência')
   const renewal = await pageFor(unit.owner, `/manage/${id}/renew`)
   expect(renewal.text).toContain('está em desistência')
   await answerWithdrawal(request, refused, byStaff)
-  expect(await loadFacts()).toEqual(open)
+  expect(await loadData()).toEqual(open)
 })
 
 test('marks the unit on all pages of customer and staff and hides its links', async () => {

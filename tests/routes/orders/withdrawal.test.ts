@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -15,7 +15,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 async function makePaid(daysAgo = 0) {
   const { orderId, userId } = await makeOrder({

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/payments/payment.tsx'
@@ -204,7 +204,7 @@ test('shows an overdue boleto with instructions, from the day after its last', a
     await changeBoletoRow(orderId, { due_date, state: 'registered' })
     return pageFor(visitor, `/payment/${orderId}`)
   }
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   expect((await fetchPageDueOn(today)).text).not.toContain('venceu')
   const { text, html } = await fetchPageDueOn(addDays(today, -1))
   expect(text).toContain('O boleto deste pedido venceu.')
@@ -217,7 +217,7 @@ test('shows an overdue boleto with instructions, from the day after its last', a
 test('shows today’s amount with its fine and interest when overdue', async () => {
   const { orderId, userId } = await makeNewOrder()
   await giveBoleto(orderId)
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const visitor = await loginAs({ userId })
   const fetchPageWith = async (dates: { due_date: string; payable_until: string }) => {
     const terms = { fine_percent: 200, interest_percent: 100, interest_per_day: 2 }
@@ -291,9 +291,9 @@ test('shows when an unregistered boleto can be paid', async () => {
 /** Records a payment of another amount, on which staff must decide. */
 async function receiveOtherAmount(orderId: number) {
   const boleto = await getNewestBoleto(orderId)
-  const facts = { eventKey: `bank/${orderId}`, source: 'bank-file', creditedOn: null } as const
+  const data = { eventKey: `bank/${orderId}`, source: 'bank-file', creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
-  await receivePayment({ ...facts, boletoId: boleto.id, value: 1, paidOn: '2026-11-21' }, actor, '2026-11-21')
+  await receivePayment({ ...data, boletoId: boleto.id, value: 1, paidOn: '2026-11-21' }, actor, '2026-11-21')
 }
 
 test.each([
@@ -358,7 +358,7 @@ describe('the replacement of an expired boleto', () => {
         await changeBoletoRow(orderId, {
           withdrawn_at: null,
           withdrawal_reason: null,
-          due_date: addDays(civilDateIn(new Date()), 5),
+          due_date: addDays(toCivilDate(new Date()), 5),
         })
         await gate.query("update outbox set done_at = now(3) where job = 'issue-boleto' and subject = ?", [
           String(orderId),

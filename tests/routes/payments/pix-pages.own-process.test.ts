@@ -10,12 +10,12 @@ import {
   work,
 } from '#tests/support/fakes/pix-shop.ts'
 
-const { addDays, civilDateIn } = await import('#app/domain/platform/calendar.ts')
+const { addDays, toCivilDate } = await import('#app/domain/platform/calendar.ts')
 const { expireBoletos } = await import('#app/jobs/charges/expire-boletos.server.ts')
 const { readOrders } = await import('#app/models/orders/order-wire.server.ts')
-const { offersPix } = await import('#app/models/settings/pix-setting.server.ts')
+const { isPixOffered } = await import('#app/models/settings/pix-setting.server.ts')
 const { findCurrentBoleto } = await import('#app/models/charges/boleto.server.ts')
-const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { findJob } = await import('#app/jobs/registry.server.ts')
 const { makeOrder } = await import('#tests/factories/orders.ts')
 const { makeDownload } = await import('#tests/factories/publications.ts')
 const { settingIds } = await import('#app/domain/settings/setting.ts')
@@ -50,7 +50,7 @@ async function findBuyer(orderId: number) {
 
 async function makeUncharged() {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
+  await findJob('issue-boleto')?.run(String(orderId), { id: 1 })
   const boleto = await findCurrentBoleto(orderId)
   if (!boleto) throw new Error('no boleto was made')
   return boleto
@@ -103,7 +103,7 @@ test('shows a Pix of another amount as under review, with nothing more to pay', 
 
 test('does not request another payment until staff decide on a Pix of another amount', async () => {
   const { orderId, boletoId, txid } = await makeCharge()
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const made = { state: 'registered', due_date: today, document_date: addDays(today, -3) } as const
   await db.updateTable('boletos').set(made).where('id', '=', boletoId).execute()
   await closeEffects()
@@ -148,15 +148,15 @@ test('hides Pix when an immediate charge cannot have a fine, and the settings ex
   ]
   const withFine = { finePercent: 200 }
   await saveSetting('charges', withFine)
-  expect([await offersPix(), ...(await listNotices())]).toEqual([true, false, false])
+  expect([await isPixOffered(), ...(await listNotices())]).toEqual([true, false, false])
   await saveSetting('pix', { isOffered: true, key: pixKey, kind: 'cob' })
-  expect([await offersPix(), ...(await listNotices())]).toEqual([false, true, true])
+  expect([await isPixOffered(), ...(await listNotices())]).toEqual([false, true, true])
   const { id: boletoId } = await makeUncharged()
   expect(await db.selectFrom('pix_charges').select('id').where('boleto_id', '=', boletoId).execute()).toEqual(
     [],
   )
   await saveSetting('charges', { acceptanceDays: 10 })
-  expect([await offersPix(), ...(await listNotices())]).toEqual([true, false, true])
+  expect([await isPixOffered(), ...(await listNotices())]).toEqual([true, false, true])
   await saveSetting('charges', withFine)
   await saveSetting('issuer', { issuer: 'asaas' })
   expect(await listNotices()).toEqual([false, false])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { glanceAtCart } from '#app/models/checkout/cart.server.ts'
+import { readCartSummary } from '#app/models/checkout/cart.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/checkout/cart.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -278,7 +278,7 @@ test('the badge on every page counts the units', async () => {
   const id = await makePublication()
   await add(visitor, id)
   await visitor.post(action, '/cart', { publication_id: id, quantity: 3 })
-  expect((await glanceAtCart(customer)).units).toBe(3)
+  expect((await readCartSummary(customer)).units).toBe(3)
   expect((await pageFor(visitor, '/')).text).toContain('Carrinho 3 (3 itens)')
 })
 

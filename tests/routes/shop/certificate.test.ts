@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
@@ -7,7 +7,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { loader as content } from '#app/routes/files/content.ts'
 import { loader as check } from '#app/routes/shop/certificate-check.tsx'
 import { action, loader } from '#app/routes/subscriptions/certificate.tsx'
-import { pageTexts } from '#tests/documents/page-texts.ts'
+import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -18,7 +18,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 
 afterAll(closePdfBrowser)
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const aircraftUnit = { registration: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
 
 /** Creates a customer with two active subscriptions and a one-off purchase. `first` is the yearly one. */
@@ -54,7 +54,7 @@ test('certifies all subscriptions in force, and no one-off purchases', async () 
   await prepareFile.run(id, { id: 1 })
   const answer = await visitor.get(content, `/files/${id}/Certificate.pdf`, { id, name: 'Certificate.pdf' })
   expect(answer.headers.get('Content-Disposition')).toContain('filename="Certificate.pdf"')
-  const [text = ''] = await pageTexts(new Uint8Array((await answer.response?.arrayBuffer()) ?? []))
+  const [text = ''] = await toPageTexts(new Uint8Array((await answer.response?.arrayBuffer()) ?? []))
   for (const part of [
     'Ana Inventada da Silva',
     '529.982.247-25',

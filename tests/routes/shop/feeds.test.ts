@@ -124,7 +124,7 @@ test('the feed lists new revisions, newest first, with their changes', async () 
 test('the feed lists imported revisions by their dates, after newer ones of the shop', async () => {
   await openShop()
   await makePublication({ name: 'Novo', version: 'Rev. 1' })
-  const facts = {
+  const data = {
     ...{
       applicability: 'Todas',
       version: 'A',
@@ -137,7 +137,7 @@ test('the feed lists imported revisions by their dates, after newer ones of the 
     ...{ has_photo_upload: false, photo_subject: 'other' as const, photo_note: null, isRemoved: false },
   }
   const dates = ['2024-05-02', '2025-03-04', '2019-01-01']
-  const records = dates.map((date, at) => ({ ...facts, id: 90_000 + at, name: `De ${date}`, date }))
+  const records = dates.map((date, at) => ({ ...data, id: 90_000 + at, name: `De ${date}`, date }))
   const none = { profiles: 0, orders: 0, order_lines: 0, subscriptions: 0, shipments: 0 }
   await withTransaction((trx) => importPublications(trx, records, { ...none, publications: 90_002 }))
   const { text } = await read('/revisions.atom')

@@ -53,8 +53,8 @@ test('home links to titles by search, aircraft and latest revision', async () =>
   const id = await makePublication({ name: 'Manual do EMB-203', version: 'Rev. 8', date: '2026-01-15' })
   const hidden = await makePublication({ name: 'Fora de venda', active: false })
   for (const each of [id, hidden]) await giveModels(each, [{ model: 'EMB-203', from: null, to: null }])
-  const facts = { publicationId: id, version: 'Rev. 9', date: '2026-05-01', changes: null }
-  await withTransaction((trx) => addRevision(trx, facts))
+  const data = { publicationId: id, version: 'Rev. 9', date: '2026-05-01', changes: null }
+  await withTransaction((trx) => addRevision(trx, data))
   const { html, text } = await pageFor(new Visitor(), '/')
   expect(html).toContain('<form class="search" role="search" method="get" action="/publications">')
   expect(html).toContain('href="/publications?aircraft=EMB-203"')

@@ -4,7 +4,7 @@ import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { loader as content } from '#app/routes/files/content.ts'
 import { action, loader } from '#app/routes/shop/partner.tsx'
-import { pageTexts } from '#tests/documents/page-texts.ts'
+import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -39,7 +39,9 @@ test('stamps the partner’s name, and ends access with the partnership', async 
   const id = /^\/files\/(\d+)$/.exec((await ask(visitor, manual)).location ?? '')?.[1] ?? ''
   await prepareFile.run(id, { id: 1 })
   const fetchIt = () => visitor.get(content, `/files/${id}/manual.pdf`, { id, name: 'manual.pdf' })
-  const [text = ''] = await pageTexts(new Uint8Array((await (await fetchIt()).response?.arrayBuffer()) ?? []))
+  const [text = ''] = await toPageTexts(
+    new Uint8Array((await (await fetchIt()).response?.arrayBuffer()) ?? []),
+  )
   expect(text).toContain('Ana Inventada da Silva')
   expect(text).toContain('Acesso de parceiro')
   await db.updateTable('profiles').set({ is_partner: false }).where('id', '=', profileId).execute()

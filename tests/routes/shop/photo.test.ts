@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { PhotoRefused } from '#app/gateways/photo.server.ts'
 import { getFileLocation, putFile, removeFile } from '#app/gateways/storage.server.ts'
-import { photoResponse } from '#app/http/checkout/photo-response.server.ts'
-import { keepPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { makePhotoResponse } from '#app/http/checkout/photo-response.server.ts'
+import { storePhotoUpload } from '#app/http/checkout/photo-upload.server.ts'
 import { cartCookie } from '#app/http/cookies.server.ts'
-import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
-import { claimPhotos, photoFile } from '#app/models/checkout/photo.server.ts'
+import { hashSecret, makeSecret } from '#app/models/accounts/session.server.ts'
+import { claimPhotos, makePhotoPath } from '#app/models/checkout/photo.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { paths } from '#app/paths.ts'
 import { loader } from '#app/routes/checkout/photo.ts'
@@ -21,11 +21,11 @@ const ask = (visitor: Visitor, name: string) => visitor.get(loader, paths.photo(
 
 /** Returns a visitor with a cart that contains a photo. */
 async function openVisitorWithPhoto() {
-  const key = newSecret()
+  const key = makeSecret()
   const visitor = new Visitor()
   visitor.cookies.keep(new Headers([['Set-Cookie', await cartCookie.serialize(key)]]))
   const cart = await makeCart({ [await makePublication()]: 1 }, { keyHash: hashSecret(key) })
-  return { visitor, cart, name: await keepPhoto(await makePicture(), { cartId: cart.id }) }
+  return { visitor, cart, name: await storePhotoUpload(await makePicture(), { cartId: cart.id }) }
 }
 
 async function makeStaff() {
@@ -55,7 +55,7 @@ test('sends a visitor the photo of the own cart as an inert picture', async () =
 test('HEAD returns the length without opening the file', async () => {
   const { name } = await openVisitorWithPhoto()
   const { bytes } = await db.selectFrom('photos').select('bytes').executeTakeFirstOrThrow()
-  const { body, headers } = await photoResponse({ method: 'HEAD' }, name, { isStaff: true })
+  const { body, headers } = await makePhotoResponse({ method: 'HEAD' }, name, { isStaff: true })
   expect([body, headers.get('Content-Length')]).toEqual([null, String(bytes)])
 })
 
@@ -79,8 +79,8 @@ test('an ordered photo belongs to the customer, not to the browser', async () =>
 
 test('returns 404 when the file is missing', async () => {
   const { visitor, name } = await openVisitorWithPhoto()
-  await removeFile(photoFile(name))
-  await removeFile(photoFile(name))
+  await removeFile(makePhotoPath(name))
+  await removeFile(makePhotoPath(name))
   expect((await ask(visitor, name)).status).toBe(404)
 })
 
@@ -100,7 +100,7 @@ test.each([
 
 test('stores nothing of a file that is not a photo', async () => {
   const cart = await makeCart({ [await makePublication()]: 1 })
-  await expect(keepPhoto(Buffer.from('<svg/>'), { cartId: cart.id })).rejects.toThrow(PhotoRefused)
+  await expect(storePhotoUpload(Buffer.from('<svg/>'), { cartId: cart.id })).rejects.toThrow(PhotoRefused)
   expect(await db.selectFrom('photos').select('id').execute()).toEqual([])
 })
 
@@ -109,7 +109,7 @@ test('stores no row for a photo that cannot be stored', async () => {
   const cart = await makeCart({ [await makePublication()]: 1 })
   await putFile('photos', Buffer.from('a file where the folder belongs'))
   try {
-    await expect(keepPhoto(await makePicture(), { cartId: cart.id })).rejects.toThrow(/EEXIST|ENOTDIR/)
+    await expect(storePhotoUpload(await makePicture(), { cartId: cart.id })).rejects.toThrow(/EEXIST|ENOTDIR/)
     expect(await db.selectFrom('photos').select('id').execute()).toEqual([])
   } finally {
     await removeFile('photos')

@@ -137,10 +137,10 @@ async function makeWhole() {
 
 test('shows description, contents and the changes of each revision', async () => {
   const id = await makeWhole()
-  const facts = { publicationId: id, date: '2026-05-01' }
+  const data = { publicationId: id, date: '2026-05-01' }
   for (const number of [2, 3, 4, 5])
     await withTransaction((trx) =>
-      addRevision(trx, { ...facts, version: `Rev. ${number}`, changes: `Mudança ${number}` }),
+      addRevision(trx, { ...data, version: `Rev. ${number}`, changes: `Mudança ${number}` }),
     )
   const { html, text } = await pageFor(new Visitor(), `/publications/${id}`)
   for (const words of ['Primeiro parágrafo.', 'Segundo parágrafo.', '1.1 Peso', 'Mais 3 linhas do sumário'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serialFrom } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import { readSerial } from '#app/routes/shop/catalogue/catalogue-query.ts'
 
 test.each([
   ['20300050', '20300050'],
@@ -12,5 +12,5 @@ test.each([
   ['  C2-0007 ', 'C2-0007'],
   ['', ''],
 ])('extracts from «%s» the serial number «%s»', (typed, serial) => {
-  expect(serialFrom(new Request(`http://shop/publications?serial=${encodeURIComponent(typed)}`))).toBe(serial)
+  expect(readSerial(new Request(`http://shop/publications?serial=${encodeURIComponent(typed)}`))).toBe(serial)
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
@@ -9,11 +9,11 @@ import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { billing, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
-import { seenIn } from '#tests/support/pages/forms-in.ts'
+import { readSeenVersion } from '#tests/support/pages/forms-in.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { recordStatements } from '#tests/support/statements.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 beforeEach(openShop)
 
@@ -182,7 +182,7 @@ const acts: Record<string, Act> = {
   'a customer saves the same addresses': {
     prepare: async () => {
       const [visitor, path] = [await loginAs(await makeCustomer()), '/account/addresses']
-      const shown = seenIn((await pageFor(visitor, path)).html)
+      const shown = readSeenVersion((await pageFor(visitor, path)).html)
       return { visitor, path, fields: { ...shown, ...billing, 'billing.complement': '' } }
     },
     statements: 5,

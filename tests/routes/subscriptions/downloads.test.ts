@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { preparedName } from '#app/models/platform/prepared-file.server.ts'
+import { makePreparedName } from '#app/models/platform/prepared-file.server.ts'
 import { loader as content } from '#app/routes/files/content.ts'
 import { loader as progress } from '#app/routes/files/prepared-file.tsx'
 import { action, loader } from '#app/routes/subscriptions/download.tsx'
-import { pageTexts } from '#tests/documents/page-texts.ts'
+import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { giveFile, makePdf } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -18,7 +18,7 @@ import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 async function buyUnit(publicationId: number) {
   const order = await makeOrder({ [publicationId]: 1 }, { units: { [`${publicationId}-1`]: aircraftUnit } })
   await confirmPayment(order.orderId, byStaff, today)
@@ -76,7 +76,7 @@ test('stamps name, document, e-mail, order, aircraft, date and copy on every pag
     `attachment; filename="Boletim n_ 5 _ Sao Joao.pdf"; filename*=UTF-8''Boletim%20n%C2%BA%205%20%E2%80%93%20S%C3%A3o%20Jo%C3%A3o.pdf`,
   )
   expect(answer.headers.get('Cache-Control')).toContain('no-store')
-  for (const text of await pageTexts(await readBytes(answer)))
+  for (const text of await toPageTexts(await readBytes(answer)))
     for (const part of [
       'Ana Inventada da Silva',
       'CPF 529.982.247-25',
@@ -98,7 +98,7 @@ test('returns the same copy again, and a new one after the owner’s data change
   await db.updateTable('users').set({ email: 'outro@exemplo.test' }).where('id', '=', userId).execute()
   const second = await prepareUnit(owner, id)
   expect(second).not.toBe(first)
-  const [text] = await pageTexts(await readBytes(await fetchFile(owner, second)))
+  const [text] = await toPageTexts(await readBytes(await fetchFile(owner, second)))
   expect(text).toContain('outro@exemplo.test')
   expect(text).toContain('Cópia nº 2')
 })
@@ -225,7 +225,7 @@ test('creates a copy again when its file is missing from the storage', async () 
   await giveFile(publication)
   const { id, owner } = await buyUnit(publication)
   const first = await prepareUnit(owner, id)
-  await removeFile(preparedName(first))
+  await removeFile(makePreparedName(first))
   expect((await fetchFile(owner, first)).location).toBe(`/files/${first}`)
   const second = await prepareUnit(owner, id)
   expect(second).not.toBe(first)
@@ -240,9 +240,9 @@ test('replacing a faulty file invalidates its copies', async () => {
   await giveFile(publication, { bytes: await makePdf([{}, {}]) })
   expect((await fetchFile(owner, faulty)).status).toBe(404)
   expect((await pageFor(owner, `/files/${faulty}`)).text).toContain('Arquivo não disponível')
-  expect(await pageTexts(await readBytes(await fetchFile(owner, await prepareUnit(owner, id))))).toHaveLength(
-    2,
-  )
+  expect(
+    await toPageTexts(await readBytes(await fetchFile(owner, await prepareUnit(owner, id)))),
+  ).toHaveLength(2)
 })
 
 test('shows the new revision after an older one was downloaded', async () => {

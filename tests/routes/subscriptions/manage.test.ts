@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader as dueDates } from '#app/routes/subscriptions/due-dates-ics.ts'
@@ -21,7 +21,7 @@ test('redirects a visitor to the login and back', async () => {
   expect(searched.html).toContain('href="/login?redirectTo=%2Fmanage%3Fsearch%3Dipanema"')
 })
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const loadRows = async (visitor: Visitor, query = '') =>
   (await visitor.get(loader, `/manage${query}`)).data?.rows
 

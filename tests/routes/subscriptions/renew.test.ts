@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { findCart, glanceAtCart, mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
+import { addDays, addYears, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { findCart, mergeVisitorCart, readCartSummary } from '#app/models/checkout/cart.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action as cartAction } from '#app/routes/checkout/cart.tsx'
@@ -20,7 +20,7 @@ import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 
 beforeEach(openShop)
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const soon = addDays(today, 12)
 const listOrderIds = async () =>
   (await db.selectFrom('orders').select('id').orderBy('id').execute()).map((row) => row.id)
@@ -187,7 +187,7 @@ test('a selection with a printed unit goes through the cart with freight, at ren
   const answer = await send(owner, await makeForm(owner, ids))
   expect(answer.location).toBe('/checkout')
   expect(await listOrderIds()).toEqual(before)
-  expect((await glanceAtCart(customer)).units).toBe(2)
+  expect((await readCartSummary(customer)).units).toBe(2)
   const words = `Renovação de PT-ABC, vence ${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`
   expect((await pageFor(owner, '/cart')).text).toContain(words)
   const { items } = await openCheckout(owner)
@@ -293,7 +293,7 @@ test('buys an expired unit again once, at full price, with its aircraft', async 
     [`${block}.serial`]: '200512',
     [`${block}.fuel`]: '2',
   })
-  expect((await glanceAtCart(customer)).units).toBe(1)
+  expect((await readCartSummary(customer)).units).toBe(1)
   await db.updateTable('publications').set({ active: false }).execute()
   expect((await owner.post(manageAction, '/manage', { buy_again: ids[0] })).location).toBe('/manage')
 })

@@ -9,7 +9,7 @@ Object.assign(process.env, fake.environment)
 const line = await proxied(process.env.DATABASE_URL ?? '')
 globalThis.aeropubDatabase = connect(line.url)
 const { db } = await import('#app/models/platform/db.server.ts')
-const { oldestOpenWebhookEvent } = await import('#app/models/payments/gateway-event.server.ts')
+const { findOldestOpenWebhookEvent } = await import('#app/models/payments/gateway-event.server.ts')
 const { build } = await import('#tests/support/app-client.ts')
 const { startEdge } = await import('#tests/server/test-server.ts')
 
@@ -71,7 +71,7 @@ test('stores a webhook event with its queued job and returns an empty 200', asyn
     ...{ attention: null, resolution_note: null, resolved_at: null, resolved_by: null },
   })
   expect(await listQueued()).toEqual([{ job: 'process-webhook-event', subject: String(event?.id) }])
-  expect(await oldestOpenWebhookEvent()).toEqual(event?.received_at)
+  expect(await findOldestOpenWebhookEvent()).toEqual(event?.received_at)
 })
 
 test('stores a hundred concurrent copies as one webhook event and returns 200 to each', async () => {

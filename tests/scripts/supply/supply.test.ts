@@ -4,11 +4,11 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { completeLock } from '../../../scripts/supply/complete-lock.ts'
-import { imageFiles, imagesIn, pinImages } from '../../../scripts/supply/images.ts'
-import { isAllowed, licenceExceptions } from '../../../scripts/supply/licence-rules.ts'
+import { imageFiles, listImages, pinImages } from '../../../scripts/supply/images.ts'
+import { isAllowed, listLicenceExceptions } from '../../../scripts/supply/licence-rules.ts'
 import { readLock, readPackage, root } from '../../../scripts/supply/lock.ts'
 import { makeSbom } from '../../../scripts/supply/make-sbom.ts'
-import { chosenUpdates, holds, planUpdates } from '../../../scripts/supply/update-plan.ts'
+import { chooseUpdates, planUpdates, updateHolds } from '../../../scripts/supply/update-plan.ts'
 
 const locked = readLock()
 
@@ -34,7 +34,9 @@ test.each([
 })
 
 test('every licence exception is used by a package', () => {
-  const unused = licenceExceptions().filter(({ name }) => !locked.some((each) => each.name.startsWith(name)))
+  const unused = listLicenceExceptions().filter(
+    ({ name }) => !locked.some((each) => each.name.startsWith(name)),
+  )
   expect(unused).toEqual([])
 })
 
@@ -91,16 +93,16 @@ test('groups newer versions and excludes those with a reason', () => {
     { name: 'same', current: '1.2.3', latest: '1.2.3' },
     { name: 'older', current: '10.0.0', latest: '9.9.9' },
   ])
-  expect(plan.map(({ name, group, held }) => [name, group, held === null])).toEqual([
+  expect(plan.map(({ name, group, heldReason }) => [name, group, heldReason === null])).toEqual([
     ['kysely', 'patch', true],
     ['axe-core', 'minor', true],
     ['zod', 'minor', false],
     ['vite', 'major', false],
     ['young', 'major', true],
   ])
-  expect(chosenUpdates(plan, 'minor').map(({ name }) => name)).toEqual(['axe-core'])
-  expect(chosenUpdates(plan, 'young').map(({ name }) => name)).toEqual(['young'])
-  expect(chosenUpdates(plan, 'vite')).toEqual([])
+  expect(chooseUpdates(plan, 'minor').map(({ name }) => name)).toEqual(['axe-core'])
+  expect(chooseUpdates(plan, 'young').map(({ name }) => name)).toEqual(['young'])
+  expect(chooseUpdates(plan, 'vite')).toEqual([])
 })
 
 test('installed versions are below the excluded ones', () => {
@@ -108,7 +110,7 @@ test('installed versions are below the excluded ones', () => {
   const present = Object.entries({ ...dependencies, ...devDependencies })
   const over = present.filter(([name, version]) => {
     const [update] = planUpdates([{ name, current: '0.0.0', latest: version }])
-    return name in holds && update?.held !== null
+    return name in updateHolds && update?.heldReason !== null
   })
   expect(over).toEqual([])
 })
@@ -153,7 +155,7 @@ test('completes a lock file with other systems’ packages and drops addresses',
 test('images are pinned to the digest of their tag, and can be pinned again', () => {
   const makeDigest = (digit: string) => `sha256:${digit.repeat(64)}`
   const text = `FROM node:24-bookworm-slim AS build\n    image: axllent/mailpit:v1.27@${makeDigest('a')}\n  image: aeropub\n`
-  expect(imagesIn(text)).toEqual(['node:24-bookworm-slim', 'axllent/mailpit:v1.27'])
+  expect(listImages(text)).toEqual(['node:24-bookworm-slim', 'axllent/mailpit:v1.27'])
   const digests = new Map([
     ['node:24-bookworm-slim', makeDigest('b')],
     ['axllent/mailpit:v1.27', makeDigest('c')],

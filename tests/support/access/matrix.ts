@@ -1,8 +1,8 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { EveryRecord } from '#tests/factories/every-record.ts'
 import type { Fields } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 /** The owner is a company and has all records; the others have none. Mechanic and buyer act for it (D92). */
 export const roles = [

@@ -1,4 +1,4 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { EveryRecord } from '#tests/factories/every-record.ts'
 import { makePdf } from '#tests/factories/files.ts'
 import { password } from '#tests/factories/people.ts'
@@ -6,7 +6,7 @@ import { returnFile } from '#tests/factories/return-files.ts'
 import { plain } from '#tests/gateways/pictures.ts'
 import type { Fields } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const reason = { reason: 'Por um motivo' }
 const current = { current: password }
 const page = Buffer.from('%PDF-1.4\n%%EOF\n')

@@ -5,7 +5,7 @@ import { loginAs, Visitor } from '#tests/support/request.ts'
 import { markers, type Role, type Row, type Verdict } from './matrix.ts'
 
 /** Logs the role in. Mechanic and buyer act for the owner from the beginning. */
-export async function enter(role: Role, reportData: EveryRecord): Promise<Visitor> {
+export async function completeLogin(role: Role, reportData: EveryRecord): Promise<Visitor> {
   if (role === 'visitor') return new Visitor()
   const userId = reportData.users[role]
   const visitor = await loginAs({ userId })

@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi'
-import { isReference, resolved } from '#app/api/document/examples.ts'
+import { isReference, resolveReference } from '#app/api/document/examples.ts'
 import type { Chance } from '#tests/support/attacks/chance.ts'
 import { hostileTexts, hostileValue } from '#tests/support/attacks/hostile-form.ts'
 
@@ -22,7 +22,7 @@ export function makeCalls(document: oas31.OpenAPIObject, known: KnownValues, cha
 
   function makeValue(schema: Schema | undefined, name: string, depth = 0): unknown {
     if (!schema || depth > maxDepth || isRare()) return hostileValue([name, 'id', '__proto__'], chance)
-    if (isReference(schema)) return makeValue(resolved(schema, components), name, depth + 1)
+    if (isReference(schema)) return makeValue(resolveReference(schema, components), name, depth + 1)
     const { example, anyOf, oneOf, enum: options, const: only, properties } = schema
     const record = known[name]
     if (record !== undefined && below(3) > 0) return record

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../scripts/soak/random.ts'
+import { makeRandom } from '../../../scripts/soak/random.ts'
 
 /** Returns the rounds of a random test: all in the full run, otherwise a quarter. */
 export function rounds(full: number): number {
@@ -7,7 +7,7 @@ export function rounds(full: number): number {
 
 /** Returns choices that are the same in each run of a seed. */
 export function makeChance(seed: number) {
-  const next = randomFrom(seed)
+  const next = makeRandom(seed)
   /** Returns a number from 0 to `end`, exclusive. */
   const drawBelow = (end: number) => Math.floor(next() * end)
   function pick<Item>(items: readonly Item[]): Item {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
-import { barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
+import { buildBarcode, convertBarcodeToLine } from '#app/domain/charges/boleto.ts'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
-import { civilDateIn, isCivilDate } from '#app/domain/platform/calendar.ts'
+import { isCivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { type Received, type Reply, startFakeServer } from './fake-server.ts'
 
 export const asaasKey = '$aact_hmlg_only-for-tests'
@@ -55,7 +55,7 @@ export async function startFakeAsaas() {
   const payments: FakePayment[] = []
   const webhook = { url: '', token: asaasToken }
   const state = {
-    today: civilDateIn(new Date()),
+    today: toCivilDate(new Date()),
     /** Another value makes the shop's key wrong. */
     key: asaasKey,
     hasPixKey: true,
@@ -171,7 +171,7 @@ export async function startFakeAsaas() {
   function toLine(payment: FakePayment) {
     const barCode = makeBarcode(payment)
     return {
-      identificationField: state.line(barcodeToLine(barCode)),
+      identificationField: state.line(convertBarcodeToLine(barCode)),
       nossoNumero: payment.nossoNumero,
       barCode,
     }
@@ -339,7 +339,7 @@ export async function startFakeAsaas() {
       payments.length = 0
       webhook.url = ''
       Object.assign(state, {
-        today: civilDateIn(new Date()),
+        today: toCivilDate(new Date()),
         key: asaasKey,
         hasPixKey: true,
         minimum: 5,

@@ -1,6 +1,6 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
-import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import { calculateAccessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
 import { type Received, type Reply, startFakeServer } from './fake-server.ts'
 
 export const focusToken = 'token-of-focus-only-for-tests'
@@ -288,7 +288,7 @@ function makeKey(fields: Fields, number: number): string {
   const series = String(fields.serie ?? '1').padStart(3, '0')
   const cnpj = String(fields.cnpj_emitente ?? '11222333000181')
   const first = `352611${cnpj}55${series}${String(number).padStart(9, '0')}1${String(number).padStart(8, '0')}`
-  return first + accessKeyDigit(first)
+  return first + calculateAccessKeyDigit(first)
 }
 
 /** Returns a key of the national NFS-e: city, kinds, CNPJ, number, month, code and digit; 50 digits. */

@@ -1,7 +1,7 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
-import { civilDateIn, isCivilDate } from '#app/domain/platform/calendar.ts'
+import { isCivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { type Received, type Reply, startFakeServer } from './fake-server.ts'
 import { makeCertificates } from './test-certificates.ts'
 
@@ -41,7 +41,7 @@ export type FakePix = {
 export async function startFakePixBank() {
   const certificates = makeCertificates()
   const charges: FakeCharge[] = []
-  const received: FakePix[] = []
+  const payments: FakePix[] = []
   const webhooks = new Map<string, string>()
   const makeUsualState = () => ({
     /** Tokens with a smaller number have expired. */
@@ -145,7 +145,7 @@ export async function startFakePixBank() {
         ? undefined
         : 'O campo calendario.expiracao é igual ou menor que zero.'
     const due = String(calendario?.dataDeVencimento)
-    if (!isCivilDate(due) || due < civilDateIn(new Date()))
+    if (!isCivilDate(due) || due < toCivilDate(new Date()))
       return 'O campo calendario.dataDeVencimento é anterior à data de criação da cobrança.'
     return undefined
   }
@@ -171,7 +171,7 @@ export async function startFakePixBank() {
     const page = Number(asked.get('paginacao.paginaAtual') ?? 0)
     if (!from || !to || from > to || page < 0)
       return makeInvalid('fim é anterior a inicio.', 'PixConsultaInvalida')
-    const found = received.filter(
+    const found = payments.filter(
       ({ horario, txid }) =>
         Date.parse(horario) >= from &&
         Date.parse(horario) <= to + 999 &&
@@ -189,7 +189,7 @@ export async function startFakePixBank() {
   }
 
   function routePix(method: string, id: string, refundId: string | undefined, json: Fields): Reply {
-    const pix = received.find(({ endToEndId }) => endToEndId === id)
+    const pix = payments.find(({ endToEndId }) => endToEndId === id)
     if (!pix) return makeProblem('PixNaoEncontrado', 404)
     if (refundId === undefined) return method === 'GET' ? { body: pix } : makeProblem('NaoEncontrado', 404)
     const known = pix.devolucoes.find((each) => each.id === refundId)
@@ -242,7 +242,7 @@ export async function startFakePixBank() {
       infoPagador: '',
       devolucoes: [],
     }
-    received.push(pix)
+    payments.push(pix)
     return pix
   }
 
@@ -278,7 +278,7 @@ export async function startFakePixBank() {
   return {
     ...server,
     charges,
-    received,
+    payments,
     webhooks,
     state,
     access,
@@ -327,7 +327,7 @@ export async function startFakePixBank() {
     reset() {
       server.reset()
       charges.length = 0
-      received.length = 0
+      payments.length = 0
       webhooks.clear()
       Object.assign(state, { ...makeUsualState(), validFrom: state.validFrom })
     },

@@ -13,7 +13,7 @@ Object.assign(process.env, {
 
 const { db } = await import('#app/models/platform/db.server.ts')
 const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
-const { askInvoice } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
+const { requestInvoice } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
 const { byStaff } = await import('#tests/factories/actors.ts')
 const { makePaidOrder } = await import('#tests/factories/shipments.ts')
@@ -34,7 +34,7 @@ afterAll(() => focus.close())
 /** Creates a paid order whose NF-e staff have requested. */
 export async function makeAsked() {
   const order = await makePaidOrder()
-  const asked = await askInvoice({ orderId: order.orderId, model: 'nfe', seen: 0 }, byStaff)
+  const asked = await requestInvoice({ orderId: order.orderId, model: 'nfe', seenVersion: 0 }, byStaff)
   if (typeof asked !== 'number') throw new Error(`not asked: ${asked}`)
   return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfe-1` }
 }
@@ -75,7 +75,7 @@ export async function makeServiceOrder(settings: ServiceSettings = {}) {
 /** Creates a service order whose NFS-e staff have requested. */
 export async function makeAskedService(settings: ServiceSettings = {}) {
   const order = await makeServiceOrder(settings)
-  const asked = await askInvoice({ orderId: order.orderId, model: 'nfse', seen: 0 }, byStaff)
+  const asked = await requestInvoice({ orderId: order.orderId, model: 'nfse', seenVersion: 0 }, byStaff)
   if (typeof asked !== 'number') throw new Error(`not asked: ${asked}`)
   return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfse-1` }
 }

@@ -7,7 +7,7 @@ export const bank = await startFakePixBank()
 Object.assign(process.env, bank.environment)
 
 const { db } = await import('#app/models/platform/db.server.ts')
-const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { findJob } = await import('#app/jobs/registry.server.ts')
 const { findCurrentBoleto } = await import('#app/models/charges/boleto.server.ts')
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
 const { makeOrder } = await import('#tests/factories/orders.ts')
@@ -28,7 +28,7 @@ afterAll(() => bank.close())
 /** Creates an unpaid order with its boleto, before its Pix charge is issued. */
 export async function makeBoleto() {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await jobNamed('issue-boleto')?.run(String(orderId), { id: 1 })
+  await findJob('issue-boleto')?.run(String(orderId), { id: 1 })
   return getNewestCharge(orderId)
 }
 

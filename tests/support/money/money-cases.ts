@@ -694,7 +694,7 @@ export const moneyCases: readonly Case[] = [
 /** Imports the shop late, since a source sets its environment before. */
 async function openBooks(source: MoneySource) {
   const { db } = await import('#app/models/platform/db.server.ts')
-  const { civilDateIn } = await import('#app/domain/platform/calendar.ts')
+  const { toCivilDate } = await import('#app/domain/platform/calendar.ts')
   const { dayClosing } = await import('#app/models/reports/day-closing.server.ts')
   const { countOpenPayments } = await import('#app/models/payments/payment-list.server.ts')
   const { countWaitingEvents } = await import('#app/models/payments/gateway/waiting-event.server.ts')
@@ -705,7 +705,7 @@ async function openBooks(source: MoneySource) {
   const { readyOrder } = await import('./money-order.ts')
   const { orderId, value } = await source.pay()
   const staff = { actorUserId: await makeStaff(), source: 'staff' }
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const { days } = source
   let tokens = 0
   const findPaymentId = async (isReversal: boolean) => {
@@ -723,7 +723,7 @@ async function openBooks(source: MoneySource) {
     order: readyOrder({ orderId, value, paidOn: days.paid, staff }),
     async recordRefund(amount: number, refundedOn: string, { isOther = false } = {}) {
       tokens += 1
-      const facts = { document: 'E123', note: null, token: String(tokens).padStart(32, '0') }
+      const data = { document: 'E123', note: null, token: String(tokens).padStart(32, '0') }
       return refunds.recordRefund(
         {
           orderId,
@@ -731,15 +731,15 @@ async function openBooks(source: MoneySource) {
           value: amount,
           refundedOn,
           isOther,
-          ...facts,
+          ...data,
         },
         staff,
       )
     },
     answer: async (decision: Parameters<typeof resolvePayment>[1]) =>
       resolvePayment(await findPaymentId(true), decision, staff, today),
-    decideValue: async (reported: number, keptFor: string | null) =>
-      decideValue(await findPaymentId(false), { reported, keptFor }, staff),
+    decideValue: async (reportedAmount: number, keepReason: string | null) =>
+      decideValue(await findPaymentId(false), { reportedAmount, keepReason }, staff),
     async books() {
       const order = await db
         .selectFrom('orders')

@@ -1,5 +1,5 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { markAsPaid } from '#app/models/payments/manual-payment.server.ts'
@@ -32,9 +32,9 @@ export function readyOrder({ orderId, value, paidOn, staff }: OrderFacts) {
         creditedOn: paidOn,
       } as const
       const byFile = { actorUserId: null, source: 'bank-file' }
-      return receivePayment({ ...money, boletoId: boleto?.id ?? null }, byFile, civilDateIn(new Date()))
+      return receivePayment({ ...money, boletoId: boleto?.id ?? null }, byFile, toCivilDate(new Date()))
     },
-    markAsPaid: () => markAsPaid(orderId, staff, paidOn, { acceptsRenewal: false }),
+    markAsPaid: () => markAsPaid(orderId, staff, paidOn, { isRenewalAccepted: false }),
     renewElsewhere: () => renewElsewhere(orderId),
     removeAccount: () => removeBuyerAccount(orderId),
   }

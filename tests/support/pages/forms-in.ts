@@ -33,6 +33,6 @@ export function readField(form: Fields | FormData, name: string): string | undef
   return typeof value === 'string' ? value : undefined
 }
 
-export function seenIn(html: string): { form_seen: string } {
+export function readSeenVersion(html: string): { form_seen: string } {
   return { form_seen: /name="form_seen" value="([^"]*)"/.exec(html)?.[1] ?? '' }
 }

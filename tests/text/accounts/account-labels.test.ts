@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   formatCount,
   formatDevice,
-  formatLoss,
-  joined,
-  maskedDocument,
+  formatLosses,
+  joinWithAnd,
+  maskDocument,
 } from '#app/text/accounts/account-labels.ts'
 
 const desk = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -35,9 +35,9 @@ test.each([
 })
 
 test('shows the last digits of a document', () => {
-  expect(maskedDocument({ cpf: '52998224725', cnpj: null })).toBe('CPF terminado em 25')
-  expect(maskedDocument({ cpf: null, cnpj: '12ABC34501DE35' })).toBe('CNPJ terminado em 35')
-  expect(maskedDocument({ cpf: null, cnpj: null })).toBeNull()
+  expect(maskDocument({ cpf: '52998224725', cnpj: null })).toBe('CPF terminado em 25')
+  expect(maskDocument({ cpf: null, cnpj: '12ABC34501DE35' })).toBe('CNPJ terminado em 35')
+  expect(maskDocument({ cpf: null, cnpj: null })).toBeNull()
 })
 
 test.each([
@@ -57,5 +57,5 @@ test.each([
     '2 pedidos em aberto, 1 assinatura em vigor e 1 download comprado',
   ],
 ])('lists only existing data of an account: %o', (losses, words) => {
-  expect(joined(formatLoss(losses))).toBe(words)
+  expect(joinWithAnd(formatLosses(losses))).toBe(words)
 })

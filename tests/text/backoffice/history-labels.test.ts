@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { orderTransitions } from '#app/domain/orders/order-status.ts'
 import { shipmentTransitions } from '#app/domain/shipments/shipment.ts'
-import { actionName, actionOptions } from '#app/text/backoffice/history-labels.ts'
+import { actionOptions, getActionName } from '#app/text/backoffice/history-labels.ts'
 
 const folder = join(import.meta.dirname, '../../../app/models')
 const modelFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -19,7 +19,7 @@ test('every recorded action has a label', () => {
   const shipments = [...moves, 'dispatch-corrected'].flatMap((move) => [move, `shipment-${move}`])
   const written = new Set([...orders, ...shipments, ...modelFiles.flatMap(listActions)])
   expect(written.size).toBeGreaterThan(40)
-  expect([...written].filter((action) => actionName(action) === action)).toEqual([])
+  expect([...written].filter((action) => getActionName(action) === action)).toEqual([])
 })
 
 test('sorts the filter of actions by name', () => {

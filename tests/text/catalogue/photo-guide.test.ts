@@ -7,13 +7,13 @@ import {
 } from '#app/domain/catalogue/photo-subject.ts'
 import { formatPhotoDrawing, photoDrawings } from '#app/text/catalogue/photo-drawings.ts'
 import {
+  formatPhotoDrawingLabel,
   formatWantedPhoto,
-  photoDrawingLabel,
-  photoRules,
-  photoSubjectName,
+  getPhotoSubjectName,
+  listPhotoRules,
   photoSubjectNames,
 } from '#app/text/catalogue/photo-guide-labels.ts'
-import { formatAsked } from '#app/text/checkout/cart-labels.ts'
+import { formatRequestedData } from '#app/text/checkout/cart-labels.ts'
 import { publications } from '#db/seed/publications.ts'
 
 const undescribed = { photoSubject: 'other', photoNote: null } as const
@@ -21,8 +21,8 @@ const undescribed = { photoSubject: 'other', photoNote: null } as const
 test('each kind of photo has a name, rules and a drawing of its own', () => {
   const texts = photoSubjects.map((photoSubject) => ({
     name: photoSubjectNames[photoSubject],
-    rule: photoRules({ photoSubject, photoNote: null })[0],
-    label: photoDrawingLabel(photoSubject),
+    rule: listPhotoRules({ photoSubject, photoNote: null })[0],
+    label: formatPhotoDrawingLabel(photoSubject),
     drawing: photoDrawings[photoSubject].lines,
   }))
   for (const key of ['name', 'rule', 'label', 'drawing'] as const) {
@@ -50,16 +50,16 @@ test('a photo without a description promises no content', () => {
   expect(isPhotoDescribed(undescribed)).toBe(false)
   expect(formatWantedPhoto(undescribed)).toBeUndefined()
   const words = [
-    ...photoRules(undescribed),
-    ...formatAsked({ ...undescribed, hasAirplaneInfo: true, hasPhotoUpload: true }),
+    ...listPhotoRules(undescribed),
+    ...formatRequestedData({ ...undescribed, hasAirplaneInfo: true, hasPhotoUpload: true }),
   ].join(' ')
   expect(words).not.toMatch(/plaqueta|painel|exemplar|laudo|dano|foto da aeronave/)
 })
 
 test('the publication’s own text precedes the rules of its kind', () => {
   const wanted = { photoSubject: 'damage', photoNote: 'Com o número de série.' } as const
-  expect(photoRules(wanted)[0]).toBe('Com o número de série.')
-  expect(photoRules(wanted)).toHaveLength(photoRules({ ...wanted, photoNote: null }).length + 1)
+  expect(listPhotoRules(wanted)[0]).toBe('Com o número de série.')
+  expect(listPhotoRules(wanted)).toHaveLength(listPhotoRules({ ...wanted, photoNote: null }).length + 1)
   expect(formatWantedPhoto(wanted)).toBe('Dano na aeronave: Com o número de série.')
 })
 
@@ -90,7 +90,7 @@ test('each seeded title with a photo requires the photo in its name', () => {
 
 test('the name of a photo fits after "uma foto"', () => {
   for (const photoSubject of photoSubjects)
-    expect(photoSubjectName({ photoSubject, photoNote: null })).toMatch(
+    expect(getPhotoSubjectName({ photoSubject, photoNote: null })).toMatch(
       photoSubject === 'other' ? /^$/ : /^ d[aeo]s? \S/,
     )
 })

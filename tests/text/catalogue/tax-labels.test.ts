@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOfWord } from '#app/text/catalogue/tax-labels.ts'
+import { parseTaxCode } from '#app/text/catalogue/tax-labels.ts'
 
 test.each([
   ['nature', 'Mercadoria', 'goods'],
@@ -10,5 +10,5 @@ test.each([
   ['nature', 'produto', null],
   ['origin', 'Nacional', null],
 ] as const)('%s: the word %s is %s', (field, word, code) => {
-  expect(codeOfWord(field, word)).toBe(code)
+  expect(parseTaxCode(field, word)).toBe(code)
 })

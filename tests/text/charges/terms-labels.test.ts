@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { amountDue, type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { type BoletoTerms, calculateAmountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import {
   formatAmountDue,
   formatDifference,
   formatPaymentPlace,
-  promisesTerms,
-  termLines,
+  hasTerms,
+  listTermLines,
 } from '#app/text/charges/terms-labels.ts'
 
 const terms: BoletoTerms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 4 }
@@ -24,7 +24,7 @@ test.each([
     ['Não receber após 1 dia do vencimento.', 'Protestar após 8 dias corridos do vencimento.'],
   ],
 ])('the printed boleto has the registered terms: %o', (given, lines) => {
-  expect(termLines(given)).toEqual(lines)
+  expect(listTermLines(given)).toEqual(lines)
 })
 
 test('shows place and last day of payment like the page', () => {
@@ -37,11 +37,11 @@ test('shows place and last day of payment like the page', () => {
 })
 
 test('explains an amount and the difference of a payment', () => {
-  const late = amountDue(owed, '2026-12-02')
+  const late = calculateAmountDue(owed, '2026-12-02')
   expect(formatAmountDue(late, 128_90)).toBe(
     'R$ 131,51 (R$ 128,90 + multa de R$ 2,57 + juros de R$ 0,04, 1 dia de atraso)',
   )
-  expect(formatAmountDue(amountDue(owed, '2026-12-01'), 128_90)).toBe('R$ 128,90')
+  expect(formatAmountDue(calculateAmountDue(owed, '2026-12-01'), 128_90)).toBe('R$ 128,90')
   expect(formatDifference(128_90, late)).toBe('R$ 2,61 a menos')
   expect(formatDifference(140_00, late)).toBe('R$ 8,48 a mais')
 })
@@ -57,7 +57,7 @@ describe('a free boleto line', () => {
     'Sujeito a protesto',
     'Encargos por conta do pagador',
   ])('is rejected for a promise that is not registered: %s', (line) => {
-    expect(promisesTerms(line)).toBe(true)
+    expect(hasTerms(line)).toBe(true)
   })
 
   test.each([
@@ -66,6 +66,6 @@ describe('a free boleto line', () => {
     'Não pagar duas vezes.',
     'Referente à remoção de peças e à demora do correio.',
   ])('is accepted without terms: %s', (line) => {
-    expect(promisesTerms(line)).toBe(false)
+    expect(hasTerms(line)).toBe(false)
   })
 })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { privacySections } from '#app/routes/shop/privacy-notice.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { listPrivacySections } from '#app/routes/shop/privacy-notice.ts'
 import { findPrivacyVersion, privacyVersion, privacyVersions } from '#app/text/accounts/privacy-version.ts'
-import { acceptedTexts } from '#app/text/orders/order-labels.ts'
+import { formatAcceptedTexts } from '#app/text/orders/order-labels.ts'
 import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
 
 test('accepting the terms accepts the privacy notice of the same day', () => {
@@ -30,7 +30,9 @@ test.each([
   ['2026-12-31', 'versão de 31/12/2026, e aviso de privacidade de 28/11/2026'],
 ])('terms of %s were accepted as %s, with the day in São Paulo', (terms, words) => {
   const acceptedAt = new Date('2027-01-02T02:36:00Z')
-  expect(acceptedTexts(terms, acceptedAt)).toBe(`Termos de compra, ${words}, aceitos em 01/01/2027 às 23:36`)
+  expect(formatAcceptedTexts(terms, acceptedAt)).toBe(
+    `Termos de compra, ${words}, aceitos em 01/01/2027 às 23:36`,
+  )
 })
 
 /** Digests of the texts by version. A changed text needs a new date and a new line here. */
@@ -44,11 +46,11 @@ test('a changed text of the terms or of the privacy notice has a new version', (
     createHash('sha256').update(JSON.stringify(sections)).digest('hex').slice(0, 16)
   expect({
     [`terms ${termsVersion}`]: hashSections(termsSections),
-    [`privacy ${privacyVersion}`]: hashSections(privacySections(undefined)),
+    [`privacy ${privacyVersion}`]: hashSections(listPrivacySections(undefined)),
   }).toEqual(digests)
 })
 
 test('no version of terms or privacy notice is later than today', () => {
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   for (const version of [termsVersion, ...privacyVersions]) expect(version <= today, version).toBe(true)
 })

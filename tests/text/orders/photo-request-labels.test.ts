@@ -3,14 +3,14 @@ import { countPhotos, listPhotoCopies } from '#app/domain/orders/photo-review.ts
 import {
   formatOtherPhotos,
   formatPhotoCopy,
+  formatPhotoPageTitle,
   formatPhotoRequest,
-  formatPhotosTaken,
+  formatPhotoRequestSubject,
+  formatPhotoRequestTitle,
+  formatPhotosReceived,
   formatPhotoVerdict,
+  formatSendPhotosLabel,
   formatSentPhotos,
-  photoPageTitle,
-  photoRequestSubject,
-  photoRequestTitle,
-  sendPhotosLabel,
 } from '#app/text/orders/photo-request-labels.ts'
 
 const line = {
@@ -87,10 +87,10 @@ test.each([
 ])(
   'a request states the number of photos, and "outra" only for photos sent before (%#)',
   (copies, title, label, page, subject) => {
-    expect(photoRequestTitle(copies)).toBe(title)
-    expect(sendPhotosLabel(copies)).toBe(label)
-    expect(photoPageTitle(9, copies)).toBe(page)
-    expect(photoRequestSubject(9, copies)).toBe(subject)
+    expect(formatPhotoRequestTitle(copies)).toBe(title)
+    expect(formatSendPhotosLabel(copies)).toBe(label)
+    expect(formatPhotoPageTitle(9, copies)).toBe(page)
+    expect(formatPhotoRequestSubject(9, copies)).toBe(subject)
   },
 )
 
@@ -109,7 +109,7 @@ test.each([
   [1, 1, 'Recebemos a foto. Falta uma.'],
   [2, 2, 'Recebemos 2 fotos. Faltam 2.'],
 ])('%i photos sent and %i missing read "%s"', (taken, left, words) => {
-  expect(formatPhotosTaken(taken, left)).toBe(words)
+  expect(formatPhotosReceived(taken, left)).toBe(words)
 })
 
 test.each([

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { amountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import { calculateAmountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { lineOutcomes } from '#app/domain/payments/bank-file.ts'
 import {
-  bankFileName,
-  formatApplying,
+  formatApplyingSummary,
+  formatBankFileName,
   formatOutcome,
-  outcomeCode,
-  outcomeOfCode,
-  outcomeReason,
-  refusalLines,
+  formatOutcomeReason,
+  getOutcomeByCode,
+  getOutcomeCode,
+  listRefusalLines,
 } from '#app/text/payments/bank-file-labels.ts'
 
 test('lists the consequences before a file is applied', () => {
-  expect(formatApplying([])).toEqual([])
+  expect(formatApplyingSummary([])).toEqual([])
   expect(
-    formatApplying([
+    formatApplyingSummary([
       { outcome: 'double', count: 1 },
       { outcome: 'confirmed', count: 1 },
       { outcome: 'registered', count: 2 },
@@ -26,7 +26,7 @@ test('lists the consequences before a file is applied', () => {
     '1 pagamento em dobro precisa ser conferido; na página do comprador nada muda.',
   ])
   expect(
-    formatApplying([
+    formatApplyingSummary([
       { outcome: 'unknown', count: 1 },
       { outcome: 'unmatched', count: 1 },
       { outcome: 'late', count: 1 },
@@ -41,11 +41,11 @@ test('lists the consequences before a file is applied', () => {
 })
 
 test('lists payments that confirm no order, with the buyer’s view', () => {
-  expect(formatApplying([{ outcome: 'noted', count: 1 }])).toEqual([
+  expect(formatApplyingSummary([{ outcome: 'noted', count: 1 }])).toEqual([
     '1 pagamento é anotado em pedido já pago.',
   ])
   expect(
-    formatApplying([
+    formatApplyingSummary([
       { outcome: 'noted', count: 3 },
       { outcome: 'rejected', count: 2 },
       { outcome: 'amount-differs', count: 1 },
@@ -58,7 +58,7 @@ test('lists payments that confirm no order, with the buyer’s view', () => {
 })
 
 test('exactly the outcomes without effect have no sentence', () => {
-  const silent = lineOutcomes.filter((outcome) => formatApplying([{ outcome, count: 1 }]).length === 0)
+  const silent = lineOutcomes.filter((outcome) => formatApplyingSummary([{ outcome, count: 1 }]).length === 0)
   expect(silent).toEqual(['already', 'unmoved', 'no-boleto', 'nothing'])
 })
 
@@ -67,38 +67,42 @@ test('an outcome has texts before and after applying, and a code', () => {
     'Confirma o pedido, em atraso',
     'Pedido confirmado em atraso',
   ])
-  expect(lineOutcomes.map((outcome) => outcomeOfCode(outcomeCode(outcome)))).toEqual([...lineOutcomes])
-  expect([undefined, 0, 99].map(outcomeOfCode)).toEqual([undefined, undefined, undefined])
+  expect(lineOutcomes.map((outcome) => getOutcomeByCode(getOutcomeCode(outcome)))).toEqual([...lineOutcomes])
+  expect([undefined, 0, 99].map(getOutcomeByCode)).toEqual([undefined, undefined, undefined])
 })
 
 test('explains why a record needs staff', () => {
   const file = { bank: '001', format: 400 } as const
   const owed = { value: 80_00, dueDate: '2026-11-26', terms: { ...noTerms, finePercent: 200 } }
-  const line = { reasons: '', paid: null, boleto_value: 80_00, due: amountDue(owed, '2026-11-26') }
-  expect(outcomeReason(file, { ...line, outcome: 'amount-differs', paid: 79_00 })).toBe('R$ 1,00 a menos')
-  expect(outcomeReason(file, { ...line, outcome: 'amount-differs', paid: 81_50 })).toBe('R$ 1,50 a mais')
-  const late = { ...line, due: amountDue(owed, '2026-11-27') }
-  expect(outcomeReason(file, { ...late, outcome: 'amount-differs', paid: 80_00 })).toBe(
+  const line = { reasons: '', paid: null, boleto_value: 80_00, due: calculateAmountDue(owed, '2026-11-26') }
+  expect(formatOutcomeReason(file, { ...line, outcome: 'amount-differs', paid: 79_00 })).toBe(
+    'R$ 1,00 a menos',
+  )
+  expect(formatOutcomeReason(file, { ...line, outcome: 'amount-differs', paid: 81_50 })).toBe(
+    'R$ 1,50 a mais',
+  )
+  const late = { ...line, due: calculateAmountDue(owed, '2026-11-27') }
+  expect(formatOutcomeReason(file, { ...late, outcome: 'amount-differs', paid: 80_00 })).toBe(
     'R$ 1,60 a menos: devia R$ 81,60 (R$ 80,00 + multa de R$ 1,60, 1 dia de atraso)',
   )
-  expect(outcomeReason(file, { ...line, outcome: 'rejected', reasons: '66 99' })).toBe(
+  expect(formatOutcomeReason(file, { ...line, outcome: 'rejected', reasons: '66 99' })).toBe(
     'CPF ou CNPJ do pagador inválido (66); motivo 99, veja o manual do banco',
   )
-  expect(outcomeReason(file, { ...line, outcome: 'confirmed', reasons: '66' })).toBe('')
+  expect(formatOutcomeReason(file, { ...line, outcome: 'confirmed', reasons: '66' })).toBe('')
 })
 
 test('lists faults by line and counts the rest', () => {
   const makeFault = (line: number) => ({ line, fault: 'sequence', detail: '000003, 2' }) as const
-  expect(refusalLines([makeFault(2), makeFault(3)], 2)).toEqual([
+  expect(listRefusalLines([makeFault(2), makeFault(3)], 2)).toEqual([
     'Linha 2: a numeração dos registros está quebrada (000003, 2)',
     'Linha 3: a numeração dos registros está quebrada (000003, 2)',
   ])
-  expect(refusalLines([1, 2, 3].map(makeFault), 1).at(-1)).toBe('E mais 2 erros')
-  expect(refusalLines([1, 2].map(makeFault), 1).at(-1)).toBe('E mais um erro')
+  expect(listRefusalLines([1, 2, 3].map(makeFault), 1).at(-1)).toBe('E mais 2 erros')
+  expect(listRefusalLines([1, 2].map(makeFault), 1).at(-1)).toBe('E mais um erro')
 })
 
 test('names a file by bank, number and day', () => {
   const file = { bank: '341', sequence: '00112', file_date: '2026-11-20' }
-  expect(bankFileName(file)).toBe('Itaú, arquivo 112 de 20/11/2026')
-  expect(bankFileName({ ...file, sequence: '000', file_date: null })).toBe('Itaú, arquivo sem número')
+  expect(formatBankFileName(file)).toBe('Itaú, arquivo 112 de 20/11/2026')
+  expect(formatBankFileName({ ...file, sequence: '000', file_date: null })).toBe('Itaú, arquivo sem número')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rejectionReason } from '#app/text/payments/bank-return-labels.ts'
+import { getRejectionReason } from '#app/text/payments/bank-return-labels.ts'
 
 test.each([
   [400, '001', '66', 'CPF ou CNPJ do pagador inválido (66)'],
@@ -8,9 +8,9 @@ test.each([
   [240, '001', '63', 'título já cadastrado (63)'],
   [240, '341', '37', 'CPF ou CNPJ do pagador inválido (37)'],
 ] as const)('in files of %d of bank %s reason %s has its text', (format, bank, code, words) => {
-  expect(rejectionReason(format, bank, code)).toBe(words)
+  expect(getRejectionReason(format, bank, code)).toBe(words)
 })
 
 test.each(['A4', '99', 'constructor', ''])('shows the code of a reason without a text: %j', (code) => {
-  expect(rejectionReason(400, '001', code)).toBe(`motivo ${code}, veja o manual do banco`)
+  expect(getRejectionReason(400, '001', code)).toBe(`motivo ${code}, veja o manual do banco`)
 })

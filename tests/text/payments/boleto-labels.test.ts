@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   formatRemittanceFaults,
-  formatWaiting,
+  formatWaitingInstructions,
   remittanceGapLabels,
 } from '#app/text/payments/boleto-labels.ts'
 
@@ -19,7 +19,7 @@ test.each([
   [0, 2, '2 instruções aguardam remessa: 2 boletos para baixar'],
   [3, 1, '4 instruções aguardam remessa: 3 boletos para registrar, 1 boleto para baixar'],
 ])('shows %i boletos to register and %i to write off', (registrations, writeOffs, words) => {
-  expect(formatWaiting({ registrations, writeOffs })).toBe(words)
+  expect(formatWaitingInstructions({ registrations, writeOffs })).toBe(words)
 })
 
 test('requests numbers with their check digit', () => {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import {
-  type BothSides,
   compareSides,
   formatDifference,
-  formatDoubt,
+  formatMatchDoubt,
   formatPayer,
+  type PaymentComparison,
 } from '#app/routes/admin/payments/boleto-match-labels.ts'
 
-const compared = {
+const comparison = {
   wallet: 'same',
   document: 'differs',
   dueDate: 'blank',
   control: 'blank',
   isSent: true,
 } as const
-const both: BothSides = {
+const both: PaymentComparison = {
   our_number: '99900010000001053',
   wallet: '17',
   document_number: 'NF7781-A',
@@ -29,7 +29,7 @@ const both: BothSides = {
   boleto_reference: 'pedido-1053-0-3f9a01',
   boleto_due_date: '2026-11-26',
   boleto_value: 1_00,
-  compared,
+  comparison,
 }
 
 test('explains why a payment waits, both amounts and the payer', () => {
@@ -39,18 +39,18 @@ test('explains why a payment waits, both amounts and the payer', () => {
 })
 
 test.each([
-  [{ ...compared, isSent: false }, 'made', 'O banco não foi avisado deste boleto por nenhuma remessa.'],
-  [compared, 'rejected', 'O banco recusou o registro deste boleto.'],
+  [{ ...comparison, isSent: false }, 'made', 'O banco não foi avisado deste boleto por nenhuma remessa.'],
+  [comparison, 'rejected', 'O banco recusou o registro deste boleto.'],
   [
-    { ...compared, control: 'other' },
+    { ...comparison, control: 'other' },
     'sent',
     'O campo da empresa nomeia outro boleto da loja, talvez de antes de um backup restaurado.',
   ],
-  [{ ...compared, wallet: 'differs' }, 'sent', 'A carteira é outra.'],
-] satisfies [Parameters<typeof formatDoubt>[0], Parameters<typeof formatDoubt>[1], string][])(
+  [{ ...comparison, wallet: 'differs' }, 'sent', 'A carteira é outra.'],
+] satisfies [Parameters<typeof formatMatchDoubt>[0], Parameters<typeof formatMatchDoubt>[1], string][])(
   'lists for %o of a boleto %s: %s',
   (of, state, words) => {
-    expect(formatDoubt(of, state)).toBe(words)
+    expect(formatMatchDoubt(of, state)).toBe(words)
   },
 )
 
@@ -63,7 +63,7 @@ test('compares nothing without a boleto with the number', () => {
     boleto_reference: null,
     boleto_due_date: null,
     boleto_value: null,
-    compared: null,
+    comparison: null,
   }
   expect(compareSides(none).map(({ boleto, agrees }) => [boleto, agrees])).toEqual(Array(6).fill(['-', null]))
   expect(formatDifference(none, null)).toBe('')

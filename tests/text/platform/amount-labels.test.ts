@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountInWords } from '#app/text/platform/amount-labels.ts'
+import { spellAmount } from '#app/text/platform/amount-labels.ts'
 
 test.each([
   [0, 'zero reais'],
@@ -22,9 +22,9 @@ test.each([
   [2_300_450_10, 'dois milhões trezentos mil quatrocentos e cinquenta reais e dez centavos'],
   [1_200_000_00, 'um milhão e duzentos mil reais'],
 ])('formats %i centavos as %s', (centavos, words) => {
-  expect(amountInWords(centavos)).toBe(words)
+  expect(spellAmount(centavos)).toBe(words)
 })
 
 test.each([-1, 0.5, 100_000_000_000])('rejects %d centavos as an amount in words', (centavos) => {
-  expect(() => amountInWords(centavos)).toThrow(RangeError)
+  expect(() => spellAmount(centavos)).toThrow(RangeError)
 })

@@ -17,16 +17,16 @@ test.each([
   [500, 'Um erro foi encontrado.', 'home'],
   [503, 'Estamos em manutenção rápida', 'retry'],
   [418, 'Um erro foi encontrado.', 'home'],
-])('%i has a text and a link', (status, title, wayOn) => {
+])('%i has a text and a link', (status, title, nextLink) => {
   const words = formatError(status)
-  expect(words).toMatchObject({ title, wayOn })
+  expect(words).toMatchObject({ title, nextLink })
   expect(words.text).toMatch(/[.]$/)
 })
 
 test('distinguishes a busy shop from maintenance', () => {
   expect(formatError(503, { isBusy: true })).toMatchObject({
     title: 'Muitos acessos ao mesmo tempo',
-    wayOn: 'retry',
+    nextLink: 'retry',
   })
   expect(formatError(500, { isBusy: true }).title).toBe('Um erro foi encontrado.')
 })

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failureLine, formatFailure } from '#app/text/platform/failure-labels.ts'
-import { resultLine, runFailure, taskName } from '#app/text/platform/job-labels.ts'
+import { formatFailure, formatFailureLine } from '#app/text/platform/failure-labels.ts'
+import { formatResultLine, formatRunFailure, getTaskName } from '#app/text/platform/job-labels.ts'
 
 const jobs = join(import.meta.dirname, '../../../app/jobs')
 const reasons = readdirSync(jobs, { recursive: true, encoding: 'utf8' })
@@ -19,7 +19,7 @@ test('every reason of a rejected job has a text', () => {
 })
 
 test('adds the code of a reason only where the words do not say it', () => {
-  expect(failureLine('no company in the settings')).toBe('Faltam os dados da empresa nas configurações')
+  expect(formatFailureLine('no company in the settings')).toBe('Faltam os dados da empresa nas configurações')
   expect(formatFailure('mail not taken (EENVELOPE, 550)').text).toBe(
     'O servidor de e-mail recusou o endereço',
   )
@@ -34,14 +34,14 @@ test('adds the code of a reason only where the words do not say it', () => {
     'the issuer does not give a file of the invoice',
   ])
     expect(formatFailure(reason).text).not.toBe('Falha inesperada')
-  expect(failureLine('connect ECONNREFUSED')).toBe('Falha inesperada (connect ECONNREFUSED)')
+  expect(formatFailureLine('connect ECONNREFUSED')).toBe('Falha inesperada (connect ECONNREFUSED)')
 })
 
 test('formats the counts of a scheduled run', () => {
-  expect(resultLine({ undispatched: 0, expired: 4, restored: 1 })).toBe(
+  expect(formatResultLine({ undispatched: 0, expired: 4, restored: 1 })).toBe(
     'vencidas: 4, de volta ao que eram: 1',
   )
-  expect(resultLine({ expired: 0 })).toBeNull()
-  expect(runFailure('failed: photos, carts')).toBe('fotos, carrinhos')
-  expect(taskName('sweep')).toBe('Limpeza')
+  expect(formatResultLine({ expired: 0 })).toBeNull()
+  expect(formatRunFailure('failed: photos, carts')).toBe('fotos, carrinhos')
+  expect(getTaskName('sweep')).toBe('Limpeza')
 })

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  identifierMarks,
-  isComputable,
-  type MarkedKind,
-  withoutMark,
-} from '#app/text/platform/identifiers.ts'
+import { identifierMarks, isComputable, type MarkedKind, removeMark } from '#app/text/platform/identifiers.ts'
 import { type CellKind, formatCell } from '#app/text/reports/cells.ts'
-import { cellForCsv } from '#app/text/reports/file-cells.ts'
+import { formatCsvCell } from '#app/text/reports/file-cells.ts'
 import { calcConverts, calcKeeps, excelConverts } from '#tests/support/spreadsheets/corpus.ts'
 import { readSpreadsheetCell } from '#tests/support/spreadsheets/reader.ts'
 
@@ -37,7 +32,7 @@ describe('the parser of CSV cells', () => {
 
 describe.each(textKinds)('a column of kind %s', (kind) => {
   test.each(corpus)('stores %j as text in Calc and Excel', (text) => {
-    const cell = cellForCsv(kind, text)
+    const cell = formatCsvCell(kind, text)
     expect([cell, readSpreadsheetCell(cell, 'calc')]).toEqual([cell, 'text'])
     expect([cell, readSpreadsheetCell(cell, 'excel')]).toEqual([cell, 'text'])
   })
@@ -45,13 +40,13 @@ describe.each(textKinds)('a column of kind %s', (kind) => {
   test('is unchanged after writing and parsing', () => {
     const marked = [`${kind === 'text' ? "'" : `${identifierMarks[kind]} `}007`, "'x", "'5", 'v. A']
     const texts = [...corpus, ...marked].filter((text) => isUnmasked(kind, text))
-    expect(texts.map((text) => withoutMark(kind, cellForCsv(kind, text)))).toEqual(texts)
+    expect(texts.map((text) => removeMark(kind, formatCsvCell(kind, text)))).toEqual(texts)
   })
 })
 
 /** Returns whether a value has no mask and so needs a guard. */
 function isUnmasked(kind: CellKind, text: string): boolean {
-  return cellForCsv(kind, text).includes(text)
+  return formatCsvCell(kind, text).includes(text)
 }
 
 test.each<[CellKind, string | number | Date, string]>([
@@ -93,10 +88,10 @@ test.each<[CellKind, string | number | Date, string]>([
   ['date', '2026-02-28', '28/02/2026'],
   ['instant', new Date('2026-11-25T17:41:00Z'), '25/11/2026 14:41'],
 ])('formats a %s %j as %j', (kind, value, cell) => {
-  expect(cellForCsv(kind, value)).toBe(cell)
+  expect(formatCsvCell(kind, value)).toBe(cell)
 })
 
 test('shows an empty cell in a file and a dash on the screen', () => {
-  expect(textKinds.flatMap((kind) => [cellForCsv(kind, null), cellForCsv(kind, '')]).join('')).toBe('')
+  expect(textKinds.flatMap((kind) => [formatCsvCell(kind, null), formatCsvCell(kind, '')]).join('')).toBe('')
   expect(formatCell('code', null)).toBe('-')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bankName } from '#app/text/settings/bank-labels.ts'
+import { getBankName } from '#app/text/settings/bank-labels.ts'
 
 test.each([
   ['001', 'Banco do Brasil'],
@@ -7,5 +7,5 @@ test.each([
   ['461', 'Asaas'],
   ['999', 'Banco 999'],
 ])('bank %s has the name «%s»', (code, name) => {
-  expect(bankName(code)).toBe(name)
+  expect(getBankName(code)).toBe(name)
 })

@@ -47,15 +47,17 @@ function describeOccurrences(bank: CnabBank, format: CnabFormat): string {
 }
 
 function describeSilences(bank: CnabBank, format: CnabFormat): string {
-  const rows = banks[bank].silences[format].map(({ term, at, sent, zeros, blanks, absence, page }) => [
-    term,
-    at ? at.join('–') : '-',
-    sent,
-    zeros,
-    blanks,
-    absence,
-    page,
-  ])
+  const rows = banks[bank].termDefaults[format].map(
+    ({ term, at, sentValue, zeros, blanks, unusedFieldNote, page }) => [
+      term,
+      at ? at.join('–') : '-',
+      sentValue,
+      zeros,
+      blanks,
+      unusedFieldNote,
+      page,
+    ],
+  )
   const head = ['term', 'positions', 'sent for none', 'zeros mean', 'blanks mean', 'absence means', 'page']
   const title = `### ${bankTexts[bank].name} (${bank}), CNAB ${format}: ${banks[bank].manuals[format].title}`
   return `${title}\n\n${formatAlignedTable(head, rows)}`
@@ -108,7 +110,7 @@ function formatTermsTable(): string {
     `${bankTexts[bank].name} (${bank})`,
     banks[bank].manuals[400].title,
     banks[bank].manuals[240].title,
-    ...terms.map((term) => (banks[bank].carries?.includes(term) ? 'yes' : '-')),
+    ...terms.map((term) => (banks[bank].supportedTerms?.includes(term) ? 'yes' : '-')),
     describeRate(bank),
   ])
   return formatAlignedTable(['bank', 'CNAB 400', 'CNAB 240', ...terms, 'monthly rate in 240'], rows)

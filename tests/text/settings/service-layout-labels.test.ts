@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layoutReason } from '#app/text/settings/service-layout-labels.ts'
+import { formatLayoutReason } from '#app/text/settings/service-layout-labels.ts'
 
 test.each([
   [
@@ -27,5 +27,5 @@ test.each([
     'Prefeitura, por escolha da loja. Confira com a contabilidade: ME e EPP do Simples Nacional emitem a NFS-e só pelo Emissor Nacional desde 01/11/2026 (Resolução CGSN 191/2026).',
   ],
 ] as const)('explains "%s" under %s on %s', (serviceLayout, regime, day, text) => {
-  expect(layoutReason({ serviceLayout, regime }, day)).toBe(text)
+  expect(formatLayoutReason({ serviceLayout, regime }, day)).toBe(text)
 })

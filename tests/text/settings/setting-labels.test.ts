@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { fieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
+import { listFieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
 import { bankCodes, banks } from '#app/domain/charges/banks/banks.ts'
-import { formName, type Setting, settingIds } from '#app/domain/settings/setting.ts'
-import { settingSchema } from '#app/routes/admin/settings/setting-schema.ts'
-import { formatChange } from '#app/text/backoffice/history-fields.ts'
-import { formTexts, type SettingLabels } from '#app/text/settings/field-labels.ts'
+import { type Setting, settingIds, toFormName } from '#app/domain/settings/setting.ts'
+import { makeSettingSchema } from '#app/routes/admin/settings/setting-schema.ts'
+import { formatHistoryChange } from '#app/text/backoffice/history-fields.ts'
+import { type SettingLabels, toFormTexts } from '#app/text/settings/field-labels.ts'
 import { mapSettings } from '#app/text/settings/setting-labels.ts'
 
 /** Texts of fields with a fixed set of values. */
@@ -41,12 +41,12 @@ function makeSampleText<Values>(
 
 const settings = mapSettings((setting, labels) => {
   const sample: Record<string, string> = {}
-  for (const name in setting.fields) sample[formName(name)] = makeSampleText(setting, labels, name)
-  const parsed = settingSchema(setting, labels).safeParse(sample)
+  for (const name in setting.fields) sample[toFormName(name)] = makeSampleText(setting, labels, name)
+  const parsed = makeSettingSchema(setting, labels).safeParse(sample)
   const values = parsed.data?.values
   const stored: [string, string][] = []
   for (const name in values) stored.push([name, String(values[name])])
-  const formTextsAgain = values && formTexts(setting, labels, values)
+  const formTextsAgain = values && toFormTexts(setting, labels, values)
   const named: [string, string][] = []
   for (const name in setting.fields) named.push([name, labels[name].label])
   return { name: setting.name, sample, errors: parsed.error?.issues, formTextsAgain, stored, named }
@@ -54,7 +54,7 @@ const settings = mapSettings((setting, labels) => {
 
 describe.each(settings)('the setting $name', ({ name, sample, errors, formTextsAgain, stored, named }) => {
   const change = (field: string, to: string | null) =>
-    formatChange({ entity: 'setting', entityId: settingIds[name] }, { field, from: null, to })
+    formatHistoryChange({ entity: 'setting', entityId: settingIds[name] }, { field, from: null, to })
 
   test('accepts each of its texts and shows it again', () => {
     expect(errors).toBeUndefined()
@@ -85,8 +85,10 @@ test('every declaration has labels in the history', () => {
 })
 
 test.each(bankCodes)('the history has a label for every field of an agreement with the bank %s', (code) => {
-  const names = ['bank', ...fieldNames(banks[code].agreementFields), 'nextRemittance', 'nextNumber']
+  const names = ['bank', ...listFieldNames(banks[code].agreementFields), 'nextRemittance', 'nextNumber']
   const subject = { entity: 'setting', entityId: settingIds.bankAgreement }
-  const raw = names.filter((field) => formatChange(subject, { field, from: null, to: '1' }).label === field)
+  const raw = names.filter(
+    (field) => formatHistoryChange(subject, { field, from: null, to: '1' }).label === field,
+  )
   expect(raw).toEqual([])
 })

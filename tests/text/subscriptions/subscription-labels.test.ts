@@ -3,7 +3,7 @@ import {
   formatDaysLeft,
   formatValidity,
   formatValidUntil,
-  subscriptionForCustomer,
+  getCustomerSubscriptionStatus,
 } from '#app/text/subscriptions/subscription-labels.ts'
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   [5, '2027-11-21', 'Ativa'],
   [5, '2026-11-20', 'Vencida'],
 ])('status %d with the due date %s reads "%s"', (status, due, words) => {
-  expect(subscriptionForCustomer({ status, due }, '2026-11-21').text).toBe(words)
+  expect(getCustomerSubscriptionStatus({ status, due }, '2026-11-21').text).toBe(words)
 })
 
 test.each([

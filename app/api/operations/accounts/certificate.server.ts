@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { preparedFile } from '#app/api/prepared-file.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { servePreparedFile } from '#app/api/prepared-file.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import { idInput } from '#app/api/wire/values.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { findProfileIdByEmail } from '#app/models/accounts/user-list.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-export const getCertificate = operation({
+export const getCertificate = defineOperation({
   id: 'getCertificate',
   method: 'POST',
   path: '/api/get_certificate/',
@@ -21,12 +21,12 @@ export const getCertificate = operation({
     'Sem corpo, todas as próprias em vigor; com signature, uma. A equipe informa o e-mail do cliente. 503 enquanto o arquivo não está pronto: repita a chamada.',
   access: 'customer',
   scope: 'signatures:read',
-  refuses: [404],
+  refusalStatuses: [404],
   // The specification does not define this body, so unknown fields are accepted.
   body: z
     .looseObject({
-      signature: unseen(idInput.optional()),
-      email: unseen(
+      signature: hiddenField(idInput.optional()),
+      email: hiddenField(
         z
           .string()
           .max(254)
@@ -45,11 +45,11 @@ export const getCertificate = operation({
       userId,
       subscriptionId: body?.signature,
       fileName: client ? `${client.email}.pdf` : 'Certificate.pdf',
-      today: civilDateIn(new Date()),
+      today: toCivilDate(new Date()),
     })
     if (fileId === undefined)
-      throw fieldError('non_field_errors', messages.nothingInForce, 'nothing_to_print')
-    return preparedFile(fileId, call)
+      throw makeFieldError('non_field_errors', messages.nothingInForce, 'nothing_to_print')
+    return servePreparedFile(fileId, call)
   },
 })
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { operation } from '#app/api/operation.server.ts'
-import { ApiError, issuesError } from '#app/api/problem.server.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
+import { ApiError, makeIssuesError } from '#app/api/problem.server.ts'
 import { contactSchema } from '#app/forms/contact.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
-import { newSecret } from '#app/models/accounts/session.server.ts'
+import { makeSecret } from '#app/models/accounts/session.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
 const text = z.string().max(20_000).nullish()
 
-export const sendContactMessage = operation({
+export const sendContactMessage = defineOperation({
   id: 'sendContactMessage',
   method: 'POST',
   path: '/api/contact/',
@@ -40,15 +40,15 @@ export const sendContactMessage = operation({
     const parsedContact = contactSchema.safeParse(
       Object.fromEntries(Object.entries(contact).map(([field, value]) => [field, value ?? undefined])),
     )
-    if (!parsedContact.success) throw issuesError(parsedContact.error.issues, 200)
+    if (!parsedContact.success) throw makeIssuesError(parsedContact.error.issues, 200)
     const from = {
-      token: idempotencyKey ?? newSecret(),
+      token: idempotencyKey ?? makeSecret(),
       address: context.clientAddress ?? '',
       userId: caller?.viewer.userId ?? null,
     }
     const received = await receiveContactMessage(toContactMessage(parsedContact.data), from)
     if (typeof received === 'number') return {}
-    throw new ApiError(429, messages.tooManyMessages(waitFor(context, received)))
+    throw new ApiError(429, messages.tooManyMessages(setRetryAfter(context, received)))
   },
 })
 

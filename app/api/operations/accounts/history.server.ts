@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { operation } from '#app/api/operation.server.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import { id, idInput, instant } from '#app/api/wire/values.ts'
 import { findProfileOnWire } from '#app/models/accounts/user-list.server.ts'
 import { type Entity, listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { actionName } from '#app/text/backoffice/history-labels.ts'
+import { getActionName } from '#app/text/backoffice/history-labels.ts'
 
 const targets = ['order', 'profile', 'publication', 'signature', 'expedition'] as const
 const entities: readonly Entity[] = ['order', 'user', 'publication', 'subscription', 'shipment']
@@ -18,7 +18,7 @@ const historyEntry = z
   })
   .meta({ id: 'HistoryEntry' })
 
-export const listHistory = operation({
+export const listHistory = defineOperation({
   id: 'listHistory',
   method: 'POST',
   path: '/api/logme/',
@@ -27,14 +27,14 @@ export const listHistory = operation({
   access: 'staff',
   scope: 'orders:read',
   body: z.strictObject({
-    target: unseen(
+    target: hiddenField(
       z
         .enum(targets, {
           error: 'Registro desconhecido',
         })
         .meta({ example: 'order' }),
     ),
-    target_id: unseen(idInput),
+    target_id: hiddenField(idInput),
   }),
   success: { status: 200, description: 'As 200 entradas mais novas', schema: z.array(historyEntry) },
   async handle({ body: { target, target_id } }) {
@@ -42,7 +42,7 @@ export const listHistory = operation({
     const rows = await listHistoryForStaff(entities[targets.indexOf(target)] ?? 'order', entityId)
     return rows.map(({ id: entryId, action, at, actor }) => ({
       id: entryId,
-      action: actionName(action),
+      action: getActionName(action),
       created: at.toISOString(),
       actor: { name: actor },
     }))

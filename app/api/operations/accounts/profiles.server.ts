@@ -1,21 +1,21 @@
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { withVersion } from '#app/api/version.server.ts'
+import { attachVersion } from '#app/api/version.server.ts'
 import {
   describePage,
-  listQuery,
+  makeListQuery,
+  makeRecordListSchema,
   parseOrdering,
-  recordListSchema,
   recordOrderings,
   toListPlace,
   toRecordFilter,
 } from '#app/api/wire/lists.ts'
 import { profileWire, toWireProfile } from '#app/api/wire/profile.ts'
-import { onePath } from '#app/api/wire/values.ts'
-import { isStaffAccount, maySeeLink } from '#app/domain/accounts/roles.ts'
+import { idPath } from '#app/api/wire/values.ts'
+import { canSeeLink, isStaffAccount } from '#app/domain/accounts/roles.ts'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { revealLink } from '#app/models/accounts/password-reset.server.ts'
 import {
   findProfileOnWire,
@@ -23,11 +23,11 @@ import {
   listUsers,
   type ProfileRow,
 } from '#app/models/accounts/user-list.server.ts'
-import { fitsRecord } from '#app/models/platform/record-list.server.ts'
+import { makeRecordCondition } from '#app/models/platform/record-list.server.ts'
 
 const tag = 'Perfis'
 
-export const listProfiles = operation({
+export const listProfiles = defineOperation({
   id: 'listProfiles',
   method: 'GET',
   path: '/profile/',
@@ -37,8 +37,8 @@ export const listProfiles = operation({
     'A equipe vê todos e busca por nome, empresa, e-mail, documento, telefone ou CEP. Clientes veem só o próprio.',
   access: 'customer',
   scope: 'people:read',
-  query: listQuery([...recordOrderings, 'name', '-name']),
-  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(profileWire) },
+  query: makeListQuery([...recordOrderings, 'name', '-name']),
+  success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(profileWire) },
   async handle({ query }, call) {
     const { isStaff, profileId } = requireApiViewer(call)
     const filter = { ...toRecordFilter(query), ownProfileId: isStaff ? undefined : profileId }
@@ -48,7 +48,7 @@ export const listProfiles = operation({
         ...parseOrdering(query.ordering, ['id', 'updated_at', 'name']),
         search: isStaff ? query.search : '',
         status: undefined,
-        isWanted: fitsRecord('profiles', filter),
+        condition: makeRecordCondition('profiles', filter),
       },
       query.limit,
     )
@@ -57,7 +57,7 @@ export const listProfiles = operation({
   },
 })
 
-export const getProfile = operation({
+export const getProfile = defineOperation({
   id: 'getProfile',
   method: 'GET',
   path: '/profile/{id}/',
@@ -67,19 +67,19 @@ export const getProfile = operation({
     'Clientes veem só o próprio. Com um link aberto para nova senha, a equipe recebe temp_hash, e o histórico anota que o viu; chaves de programas nunca o recebem.',
   access: 'customer',
   scope: 'people:read',
-  params: onePath,
+  params: idPath,
   isVersioned: true,
   success: { status: 200, description: 'O perfil', schema: profileWire },
   async handle({ params }, call) {
-    const row = await visibleProfile(params.id, call)
-    return withVersion(toWireProfile(row, await formatProfileLink(row, call)), row.lock_version)
+    const row = await requireVisibleProfile(params.id, call)
+    return attachVersion(toWireProfile(row, await formatProfileLink(row, call)), row.lock_version)
   },
 })
 
 /** Returns a profile: any for staff, for others their own. Throws ApiError 404. */
-export async function visibleProfile(text: string, call: Call): Promise<ProfileRow> {
+export async function requireVisibleProfile(text: string, call: Call): Promise<ProfileRow> {
   const { isStaff, profileId } = requireApiViewer(call)
-  const id = idFrom(text)
+  const id = parseId(text)
   const row = id && (isStaff || id === profileId) ? await findProfileOnWire(id) : undefined
   if (!row) throw new ApiError(404)
   return row
@@ -89,10 +89,10 @@ export async function visibleProfile(text: string, call: Call): Promise<ProfileR
 async function formatProfileLink(row: ProfileRow, call: Call): Promise<string | null> {
   const viewer = requireApiViewer(call)
   const account = { userId: row.userId, isStaff: row.is_staff, isSuperuser: row.is_superuser }
-  if (!viewer.isStaff || call.caller?.keyId !== null || !maySeeLink(account, viewer)) return null
+  if (!viewer.isStaff || call.caller?.keyId !== null || !canSeeLink(account, viewer)) return null
   if (isStaffAccount(account) && !isProofFresh(viewer.provedAt, new Date())) return null
   const link = await revealLink(row.userId, viewer.userId)
   if (!link) return null
-  await noteSecurity(call.args, 'link-shown', { userId: viewer.userId, accountId: row.userId })
+  await recordSecurity(call.args, 'link-shown', { userId: viewer.userId, accountId: row.userId })
   return link.token
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { preparedFile } from '#app/api/prepared-file.server.ts'
-import { fieldError } from '#app/api/problem.server.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
-import { id, wordsFor } from '#app/api/wire/values.ts'
+import { defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { servePreparedFile } from '#app/api/prepared-file.server.ts'
+import { makeFieldError } from '#app/api/problem.server.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
+import { chooseErrorText, id } from '#app/api/wire/values.ts'
 import { maxLabels } from '#app/domain/shipments/label.ts'
 import { requestLabels } from '#app/models/shipments/label.server.ts'
 import { listStaff } from '#app/models/shipments/shipment-client.server.ts'
 import { paths } from '#app/paths.ts'
 
-export const listAdmins = operation({
+export const listAdmins = defineOperation({
   id: 'listAdmins',
   method: 'GET',
   path: '/api/users_admins/',
@@ -29,13 +29,13 @@ export const listAdmins = operation({
 
 /** Accepts ids in one text, '3,5,8', as the specification's client sends them. */
 export const idsText = z
-  .string({ error: wordsFor('Números de perfis em um só texto, separados por vírgula') })
+  .string({ error: chooseErrorText('Números de perfis em um só texto, separados por vírgula') })
   .max(20_000)
   .regex(/^\s*[1-9]\d{0,9}\s*(,\s*[1-9]\d{0,9}\s*)*$/, 'Números de perfis separados por vírgula')
   .transform((text) => text.split(',').map(Number))
   .meta({ description: 'Números de perfis separados por vírgula', example: '12,15' })
 
-export const printLabels = operation({
+export const printLabels = defineOperation({
   id: 'printAddressLabels',
   method: 'POST',
   path: '/api/users_addresses_list/',
@@ -45,17 +45,18 @@ export const printLabels = operation({
   access: 'staff',
   scope: 'people:read',
   body: z.strictObject({
-    users: unseen(idsText),
-    type: unseen(z.enum(['simple', 'complete'], { error: 'Use simple ou complete' })),
-    sheet: unseen(z.enum(['6181', '6183']).default('6181').meta({ description: 'Folha Pimaco' })),
-    start: unseen(
+    users: hiddenField(idsText),
+    type: hiddenField(z.enum(['simple', 'complete'], { error: 'Use simple ou complete' })),
+    sheet: hiddenField(z.enum(['6181', '6183']).default('6181').meta({ description: 'Folha Pimaco' })),
+    start: hiddenField(
       z.number().int().min(1).max(20).default(1).meta({ description: 'Primeira etiqueta livre' }),
     ),
   }),
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
   async handle({ body: { users, type, sheet, start } }, call) {
     const { userId } = requireApiViewer(call)
-    if (users.length > maxLabels) throw fieldError('users', `Até ${maxLabels} perfis por vez`, 'max_length')
+    if (users.length > maxLabels)
+      throw makeFieldError('users', `Até ${maxLabels} perfis por vez`, 'max_length')
     const fileId = await requestLabels({
       userId,
       profileIds: users,
@@ -66,11 +67,11 @@ export const printLabels = operation({
       back: paths.admin.users(),
     })
     if (fileId === undefined)
-      throw fieldError(
+      throw makeFieldError(
         'users',
         'Nenhum destes perfis tem endereço: não há o que imprimir.',
         'nothing_to_print',
       )
-    return preparedFile(fileId, call)
+    return servePreparedFile(fileId, call)
   },
 })

@@ -1,31 +1,31 @@
 import { z } from 'zod'
-import { operation } from '#app/api/operation.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
-import { wordsFor } from '#app/api/wire/values.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
+import { chooseErrorText } from '#app/api/wire/values.ts'
 import { sessionHours } from '#app/domain/accounts/lifetimes.ts'
 import { checkCode } from '#app/http/accounts/proof.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import { authenticateBy } from '#app/http/authenticator.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
+import { authenticateWithLimits } from '#app/http/authenticator.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
-import { lacksRequiredFactor, startSession } from '#app/models/accounts/session.server.ts'
+import { isRequiredFactorMissing, startSession } from '#app/models/accounts/session.server.ts'
 import { findPasswordOwner } from '#app/models/accounts/user.server.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 const body = z.strictObject({
   username: z
-    .string({ error: wordsFor(undefined, specified.loginFieldRequired) })
-    .min(1, specified.loginFieldRequired)
-    .max(254, specified.loginFailed)
+    .string({ error: chooseErrorText(undefined, specTexts.loginFieldRequired) })
+    .min(1, specTexts.loginFieldRequired)
+    .max(254, specTexts.loginFailed)
     .meta({ description: 'E-mail', example: 'cliente@example.com' }),
   password: z
-    .string({ error: wordsFor(undefined, specified.loginFieldRequired) })
-    .min(1, specified.loginFieldRequired)
-    .max(1000, specified.loginFailed)
+    .string({ error: chooseErrorText(undefined, specTexts.loginFieldRequired) })
+    .min(1, specTexts.loginFieldRequired)
+    .max(1000, specTexts.loginFailed)
     .meta({ example: 'uma senha inventada' }),
-  code: unseen(
+  code: hiddenField(
     z.string().max(40, messages.codeWrong).nullish().meta({
       description: 'O código do aplicativo, ou um de recuperação, nas contas com confirmação em duas etapas',
       example: '123456',
@@ -36,7 +36,7 @@ const body = z.strictObject({
 /** The text of F117; the client shows 'Usuário ou senha inválidos' instead (storefront §8, D48). */
 const noActiveAccount = 'No active account found with the given credentials'
 
-export const createToken = operation({
+export const createToken = defineOperation({
   id: 'createToken',
   method: 'POST',
   path: '/api/token/',
@@ -52,12 +52,13 @@ export const createToken = operation({
     schema: z.object({ access: z.string() }),
   },
   async handle({ body: { username, password, code } }, { args }) {
-    const result = await authenticateBy(args, { email: username, password })
+    const result = await authenticateWithLimits(args, { email: username, password })
     if (typeof result === 'number') return { access: await logIn(args, result, code?.trim() ?? '') }
-    if (result === 'weak') throw fieldError('non_field_errors', messages.staffPasswordWeak, 'weak_password')
+    if (result === 'weak')
+      throw makeFieldError('non_field_errors', messages.staffPasswordWeak, 'weak_password')
     if (typeof result === 'object' && 'retryAt' in result)
-      throw new ApiError(429, messages.tooManyLogins(waitFor(args.context, result)))
-    throw fieldError('non_field_errors', noActiveAccount, 'login_failed')
+      throw new ApiError(429, messages.tooManyLogins(setRetryAfter(args.context, result)))
+    throw makeFieldError('non_field_errors', noActiveAccount, 'login_failed')
   },
 })
 
@@ -66,19 +67,20 @@ async function logIn(args: RequestArgs, userId: number, code: string): Promise<s
   const { email = '', isStaff = false } = await findPasswordOwner(userId)
   const hasCode = await hasSecondFactor(userId)
   if (hasCode) await requireCode(args, { userId, email }, code)
-  else if (await lacksRequiredFactor({ isStaff, hasSecondFactor: false }))
-    throw fieldError('non_field_errors', messages.tokenNeedsFactor, 'factor_required')
-  await noteSecurity(args, 'login', { userId, accountId: userId, details: { by: 'api' } })
+  else if (await isRequiredFactorMissing({ isStaff, hasSecondFactor: false }))
+    throw makeFieldError('non_field_errors', messages.tokenNeedsFactor, 'factor_required')
+  await recordSecurity(args, 'login', { userId, accountId: userId, details: { by: 'api' } })
   args.context.onViewer?.(userId)
   return startSession(userId, args.request.headers.get('User-Agent'), 'api', new Date(), hasCode)
 }
 
 async function requireCode(args: RequestArgs, owner: { userId: number; email: string }, code: string) {
   if (code === '') {
-    await noteSecurity(args, 'code-asked', { accountId: owner.userId })
-    throw fieldError('code', messages.tokenNeedsCode, 'factor_required')
+    await recordSecurity(args, 'code-asked', { accountId: owner.userId })
+    throw makeFieldError('code', messages.tokenNeedsCode, 'factor_required')
   }
   const codeCheck = await checkCode(args, owner, code)
-  if (codeCheck === 'wrong') throw fieldError('code', messages.codeWrong, 'invalid')
-  if (codeCheck !== 'right') throw new ApiError(429, messages.tooManyCodes(waitFor(args.context, codeCheck)))
+  if (codeCheck === 'wrong') throw makeFieldError('code', messages.codeWrong, 'invalid')
+  if (codeCheck !== 'right')
+    throw new ApiError(429, messages.tooManyCodes(setRetryAfter(args.context, codeCheck)))
 }

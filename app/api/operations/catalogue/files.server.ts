@@ -1,26 +1,30 @@
 import { z } from 'zod'
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { preparedFile } from '#app/api/prepared-file.server.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { servePreparedFile } from '#app/api/prepared-file.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { listSchema, searchText } from '#app/api/wire/lists.ts'
-import { civilDate, id, onePath } from '#app/api/wire/values.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { civilDate, id, idPath } from '#app/api/wire/values.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
-import { fileResponse } from '#app/http/file-response.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
-import { findRevisionFile, listRevisions, recordFetched } from '#app/models/catalogue/revision.server.ts'
+import { makeFileResponse } from '#app/http/file-response.server.ts'
+import { parseId } from '#app/http/list-params.ts'
+import {
+  findRevisionFile,
+  listRevisions,
+  recordRevisionDownload,
+} from '#app/models/catalogue/revision.server.ts'
 import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
 import { findOrderFile, findOwnOrderFile } from '#app/models/orders/order-file.server.ts'
 import { findStatusFile } from '#app/models/settings/setting.server.ts'
-import { listForPartner, openForPartner } from '#app/models/subscriptions/download.server.ts'
+import { listPartnerDownloads, openForPartner } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 
 const tag = 'Arquivos'
 const content = { status: 200, description: 'O arquivo', media: '*/*' } as const
 
-export const listPartnership = operation({
+export const listPartnership = defineOperation({
   id: 'listPartnership',
   method: 'GET',
   path: '/api/partnership/',
@@ -47,7 +51,7 @@ export const listPartnership = operation({
     ),
   },
   async handle({ query }) {
-    const rows = await listForPartner(query.search)
+    const rows = await listPartnerDownloads(query.search)
     const results = rows.map(({ file_version, file_date: _, ...row }) => ({
       ...row,
       file: file_version === null ? null : fileLinks.publication(row.id),
@@ -56,7 +60,7 @@ export const listPartnership = operation({
   },
 })
 
-export const getStatus = operation({
+export const getStatus = defineOperation({
   id: 'getStatus',
   method: 'GET',
   path: '/api/get_status/',
@@ -76,7 +80,7 @@ export const getStatus = operation({
   },
 })
 
-export const getStatusFile = operation({
+export const getStatusFile = defineOperation({
   id: 'getStatusFile',
   method: 'GET',
   path: '/api/files/status/',
@@ -87,10 +91,10 @@ export const getStatusFile = operation({
   access: 'anyone',
   scope: null,
   success: { status: 200, description: 'O PDF', media: 'application/pdf' },
-  handle: async (_, call) => preparedFile(await requestStatusList(civilDateIn(new Date())), call),
+  handle: async (_, call) => servePreparedFile(await requestStatusList(toCivilDate(new Date())), call),
 })
 
-export const getPublicationFile = operation({
+export const getPublicationFile = defineOperation({
   id: 'getPublicationFile',
   method: 'GET',
   path: '/api/files/publication/{id}/',
@@ -101,20 +105,20 @@ export const getPublicationFile = operation({
     'Parceiros recebem a sua cópia carimbada, e cada download é anotado; a equipe, o arquivo como foi enviado. 503 enquanto a cópia não está pronta: repita a chamada.',
   access: 'customer',
   scope: 'catalogue:read',
-  params: onePath,
+  params: idPath,
   success: content,
   async handle({ params }, call) {
     const viewer = requireApiViewer(call)
-    const publicationId = idFrom(params.id)
+    const publicationId = parseId(params.id)
     if (!publicationId) throw new ApiError(404)
     if (viewer.isStaff) return sendRevisionFile(publicationId, call)
-    const fileId = viewer.isPartner && (await openForPartner(publicationId, viewer, civilDateIn(new Date())))
+    const fileId = viewer.isPartner && (await openForPartner(publicationId, viewer, toCivilDate(new Date())))
     if (!fileId) throw new ApiError(404)
-    return preparedFile(fileId, call)
+    return servePreparedFile(fileId, call)
   },
 })
 
-export const getOrderFile = operation({
+export const getOrderFile = defineOperation({
   id: 'getOrderFile',
   method: 'GET',
   path: '/api/files/order/{id}/{file}/',
@@ -124,14 +128,14 @@ export const getOrderFile = operation({
   description: 'Clientes, os dos próprios pedidos depois de pagos (D19).',
   access: 'customer',
   scope: 'orders:read',
-  params: onePath.extend({ file: z.string().meta({ description: 'Número do arquivo', example: '3' }) }),
+  params: idPath.extend({ file: z.string().meta({ description: 'Número do arquivo', example: '3' }) }),
   success: content,
   async handle({ params }, call) {
     const { isStaff, profileId } = requireApiViewer(call)
-    const [orderId, id] = [idFrom(params.id) ?? 0, idFrom(params.file) ?? 0]
+    const [orderId, id] = [parseId(params.id) ?? 0, parseId(params.file) ?? 0]
     const file = isStaff ? await findOrderFile(orderId, id) : await findOwnOrderFile(orderId, id, profileId)
     if (!file) throw new ApiError(404)
-    return fileResponse(call.args.request, { ...file, tag: `order-file-${file.id}` })
+    return makeFileResponse(call.args.request, { ...file, tag: `order-file-${file.id}` })
   },
 })
 
@@ -141,9 +145,9 @@ async function sendRevisionFile(publicationId: number, call: Call): Promise<Resp
   const revision = newest && (await findRevisionFile(publicationId, newest.id))
   if (!revision) throw new ApiError(404)
   const { request } = call.args
-  const isBeginning = !request.headers.has('Range')
+  const isFromStart = !request.headers.has('Range')
   const actorUserId = requireApiViewer(call).userId
   if (request.method !== 'HEAD')
-    await recordFetched({ publicationId, version: revision.version, actorUserId, isBeginning })
-  return fileResponse(request, { ...revision, tag: `revision-${revision.file.replace(/\W/g, '-')}` })
+    await recordRevisionDownload({ publicationId, version: revision.version, actorUserId, isFromStart })
+  return makeFileResponse(request, { ...revision, tag: `revision-${revision.file.replace(/\W/g, '-')}` })
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
 import { buildForm, parseForm } from '#app/api/wire/form.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import { id } from '#app/api/wire/values.ts'
 import { priceChangeSchema } from '#app/forms/price-change.ts'
 import {
@@ -10,15 +10,15 @@ import {
   findPriceChange,
   PriceChangeImpossible,
   PriceChangeReserved,
-  PricesMoved,
+  PricesChanged,
   previewPriceChange,
 } from '#app/models/catalogue/price-change.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { priceChangeMessages } from '#app/text/catalogue/price-change-labels.ts'
 
 const defaultReason = 'Pela API'
 
-export const changeAllPrices = operation({
+export const changeAllPrices = defineOperation({
   id: 'changeAllPrices',
   method: 'POST',
   path: '/api/price_refactor/',
@@ -31,7 +31,9 @@ export const changeAllPrices = operation({
   isCreating: true,
   body: z.strictObject({
     percentage: z.union([z.number(), z.string().max(10)]).meta({ description: 'De 1 a 1000', example: 110 }),
-    reason: unseen(z.string().max(500).default(defaultReason).meta({ description: 'Fica no histórico' })),
+    reason: hiddenField(
+      z.string().max(500).default(defaultReason).meta({ description: 'Fica no histórico' }),
+    ),
   }),
   success: {
     status: 200,
@@ -44,8 +46,8 @@ export const changeAllPrices = operation({
       reason: reason.trim() || defaultReason,
     }
     const wish = parseForm(priceChangeSchema, buildForm(priceTexts))
-    const { seen } = await previewPriceChange(wish.percentage)
-    const token = call.idempotencyKey ?? newCheckoutToken()
+    const { seenDigest: seen } = await previewPriceChange(wish.percentage)
+    const token = call.idempotencyKey ?? makeCheckoutToken()
     const changeId = await changePrices({ ...wish, seen, token }, requireApiViewer(call).userId).catch(
       throwPriceError,
     )
@@ -54,9 +56,9 @@ export const changeAllPrices = operation({
 })
 
 function throwPriceError(error: unknown): never {
-  if (error instanceof PricesMoved) throw new ApiError(409)
+  if (error instanceof PricesChanged) throw new ApiError(409)
   if (error instanceof PriceChangeReserved) throw new ApiError(403)
   if (error instanceof PriceChangeImpossible)
-    throw fieldError('percentage', priceChangeMessages.impossible, 'invalid')
+    throw makeFieldError('percentage', priceChangeMessages.impossible, 'invalid')
   throw error
 }

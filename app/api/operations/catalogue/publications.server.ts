@@ -1,29 +1,29 @@
-import { type Call, operation } from '#app/api/operation.server.ts'
+import { type Call, defineOperation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { withVersion } from '#app/api/version.server.ts'
+import { attachVersion } from '#app/api/version.server.ts'
 import {
-  dateFilters,
   describePage,
-  listQuery,
+  makeDateFilters,
+  makeListQuery,
+  makeRecordListSchema,
   parseCursor,
-  recordListSchema,
   recordOrderings,
   toRecordFilter,
 } from '#app/api/wire/lists.ts'
 import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
-import { onePath } from '#app/api/wire/values.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { idPath } from '#app/api/wire/values.ts'
+import { parseId } from '#app/http/list-params.ts'
 import {
   findPublicationOnWire,
   listPublicationsOnWire,
 } from '#app/models/catalogue/publication-wire.server.ts'
-import { fitsRecord } from '#app/models/platform/record-list.server.ts'
+import { makeRecordCondition } from '#app/models/platform/record-list.server.ts'
 
-const query = listQuery([...recordOrderings, 'name', '-name', 'date', '-date', 'price', '-price']).extend(
-  dateFilters('date'),
+const query = makeListQuery([...recordOrderings, 'name', '-name', 'date', '-date', 'price', '-price']).extend(
+  makeDateFilters('date'),
 )
 
-export const listPublications = operation({
+export const listPublications = defineOperation({
   id: 'listPublications',
   method: 'GET',
   path: '/publication/',
@@ -33,19 +33,19 @@ export const listPublications = operation({
   access: 'anyone',
   scope: 'catalogue:read',
   query,
-  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(publicationWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(publicationWire) },
   async handle({ query: queryParams }, call) {
     const isForStaff = isStaff(call)
     const withFiles = isForStaff || call.caller?.viewer.isPartner === true
     const { page, limit, search, ordering } = queryParams
-    const isWanted = fitsRecord('publications', toRecordFilter(queryParams), 'date')
+    const condition = makeRecordCondition('publications', toRecordFilter(queryParams), 'date')
     const found = {
       page,
       limit,
       search,
       ordering,
       after: parseCursor(queryParams),
-      isWanted,
+      condition,
       isForStaff,
       withFiles,
     }
@@ -57,7 +57,7 @@ export const listPublications = operation({
   },
 })
 
-export const getPublication = operation({
+export const getPublication = defineOperation({
   id: 'getPublication',
   method: 'GET',
   path: '/publication/{id}/',
@@ -65,14 +65,14 @@ export const getPublication = operation({
   summary: 'Ver uma publicação',
   access: 'anyone',
   scope: 'catalogue:read',
-  params: onePath,
+  params: idPath,
   isVersioned: true,
   success: { status: 200, description: 'A publicação', schema: publicationWire },
   async handle({ params }, call) {
-    const id = idFrom(params.id)
+    const id = parseId(params.id)
     const row = id && (await findPublicationOnWire(id, isStaff(call)))
     if (!row) throw new ApiError(404)
-    return withVersion(toWirePublication(row, call.caller?.viewer), row.lock_version)
+    return attachVersion(toWirePublication(row, call.caller?.viewer), row.lock_version)
   },
 })
 

@@ -1,14 +1,14 @@
-import { operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { requireMatch, withVersion } from '#app/api/version.server.ts'
+import { defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
+import { attachVersion, requireMatch } from '#app/api/version.server.ts'
 import { buildForm, parseForm } from '#app/api/wire/form.ts'
 import { publicationWire, toWirePublication } from '#app/api/wire/publication.ts'
-import { publicationBody, publicationForm } from '#app/api/wire/publication-form.ts'
-import { onePath } from '#app/api/wire/values.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { publicationBody, toPublicationForm } from '#app/api/wire/publication-form.ts'
+import { idPath } from '#app/api/wire/values.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { publicationSchema } from '#app/forms/publication.ts'
-import { dropUnusedFile } from '#app/http/backoffice/revision-upload.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { deleteUnusedFile } from '#app/http/backoffice/revision-upload.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import {
   createPublication,
@@ -18,18 +18,18 @@ import {
   savePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'
 import { findPublicationOnWire } from '#app/models/catalogue/publication-wire.server.ts'
-import { RevisionOver, VersionTaken } from '#app/models/catalogue/revision.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { RevisionSuperseded, VersionTaken } from '#app/models/catalogue/revision.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import {
-  askForNotice,
   listNotices,
   NoticeRepeated,
+  requestNotice,
 } from '#app/models/subscriptions/revision-notice.server.ts'
 import { publicationMessages } from '#app/text/catalogue/publication-labels.ts'
 
 const tag = 'Publicações'
 
-export const createPublicationCall = operation({
+export const createPublicationCall = defineOperation({
   id: 'createPublication',
   method: 'POST',
   path: '/publication/',
@@ -38,19 +38,19 @@ export const createPublicationCall = operation({
   access: 'staff',
   scope: 'catalogue:write',
   isCreating: true,
-  acceptsAnswer: true,
+  acceptsOwnResponse: true,
   isVersioned: true,
   body: publicationBody,
   success: { status: 201, description: 'A publicação criada', schema: publicationWire },
   async handle({ body }, call) {
     const viewer = requireApiViewer(call)
-    const { facts } = parseForm(publicationSchema, buildForm(publicationForm(body)))
-    const token = call.idempotencyKey ?? newCheckoutToken()
-    return loadAnswer(await createPublication(facts, { actorUserId: viewer.userId, token }), viewer)
+    const { data } = parseForm(publicationSchema, buildForm(toPublicationForm(body)))
+    const token = call.idempotencyKey ?? makeCheckoutToken()
+    return loadAnswer(await createPublication(data, { actorUserId: viewer.userId, token }), viewer)
   },
 })
 
-export const updatePublication = operation({
+export const updatePublication = defineOperation({
   id: 'updatePublication',
   method: 'PUT',
   path: '/publication/{id}/',
@@ -60,32 +60,32 @@ export const updatePublication = operation({
     'O que não é enviado fica como está. Outra versão cria uma revisão, e assinaturas impressas em vigor voltam a Aguardando envio (D36). Com notify os assinantes recebem um e-mail, uma vez por revisão (D37).',
   access: 'staff',
   scope: 'catalogue:write',
-  acceptsAnswer: true,
+  acceptsOwnResponse: true,
   isVersioned: true,
-  params: onePath,
+  params: idPath,
   body: publicationBody,
   success: { status: 200, description: 'A publicação alterada', schema: publicationWire },
   async handle({ params, body: { notify = false, ...body } }, call) {
     const viewer = requireApiViewer(call)
     const storedPublication = await loadPublication(params.id)
     requireMatch(call, storedPublication.lock_version)
-    const { facts } = parseForm(publicationSchema, buildForm(publicationForm(body, storedPublication)))
-    const isSameRevision = facts.version === storedPublication.version
+    const { data } = parseForm(publicationSchema, buildForm(toPublicationForm(body, storedPublication)))
+    const isSameRevision = data.version === storedPublication.version
     if (notify && isSameRevision && (await listNotices(storedPublication.revisionId)).length > 0)
       throw makeNotifiedError()
     const saving = {
       actorUserId: viewer.userId,
-      seen: storedPublication.lock_version,
-      today: civilDateIn(new Date()),
+      seenVersion: storedPublication.lock_version,
+      today: toCivilDate(new Date()),
     }
-    if (!(await savePublication(storedPublication.id, facts, saving).catch(saveRefusal)))
+    if (!(await savePublication(storedPublication.id, data, saving).catch(saveRefusal)))
       throw new ApiError(404)
     if (notify) await notifySubscribers(storedPublication.id, viewer.userId)
     return loadAnswer(storedPublication.id, viewer)
   },
 })
 
-export const deletePublication = operation({
+export const deletePublication = defineOperation({
   id: 'deletePublication',
   method: 'DELETE',
   path: '/publication/{id}/',
@@ -96,19 +96,19 @@ export const deletePublication = operation({
   access: 'staff',
   scope: 'catalogue:write',
   isVersioned: true,
-  params: onePath,
+  params: idPath,
   success: { status: 204, description: 'Removida' },
   async handle({ params }, call) {
     const { id, lock_version } = await loadPublication(params.id)
     const seenVersion = requireMatch(call, lock_version)
     const files = await removePublication(id, requireApiViewer(call).userId, seenVersion)
     if (!files) throw new ApiError(404)
-    await Promise.all(files.map(dropUnusedFile))
+    await Promise.all(files.map(deleteUnusedFile))
   },
 })
 
 async function loadPublication(text: string) {
-  const id = idFrom(text)
+  const id = parseId(text)
   const storedPublication = id && (await findPublicationForStaff(id))
   if (!storedPublication || storedPublication.removed_at !== null) throw new ApiError(404)
   return storedPublication
@@ -116,26 +116,26 @@ async function loadPublication(text: string) {
 
 async function notifySubscribers(publicationId: number, actorUserId: number): Promise<void> {
   const { revisionId } = await loadPublication(String(publicationId))
-  await askForNotice({ publicationId, revisionId, round: 1, actorUserId }).catch((error: unknown) => {
+  await requestNotice({ publicationId, revisionId, round: 1, actorUserId }).catch((error: unknown) => {
     if (error instanceof NoticeRepeated) throw makeNotifiedError()
-    throw error instanceof RevisionOver ? new ApiError(409) : error
+    throw error instanceof RevisionSuperseded ? new ApiError(409) : error
   })
 }
 
 async function loadAnswer(id: number, viewer: Viewer) {
   const row = await findPublicationOnWire(id, true)
   if (!row) throw new ApiError(404)
-  return withVersion(toWirePublication(row, viewer), row.lock_version)
+  return attachVersion(toWirePublication(row, viewer), row.lock_version)
 }
 
 function saveRefusal(error: unknown): never {
   if (error instanceof VersionTaken)
-    throw fieldError('version', publicationMessages.versionTaken, 'version_taken')
+    throw makeFieldError('version', publicationMessages.versionTaken, 'version_taken')
   if (error instanceof DateBeforeRevision)
-    throw fieldError('date', publicationMessages.dateBefore(error.latest), 'min_value')
+    throw makeFieldError('date', publicationMessages.dateBefore(error.latest), 'min_value')
   throw error
 }
 
 function makeNotifiedError(): ApiError {
-  return fieldError('notify', publicationMessages.alreadyNotified, 'already_notified')
+  return makeFieldError('notify', publicationMessages.alreadyNotified, 'already_notified')
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { type Call, operation, requireApiViewer, requireScope } from '#app/api/operation.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { type Call, defineOperation, requireApiViewer, requireScope } from '#app/api/operation.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
-import { onePath } from '#app/api/wire/values.ts'
+import { idPath } from '#app/api/wire/values.ts'
 import { maxApiFileBytes } from '#app/domain/platform/attachment.ts'
-import { keepOrderFile } from '#app/http/backoffice/order-files.server.ts'
+import { storeOrderFile } from '#app/http/backoffice/order-files.server.ts'
 import { setRevisionFileFrom } from '#app/http/backoffice/revision-upload.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { findStaffOrder } from '#app/models/orders/staff-order.server.ts'
@@ -27,7 +27,7 @@ const tooLong = `O arquivo passa de ${formatMegabytes(maxApiFileBytes)}.`
 const fileKind = z.enum(['nfe', 'file'], { error: 'Use nfe, ou nada para outro arquivo' })
 const target = z.enum(['publication', 'order'], { error: 'Use publication ou order' })
 
-export const uploadFile = operation({
+export const uploadFile = defineOperation({
   id: 'uploadFile',
   method: 'PUT',
   path: '/api/upload/{id}/',
@@ -37,26 +37,26 @@ export const uploadFile = operation({
   access: 'staff',
   scope: 'catalogue:write',
   isUpload: true,
-  params: onePath,
-  query: z.strictObject({ target: unseen(target.optional()), kind: unseen(fileKind.optional()) }),
+  params: idPath,
+  query: z.strictObject({ target: hiddenField(target.optional()), kind: hiddenField(fileKind.optional()) }),
   success: {
     status: 200,
     description: 'Onde está o arquivo',
     schema: z.object({ file: fileAddress('Endereço do arquivo') }),
   },
   async handle({ params, query }, call) {
-    const id = idFrom(params.id)
+    const id = parseId(params.id)
     if (!id) throw new ApiError(404)
     const { request, context } = call.args
     const sentForm = await readMultipart(request, limits, context.clientAddress)
     const parsedTarget = target.safeParse(
       sentForm.form.get('target') ?? query.target ?? (await findTarget(id)),
     )
-    if (!parsedTarget.success) throw fieldError('target', 'Use publication ou order', 'invalid_choice')
+    if (!parsedTarget.success) throw makeFieldError('target', 'Use publication ou order', 'invalid_choice')
     if (query.target !== undefined && query.target !== parsedTarget.data)
-      throw fieldError('target', 'O formulário e o endereço dizem coisas diferentes', 'invalid')
+      throw makeFieldError('target', 'O formulário e o endereço dizem coisas diferentes', 'invalid')
     const kind = fileKind.safeParse(sentForm.form.get('kind') || query.kind || 'file').data
-    if (!kind) throw fieldError('kind', 'Use nfe, ou nada para outro arquivo', 'invalid_choice')
+    if (!kind) throw makeFieldError('kind', 'Use nfe, ou nada para outro arquivo', 'invalid_choice')
     const file =
       parsedTarget.data === 'order'
         ? await toOrder({ id, kind }, sentForm, call)
@@ -71,7 +71,7 @@ async function findTarget(id: number): Promise<'publication' | 'order'> {
   const isPublication = publication !== undefined && publication.removed_at === null
   const isOrder = (await findStaffOrder(id)) !== undefined
   if (isPublication && isOrder)
-    throw fieldError(
+    throw makeFieldError(
       'target',
       'Há uma publicação e um pedido com este número. Use publication ou order',
       'required',
@@ -84,7 +84,7 @@ async function toPublication(publicationId: number, { files }: SentForm, call: C
   const publication = await findPublicationForStaff(publicationId)
   if (!publication || publication.removed_at !== null) throw new ApiError(404)
   const sentFile = files.get('file')
-  if (!sentFile) throw fieldError('file', messages.fileRequired, 'required')
+  if (!sentFile) throw makeFieldError('file', messages.fileRequired, 'required')
   if (sentFile === 'too-large') throw new ApiError(413, tooLong)
   const revision = { publicationId, revisionId: publication.revisionId }
   const incoming = { name: sentFile.name, bytes: yieldBytes(sentFile.bytes) }
@@ -93,7 +93,7 @@ async function toPublication(publicationId: number, { files }: SentForm, call: C
   if (fault === 'too-long') throw new ApiError(413, tooLong)
   if (fault === 'revision-over') throw new ApiError(409)
   if (fault === 'storage') throw new ApiError(503, uploadLabels.storage, { 'Retry-After': '30' })
-  throw fieldError('file', uploadLabels[fault], 'invalid')
+  throw makeFieldError('file', uploadLabels[fault], 'invalid')
 }
 
 type FileOfOrder = { id: number; kind: z.output<typeof fileKind> }
@@ -103,8 +103,8 @@ async function toOrder(of: FileOfOrder, sentForm: SentForm, call: Call): Promise
   if (!(await findStaffOrder(of.id))) throw new ApiError(404)
   if (sentForm.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
   const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
-  const keptFile = await keepOrderFile(of, sentForm, actor)
-  if (typeof keptFile === 'string') throw fieldError('file', keptFile, 'invalid')
+  const keptFile = await storeOrderFile(of, sentForm, actor)
+  if (typeof keptFile === 'string') throw makeFieldError('file', keptFile, 'invalid')
   return fileLinks.order(of.id, keptFile)
 }
 

@@ -1,24 +1,24 @@
 import { z } from 'zod'
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { orderStatusText } from '#app/api/wire/codes.ts'
+import { getOrderStatusText } from '#app/api/wire/codes.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { idInput, onePath } from '#app/api/wire/values.ts'
+import { idInput, idPath } from '#app/api/wire/values.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentState } from '#app/domain/payments/payment.ts'
 import { env } from '#app/env.server.ts'
-import { boletoResponse } from '#app/http/boleto-response.server.ts'
+import { makeBoletoResponse } from '#app/http/boleto-response.server.ts'
 import { findPayment } from '#app/http/checkout/payment-state.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { waitUntil } from '#app/http/wait.server.ts'
 import { readOrders } from '#app/models/orders/order-wire.server.ts'
 import { findBoletoFile } from '#app/models/orders/staff-order.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { paymentLabels } from '#app/text/charges/pay-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
-export const makeBoleto = operation({
+export const makeBoleto = defineOperation({
   id: 'makeBoleto',
   method: 'POST',
   path: '/api/make_boleto/',
@@ -39,7 +39,7 @@ export const makeBoleto = operation({
   async handle({ body }, call) {
     const { profile_id: profileId, status } = await findOwnOrder(body.order, call)
     if (status !== orderStatus.pendingPayment)
-      return { error: notWaiting.get(status) ?? orderStatusText(status) }
+      return { error: notWaiting.get(status) ?? getOrderStatusText(status) }
     const { userId, isStaff } = requireApiViewer(call)
     const actor = { actorUserId: userId, source: isStaff ? 'staff' : 'customer' }
     if ((await renewBoleto(body.order, { profileId }, actor)) === 'money-waits')
@@ -77,13 +77,13 @@ function isDecided(payment: Awaited<ReturnType<typeof findPayment>>): boolean {
 }
 
 const errors: Partial<Record<PaymentState, string>> = {
-  failed: specified.paymentError,
+  failed: specTexts.paymentError,
   rejected: paymentLabels.rejected,
   checking: paymentLabels.checking,
   settled: 'Este pedido não espera pagamento',
 }
 
-export const getBoleto = operation({
+export const getBoleto = defineOperation({
   id: 'getBoleto',
   method: 'GET',
   path: '/api/boleto/{id}/',
@@ -94,16 +94,16 @@ export const getBoleto = operation({
     '`id` é o número do pedido. O cliente o baixa enquanto o pedido pode ser pago; a equipe, sempre. Enquanto o PDF está sendo feito, a resposta é 503 com `Retry-After`.',
   access: 'customer',
   scope: 'orders:read',
-  params: onePath,
+  params: idPath,
   success: { status: 200, description: 'O boleto', media: 'application/pdf' },
   async handle({ params }, call) {
-    const orderId = idFrom(params.id)
+    const orderId = parseId(params.id)
     if (orderId === undefined) throw new ApiError(404)
     const { profile_id: profileId } = await findOwnOrder(orderId, call)
     const payment = await findPayment(orderId, profileId)
     const file = requireApiViewer(call).isStaff ? await findBoletoFile(orderId) : payment?.boleto?.file
     if (!file && payment?.isPrinting) throw new ApiError(503, undefined, { 'Retry-After': '3' })
     if (!file) throw new ApiError(404)
-    return boletoResponse(call.args.request, orderId, file)
+    return makeBoletoResponse(call.args.request, orderId, file)
   },
 })

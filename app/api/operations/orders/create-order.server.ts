@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { orderForOneself, parseShippingService } from '#app/api/operations/orders/customer-order.server.ts'
+import { defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { orderForCaller, parseShippingService } from '#app/api/operations/orders/customer-order.server.ts'
 import { orderInternally } from '#app/api/operations/orders/internal-order.server.ts'
 import { orderBody } from '#app/api/operations/orders/order-body.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
 import { id } from '#app/api/wire/values.ts'
 import { freightQuoteHours, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { repeatedOrderMinutes } from '#app/domain/orders/order-status.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
-export const createOrder = operation({
+export const createOrder = defineOperation({
   id: 'createOrder',
   method: 'POST',
   path: '/order/',
@@ -33,8 +33,8 @@ export const createOrder = operation({
     const isInternal = parseShippingService(body) === shippingTypes.internal
     if (isInternal && isStaff) return orderInternally(body, call)
     if (isInternal) throw new ApiError(403)
-    if (body.profile === profileId) return orderForOneself(body, call)
+    if (body.profile === profileId) return orderForCaller(body, call)
     if (!isStaff) throw new ApiError(404)
-    throw fieldError('shipping_type', 'Para outro cliente, use Pedido Interno', 'invalid_choice')
+    throw makeFieldError('shipping_type', 'Para outro cliente, use Pedido Interno', 'invalid_choice')
   },
 })

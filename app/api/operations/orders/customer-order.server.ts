@@ -1,28 +1,28 @@
 import { type Call, requireApiViewer } from '#app/api/operation.server.ts'
 import {
-  keyOfLine,
+  getLineKey,
   type LineBody,
   normalisePurchaseOrder,
   type OrderBody,
 } from '#app/api/operations/orders/order-body.ts'
 import { toOrderError } from '#app/api/operations/orders/order-refusal.ts'
 import { parseLineUnits } from '#app/api/operations/orders/order-units.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
 import { needsShipping, shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { limitOrder } from '#app/http/checkout/checkout-limits.server.ts'
 import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 import { listNamedItems } from '#app/models/checkout/cart-items.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, type OrderRequest, placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
-import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
 
 /** Places an order with the addresses of the profile, as the checkout does. */
-export async function orderForOneself(body: OrderBody, call: Call): Promise<{ id: number }> {
+export async function orderForCaller(body: OrderBody, call: Call): Promise<{ id: number }> {
   const viewer = requireApiViewer(call)
-  const token = call.idempotencyKey ?? newCheckoutToken()
+  const token = call.idempotencyKey ?? makeCheckoutToken()
   const request = await makeOrderRequest(body, { ...viewer, token })
   const limit = await limitOrder(call.args.context, viewer, token)
   if (limit) throw new ApiError(429, limit)
@@ -33,8 +33,8 @@ export async function orderForOneself(body: OrderBody, call: Call): Promise<{ id
   }
 }
 
-export function incompleteProfile(): ApiError {
-  return fieldError(
+export function makeIncompleteProfileError(): ApiError {
+  return makeFieldError(
     'profile',
     'Complete o telefone e o endereço de cobrança do cadastro',
     'profile_incomplete',
@@ -45,7 +45,7 @@ type Buyer = { userId: number; profileId: number; token: string }
 
 async function makeOrderRequest(body: OrderBody, { userId, profileId, token }: Buyer): Promise<OrderRequest> {
   const lines = body.publications
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const quantities = countQuantities(lines)
   const [profile, items, rules] = await Promise.all([
     findCheckoutProfile(profileId),
@@ -53,7 +53,7 @@ async function makeOrderRequest(body: OrderBody, { userId, profileId, token }: B
     getShopRules(),
   ])
   const { billing, shipping, phone } = profile
-  if (!billing || !phone) throw incompleteProfile()
+  if (!billing || !phone) throw makeIncompleteProfileError()
   const units = parseLineUnits(lines, items)
   const service = parseShippingService(body)
   return {
@@ -66,8 +66,8 @@ async function makeOrderRequest(body: OrderBody, { userId, profileId, token }: B
     shippingService: service === shippingTypes.download ? null : service,
     units,
     termsVersion,
-    repeats: body.repeats ?? null,
-    seen: { prices: collectPrices(lines), quantities, shippingValue: body.shipping_value ?? null },
+    confirmedRepeatId: body.repeats ?? null,
+    shownCart: { prices: collectPrices(lines), quantities, shippingValue: body.shipping_value ?? null },
     offersFreightToBeAgreed: rules.offersFreightToBeAgreed,
     handlingDays: rules.handlingDays,
     today,
@@ -77,7 +77,7 @@ async function makeOrderRequest(body: OrderBody, { userId, profileId, token }: B
 function countQuantities(lines: readonly LineBody[]): Map<string, number> {
   const quantities = new Map<string, number>()
   for (const line of lines) {
-    const key = keyOfLine(line)
+    const key = getLineKey(line)
     quantities.set(key, (quantities.get(key) ?? 0) + 1)
   }
   return quantities
@@ -87,7 +87,7 @@ function countQuantities(lines: readonly LineBody[]): Map<string, number> {
 function collectPrices(lines: readonly LineBody[]): Map<string, number> {
   const prices = new Map<string, number>()
   for (const line of lines) {
-    const key = keyOfLine(line)
+    const key = getLineKey(line)
     prices.set(key, (prices.get(key) ?? line.value) === line.value ? line.value : -1)
   }
   return prices
@@ -98,6 +98,6 @@ export function parseShippingService({
   shipping_type: text,
 }: Pick<OrderBody, 'shipping_type'>): string | null {
   const typedText = text?.trim() ?? ''
-  const isMeant = (type: string) => shippingName(type).toLowerCase() === typedText.toLowerCase()
+  const isMeant = (type: string) => getShippingName(type).toLowerCase() === typedText.toLowerCase()
   return Object.values(shippingTypes).find(isMeant) ?? (typedText === '' ? null : typedText)
 }

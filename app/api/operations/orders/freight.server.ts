@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { operation } from '#app/api/operation.server.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
-import { wordsFor } from '#app/api/wire/values.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
+import { chooseErrorText } from '#app/api/wire/values.ts'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
 import { freightQuoteHours } from '#app/domain/checkout/shipping.ts'
 import { normalisedText } from '#app/forms/text-field.ts'
@@ -16,10 +16,10 @@ const body = z
     cep: normalisedText(normaliseCep, 'CEP incorreto: são oito números, como 18600-000').meta({
       example: '18600000',
     }),
-    peso: unseen(
+    peso: hiddenField(
       z
         .union([z.number(), z.string().max(20)], {
-          error: wordsFor('Peso incorreto: use quilogramas inteiros, como 2'),
+          error: chooseErrorText('Peso incorreto: use quilogramas inteiros, como 2'),
         })
         .transform((value, context) => {
           const kilograms = Math.max(1, Math.ceil(Number(String(value).replace(',', '.'))))
@@ -29,12 +29,12 @@ const body = z
         })
         .meta({ description: 'Peso dos impressos em quilogramas, arredondado para cima', example: '2' }),
     ),
-    comprimento: unseen(
+    comprimento: hiddenField(
       measure.meta({ description: 'Como largura, altura e diametro: a caixa é sempre a mesma' }),
     ),
-    largura: unseen(measure.meta({ example: 26 })),
-    altura: unseen(measure.meta({ example: 5 })),
-    diametro: unseen(measure.meta({ example: 36 })),
+    largura: hiddenField(measure.meta({ example: 26 })),
+    altura: hiddenField(measure.meta({ example: 5 })),
+    diametro: hiddenField(measure.meta({ example: 36 })),
   })
   .meta({
     id: 'FreightRequest',
@@ -50,7 +50,7 @@ const service = z
   })
   .meta({ id: 'FreightService' })
 
-export const getShippingPrice = operation({
+export const getShippingPrice = defineOperation({
   id: 'getShippingPrice',
   method: 'POST',
   path: '/api/get_shipping_price/',

@@ -4,33 +4,33 @@ import {
   normalisePurchaseOrder,
   type OrderBody,
 } from '#app/api/operations/orders/order-body.ts'
-import { atLine, codeOfRefusal, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
-import { fieldError } from '#app/api/problem.server.ts'
-import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { judgeItems } from '#app/forms/internal-order.ts'
+import { getRefusalCode, makeLineIssue, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
+import { makeFieldError } from '#app/api/problem.server.ts'
+import { getInternalValue, type InternalPrice, internalPrices } from '#app/domain/orders/internal-order.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { validateItems } from '#app/forms/internal-order.ts'
 import { findClientToChoose } from '#app/models/accounts/client-search.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { listOffers, placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
 import { type OrderRefusalReason, OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { formatInternalRefusal, isClientIncomplete } from '#app/text/orders/internal-order-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 /** Places an order by staff for a client (F94, D10). */
 export async function orderInternally(body: OrderBody, call: Call): Promise<{ id: number }> {
   const { userId: actorUserId } = requireApiViewer(call)
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   if (!(await findClientToChoose(body.profile)))
-    throw fieldError('profile', specified.noClients, 'unknown_record')
-  const items = await internalItems(body, today)
+    throw makeFieldError('profile', specTexts.noClients, 'unknown_record')
+  const items = await validateInternalItems(body, today)
   try {
-    const token = call.idempotencyKey ?? newCheckoutToken()
+    const token = call.idempotencyKey ?? makeCheckoutToken()
     const purchaseOrder = normalisePurchaseOrder(body)
     const order = { profileId: body.profile, items, token, actorUserId, today, purchaseOrder }
     return { id: (await placeInternalOrder(order)).orderId }
   } catch (error) {
-    throw error instanceof OrderRefused ? internalRefusal(error.reason) : error
+    throw error instanceof OrderRefused ? toInternalRefusal(error.reason) : error
   }
 }
 
@@ -39,7 +39,11 @@ type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 type Lines = Pick<OrderBody, 'profile' | 'publications'>
 
 /** Validates lines by the form's rules. Throws ApiError 400 with each fault at the path from `at`. */
-export async function internalItems({ profile, publications: lines }: Lines, today: string, at = atLine) {
+export async function validateInternalItems(
+  { profile, publications: lines }: Lines,
+  today: string,
+  at = makeLineIssue,
+) {
   const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
   const findOffer = (line: LineBody) => offers.find(({ id }) => id === line.publication)
   const prices = lines.map((line) => findPrice(line, findOffer(line)))
@@ -54,7 +58,7 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
     }),
   )
   const texts = lines.map((line, index) => toItemTexts(line, prices[index] ?? 'normal'))
-  const { items, errors } = judgeItems(texts, offers)
+  const { items, errors } = validateItems(texts, offers)
   rejectIssues(
     Object.entries(errors).flatMap(([name, words]) => {
       const [, index = '', field = ''] = name.split('.')
@@ -66,7 +70,7 @@ export async function internalItems({ profile, publications: lines }: Lines, tod
 
 /** Returns which of the three prices the amount is (D1); undefined for none. */
 function findPrice({ value }: LineBody, offer: Offer | undefined): InternalPrice | undefined {
-  return offer && internalPrices.find((price) => internalValue(price, offer) === value)
+  return offer && internalPrices.find((price) => getInternalValue(price, offer) === value)
 }
 
 const wireNames: Record<string, string> = {
@@ -90,9 +94,9 @@ function toItemTexts(line: LineBody, price: InternalPrice) {
 }
 
 /** Returns the model's rejection at its field. */
-export function internalRefusal(reason: OrderRefusalReason) {
+export function toInternalRefusal(reason: OrderRefusalReason) {
   const text = formatInternalRefusal(reason)
-  if (isClientIncomplete(reason.code)) return fieldError('profile', text, 'profile_incomplete')
+  if (isClientIncomplete(reason.code)) return makeFieldError('profile', text, 'profile_incomplete')
   const isUnsold = reason.code === 'not-sellable'
-  return fieldError(isUnsold ? 'publications' : 'non_field_errors', text, codeOfRefusal(reason.code))
+  return makeFieldError(isUnsold ? 'publications' : 'non_field_errors', text, getRefusalCode(reason.code))
 }

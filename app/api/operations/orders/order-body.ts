@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { orderStatusInput } from '#app/api/wire/codes.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import { fuelInput } from '#app/api/wire/order-parts.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
-import { flagInput, idInput, noneOrReais, reaisInput, reference, wordsFor } from '#app/api/wire/values.ts'
+import {
+  chooseErrorText,
+  flagInput,
+  idInput,
+  reaisInput,
+  reaisOrNull,
+  reference,
+} from '#app/api/wire/values.ts'
 import { hasLinkMarks } from '#app/domain/accounts/person-name.ts'
-import { itemKey } from '#app/domain/checkout/cart.ts'
+import { makeItemKey } from '#app/domain/checkout/cart.ts'
 import { maxPurchaseOrderLength } from '#app/domain/checkout/purchase-order.ts'
-import { linkFault } from '#app/forms/text-field.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { linkErrorText } from '#app/forms/text-field.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 const MAX_LINES = 500
 
@@ -23,11 +30,11 @@ const lineExample = {
 /** A line for one copy (D21). Empty texts count as missing. */
 export const lineBody = z
   .strictObject({
-    publication: unseen(reference()),
-    value: unseen(
+    publication: hiddenField(reference()),
+    value: hiddenField(
       reaisInput.meta({ description: 'O preço visto, conferido com o de hoje', example: '128.90' }),
     ),
-    signature: unseen(
+    signature: hiddenField(
       idInput.nullish().meta({
         description:
           'A assinatura que a linha renova, por um ano e pelo preço de renovação; não em pedido interno',
@@ -43,8 +50,8 @@ export const lineBody = z
       .max(300)
       .nullish()
       .meta({ description: 'O nome que o envio da foto respondeu', example: `${'0a'.repeat(16)}.jpg` }),
-    foreign: unseen(flagInput.optional().meta({ description: 'Aeronave de matrícula estrangeira' })),
-    again: unseen(
+    foreign: hiddenField(flagInput.optional().meta({ description: 'Aeronave de matrícula estrangeira' })),
+    again: hiddenField(
       flagInput.optional().meta({ description: 'Confirma outro exemplar para a mesma aeronave' }),
     ),
   })
@@ -54,14 +61,16 @@ export type LineBody = z.output<typeof lineBody>
 
 export const orderBody = z
   .strictObject({
-    profile: unseen(reference().meta({ description: 'O próprio cliente; em pedido interno, qualquer um' })),
-    status: unseen(
+    profile: hiddenField(
+      reference().meta({ description: 'O próprio cliente; em pedido interno, qualquer um' }),
+    ),
+    status: hiddenField(
       orderStatusInput.optional().meta({ description: 'Aceito e não usado: o servidor o decide' }),
     ),
-    publications: unseen(
+    publications: hiddenField(
       z
-        .array(lineBody, { error: wordsFor('Precisa ser uma lista de linhas') })
-        .min(1, specified.fieldRequired)
+        .array(lineBody, { error: chooseErrorText('Precisa ser uma lista de linhas') })
+        .min(1, specTexts.fieldRequired)
         .max(MAX_LINES)
         .meta({ description: 'Uma linha por exemplar' }),
     ),
@@ -70,22 +79,22 @@ export const orderBody = z
       .max(60)
       .nullish()
       .meta({ description: 'Um serviço do frete, À Combinar, Download ou Pedido Interno', example: 'PAC' }),
-    shipping_value: unseen(
-      noneOrReais.meta({
+    shipping_value: hiddenField(
+      reaisOrNull.meta({
         description: 'O frete visto; 0.01 em À Combinar e Pedido Interno',
         example: 22.5,
       }),
     ),
-    purchase_order: unseen(
+    purchase_order: hiddenField(
       z
         .string()
         .normalize('NFC')
         .max(maxPurchaseOrderLength)
-        .refine((text) => !hasLinkMarks(text), linkFault)
+        .refine((text) => !hasLinkMarks(text), linkErrorText)
         .nullish()
         .meta({ description: 'O número do pedido de compra do cliente', example: 'PC-4500123' }),
     ),
-    repeats: unseen(
+    repeats: hiddenField(
       idInput.nullish().meta({
         description: 'O pedido igual de há pouco, para fazê-lo outra vez de propósito',
         example: 12,
@@ -113,8 +122,8 @@ export function normalisePurchaseOrder({
 }
 
 /** Returns the line's key in the shop's cart. */
-export function keyOfLine({ publication, signature }: Pick<LineBody, 'publication' | 'signature'>): string {
-  return itemKey(publication, signature ?? null)
+export function getLineKey({ publication, signature }: Pick<LineBody, 'publication' | 'signature'>): string {
+  return makeItemKey(publication, signature ?? null)
 }
 
 /** Parses a stored name, or the address of a photo, signed or not. */

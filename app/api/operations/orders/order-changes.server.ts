@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { oneOrder } from '#app/api/operations/orders/orders.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { requireOrder } from '#app/api/operations/orders/orders.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
 import { requireMatch } from '#app/api/version.server.ts'
-import { orderStatusInput, orderStatusText } from '#app/api/wire/codes.ts'
+import { getOrderStatusText, orderStatusInput } from '#app/api/wire/codes.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import { orderWire } from '#app/api/wire/order.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
-import { flagInput, idInput, onePath } from '#app/api/wire/values.ts'
-import { type OrderStatus, orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
+import { flagInput, idInput, idPath } from '#app/api/wire/values.ts'
+import { listStatusOffers, type OrderStatus, orderStatus } from '#app/domain/orders/order-status.ts'
 import { orderFormSchema, rejectionSchema } from '#app/forms/staff-order.ts'
 import { optionalLines } from '#app/forms/text-field.ts'
 import { setOrderStatus } from '#app/http/backoffice/order-status.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { approveOrder, rejectOrder as reject } from '#app/models/orders/order-status.server.ts'
 import { findStaffOrder, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
-import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
+import { listOtherRenewals } from '#app/models/payments/payment-blockers.server.ts'
 import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
@@ -32,29 +32,29 @@ function makeOptionalTextSchema<Schema extends z.ZodType<string, string | undefi
   return makeSentTextSchema(schema).optional()
 }
 
-const nfeFacts = { description: 'Só com pagamento confirmado', example: '1234' }
+const nfeData = { description: 'Só com pagamento confirmado', example: '1234' }
 
 const purchaseOrder = makeOptionalTextSchema(orderFormSchema.shape.purchase_order).meta({
   description: 'Número do pedido de compra do cliente',
   example: 'PC-4500123',
 })
 
-const sharedFacts = { tag: 'Pedidos', access: 'staff', scope: 'orders:write', isVersioned: true } as const
+const sharedData = { tag: 'Pedidos', access: 'staff', scope: 'orders:write', isVersioned: true } as const
 const success = { status: 200, description: 'O pedido como ficou', schema: orderWire } as const
 
-export const updateOrder = operation({
-  ...sharedFacts,
+export const updateOrder = defineOperation({
+  ...sharedData,
   id: 'updateOrder',
   method: 'PUT',
   path: '/order/{id}/',
   summary: 'Alterar NF-e, pedido de compra e nota de um pedido',
   description: 'Um campo ausente fica como está. A nota só a equipe vê.',
-  acceptsAnswer: true,
-  params: onePath,
+  acceptsOwnResponse: true,
+  params: idPath,
   body: z
     .strictObject({
-      nfe: makeOptionalTextSchema(orderFormSchema.shape.nfe).meta(nfeFacts),
-      purchase_order: unseen(purchaseOrder),
+      nfe: makeOptionalTextSchema(orderFormSchema.shape.nfe).meta(nfeData),
+      purchase_order: hiddenField(purchaseOrder),
       note: makeOptionalTextSchema(orderFormSchema.shape.note),
     })
     .meta({
@@ -63,19 +63,19 @@ export const updateOrder = operation({
     }),
   success,
   async handle({ params, body }, call) {
-    return save(idFrom(params.id), body, call)
+    return save(parseId(params.id), body, call)
   },
 })
 
-export const updateOrderNfe = operation({
-  ...sharedFacts,
+export const updateOrderNfe = defineOperation({
+  ...sharedData,
   id: 'updateOrderNfe',
   method: 'POST',
   path: '/api/order_update_nfe/',
   summary: 'Registrar a NF-e de um pedido',
   description: 'Vazio ou null tira o número; sem o campo, a resposta é 400.',
   body: z
-    .strictObject({ order: idInput, nfe: makeSentTextSchema(orderFormSchema.shape.nfe).meta(nfeFacts) })
+    .strictObject({ order: idInput, nfe: makeSentTextSchema(orderFormSchema.shape.nfe).meta(nfeData) })
     .meta({ id: 'OrderNfe' }),
   success,
   async handle({ body: { order, nfe } }, call) {
@@ -96,12 +96,12 @@ async function save(orderId: number | undefined, changes: Changes, call: Call) {
     lock_version: order.lock_version,
   }
   const saveResult = await saveStaffOrder(order.id, edit, getActor(call))
-  if (saveResult === 'nfe-locked') throw fieldError('nfe', messages.nfeLocked, 'locked')
-  return oneOrder(order.id, call)
+  if (saveResult === 'nfe-locked') throw makeFieldError('nfe', messages.nfeLocked, 'locked')
+  return requireOrder(order.id, call)
 }
 
-export const updateOrderStatus = operation({
-  ...sharedFacts,
+export const updateOrderStatus = defineOperation({
+  ...sharedData,
   id: 'updateOrderStatus',
   method: 'POST',
   path: '/api/order_update_status/',
@@ -114,8 +114,8 @@ export const updateOrderStatus = operation({
     .strictObject({
       order: idInput,
       status: orderStatusInput,
-      without_photo: unseen(optionalLines(500).meta({ example: '' })),
-      renewed: unseen(
+      without_photo: hiddenField(optionalLines(500).meta({ example: '' })),
+      renewed: hiddenField(
         flagInput.optional().meta({
           description: 'Confirma mais um ano para cada unidade que outro pedido já renovou',
           example: false,
@@ -128,7 +128,7 @@ export const updateOrderStatus = operation({
     const order = await loadStaffOrder(body.order)
     requireMatch(call, order.lock_version, order.status)
     if (order.status !== body.status) await change(order, body, call)
-    return oneOrder(order.id, call)
+    return requireOrder(order.id, call)
   },
 })
 
@@ -136,25 +136,26 @@ type StaffOrder = NonNullable<Awaited<ReturnType<typeof findStaffOrder>>>
 type Wanted = { status: OrderStatus; without_photo: string; renewed?: boolean | undefined }
 
 async function change(order: StaffOrder, body: Wanted, call: Call) {
-  const { status, without_photo: withoutPhoto, renewed: acceptsRenewal = false } = body
-  const seen = { status: order.status }
+  const { status, without_photo: withoutPhoto, renewed: isRenewalAccepted = false } = body
+  const shownState = { status: order.status }
   const isApproval = order.status === orderStatus.underReview && status === orderStatus.pendingPayment
-  const offer = statusOffers(order).find(({ to }) => to === status)
+  const offer = listStatusOffers(order).find(({ to }) => to === status)
   if (!isApproval && !offer)
-    throw fieldError(
+    throw makeFieldError(
       'status',
-      `De ${orderStatusText(order.status)} não se passa a ${orderStatusText(status)}`,
+      `De ${getOrderStatusText(order.status)} não se passa a ${getOrderStatusText(status)}`,
       'invalid_transition',
     )
   const { userId } = requireApiViewer(call)
   const result = offer
-    ? await setOrderStatus(order.id, offer.event, { userId, seen, acceptsRenewal })
-    : await approveOrder(order.id, getActor(call), { seen, withoutPhoto })
+    ? await setOrderStatus(order.id, offer.event, { userId, shownState, isRenewalAccepted })
+    : await approveOrder(order.id, getActor(call), { shownState, withoutPhoto })
   if (result === 'photo-missing')
-    throw fieldError('without_photo', messages.approvalReasonRequired, 'required')
-  if (result === 'account-removed') throw fieldError('status', messages.accountRemoved, 'invalid_transition')
+    throw makeFieldError('without_photo', messages.approvalReasonRequired, 'required')
+  if (result === 'account-removed')
+    throw makeFieldError('status', messages.accountRemoved, 'invalid_transition')
   if (result === 'renewed-elsewhere')
-    throw fieldError('renewed', await describeRenewals(order.id), 'required')
+    throw makeFieldError('renewed', await describeRenewals(order.id), 'required')
   if (result === 'outdated') throw makeEditConflict(call, messages.orderChanged)
   if (result !== 'changed' && result !== 'already') throw new ApiError(409, messages.orderChanged)
 }
@@ -164,8 +165,8 @@ async function describeRenewals(orderId: number): Promise<string> {
   return [...renewals, messages.renewalNotConfirmed].join(' ')
 }
 
-export const rejectOrder = operation({
-  ...sharedFacts,
+export const rejectOrder = defineOperation({
+  ...sharedData,
   id: 'rejectOrder',
   method: 'POST',
   path: '/api/order_reject/',
@@ -188,7 +189,7 @@ export const rejectOrder = operation({
         ? makeEditConflict(call, detail)
         : new ApiError(409, detail)
     }
-    return oneOrder(order.id, call)
+    return requireOrder(order.id, call)
   },
 })
 

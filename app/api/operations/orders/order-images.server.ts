@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { operation } from '#app/api/operation.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
 import { unusedPhotoDays } from '#app/domain/accounts/data-retention.ts'
 import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
-import { photoResponse } from '#app/http/checkout/photo-response.server.ts'
-import { keepSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
+import { makePhotoResponse } from '#app/http/checkout/photo-response.server.ts'
+import { storeSentPhoto } from '#app/http/checkout/photo-upload.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -20,7 +20,7 @@ const limits = {
   maxTotalBytes: maxPhotoBytes + 64 * 1024,
 }
 
-export const uploadOrderImage = operation({
+export const uploadOrderImage = defineOperation({
   id: 'uploadOrderImage',
   method: 'POST',
   path: '/api/order_upload_image/',
@@ -47,20 +47,20 @@ export const uploadOrderImage = operation({
     const { request, context } = call.args
     const { files } = await readMultipart(request, limits, context.clientAddress)
     const sentFile = files.get('file')
-    if (!sentFile) throw fieldError('file', messages.fileRequired, 'required')
-    const keptPhoto = await keepSentPhoto(
+    if (!sentFile) throw makeFieldError('file', messages.fileRequired, 'required')
+    const keptPhoto = await storeSentPhoto(
       viewer ? { userId: viewer.userId } : 'first-order',
       sentFile,
       context.clientAddress,
     )
     if ('fault' in keptPhoto && keptPhoto.fault === 'too-many')
       throw new ApiError(429, photoLabels['too-many'])
-    if ('fault' in keptPhoto) throw fieldError('file', photoLabels[keptPhoto.fault], 'invalid')
+    if ('fault' in keptPhoto) throw makeFieldError('file', photoLabels[keptPhoto.fault], 'invalid')
     return { file: keptPhoto.name, address: fileLinks.photo(keptPhoto.name) }
   },
 })
 
-export const getOrderImage = operation({
+export const getOrderImage = defineOperation({
   id: 'getOrderImage',
   method: 'GET',
   path: '/api/order_image/{file}/',
@@ -75,6 +75,6 @@ export const getOrderImage = operation({
   async handle({ params }, call) {
     const viewer = call.caller?.viewer
     const owner = viewer ? { userId: viewer.userId } : 'first-order'
-    return photoResponse(call.args.request, params.file, { owner, isStaff: viewer?.isStaff === true })
+    return makePhotoResponse(call.args.request, params.file, { owner, isStaff: viewer?.isStaff === true })
   },
 })

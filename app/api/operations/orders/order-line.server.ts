@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { internalItems, internalRefusal } from '#app/api/operations/orders/internal-order.server.ts'
+import { defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { toInternalRefusal, validateInternalItems } from '#app/api/operations/orders/internal-order.server.ts'
 import { lineBody } from '#app/api/operations/orders/order-body.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { id, idInput } from '#app/api/wire/values.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { addInternalLine, type LineRefusal } from '#app/models/orders/internal-line.server.ts'
 import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { readOrders } from '#app/models/orders/order-wire.server.ts'
 import type { ApiCode } from '#app/text/platform/api-codes.ts'
 
-export const addOrderLine = operation({
+export const addOrderLine = defineOperation({
   id: 'addOrderLine',
   method: 'POST',
   path: '/order_publication/',
@@ -33,19 +33,23 @@ export const addOrderLine = operation({
     const [order] = await readOrders([orderId], isStaff ? undefined : profileId)
     if (!order) throw new ApiError(404)
     if (!isStaff || order.shipping_type !== shippingTypes.internal) throw toLineError('not-internal')
-    const today = civilDateIn(new Date())
+    const today = toCivilDate(new Date())
     const makeIssue = (_index: number, field: string, message: string, code?: ApiCode) => ({
       path: [field],
       message,
       code,
     })
-    const items = await internalItems({ profile: order.profile_id, publications: [line] }, today, makeIssue)
+    const items = await validateInternalItems(
+      { profile: order.profile_id, publications: [line] },
+      today,
+      makeIssue,
+    )
     const actor = { actorUserId, source: 'internal-order' }
     return { id: await add(orderId, items, { actor, today }) }
   },
 })
 
-type Items = Awaited<ReturnType<typeof internalItems>>
+type Items = Awaited<ReturnType<typeof validateInternalItems>>
 type By = { actor: { actorUserId: number; source: string }; today: string }
 
 async function add(orderId: number, [item]: Items, by: By): Promise<number> {
@@ -55,7 +59,7 @@ async function add(orderId: number, [item]: Items, by: By): Promise<number> {
     if (typeof added === 'number') return added
     throw toLineError(added)
   } catch (error) {
-    throw error instanceof OrderRefused ? internalRefusal(error.reason) : error
+    throw error instanceof OrderRefused ? toInternalRefusal(error.reason) : error
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Issue } from '#app/api/field-errors.ts'
-import { keyOfLine, type LineBody } from '#app/api/operations/orders/order-body.ts'
-import { type ApiError, issuesError } from '#app/api/problem.server.ts'
+import { getLineKey, type LineBody } from '#app/api/operations/orders/order-body.ts'
+import { type ApiError, makeIssuesError } from '#app/api/problem.server.ts'
 import type { OrderRefusalReason } from '#app/models/orders/order-placement.server.ts'
 import type { ApiCode } from '#app/text/platform/api-codes.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -9,10 +9,10 @@ import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 /** Throws ApiError 400 if there are issues. */
 export function rejectIssues(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw issuesError(issues)
+  if (issues.length > 0) throw makeIssuesError(issues)
 }
 
-export function atLine(index: number, field: string, message: string, code?: ApiCode): Issue {
+export function makeLineIssue(index: number, field: string, message: string, code?: ApiCode): Issue {
   return { path: ['publications', index, field], message, code }
 }
 
@@ -20,11 +20,11 @@ type Lines = readonly Pick<LineBody, 'publication' | 'value' | 'signature' | 'fi
 
 /** Returns ApiError 400 for a rejected order, with the message at the field that caused it. */
 export function toOrderError(reason: OrderRefusalReason, lines: Lines): ApiError {
-  const code = codeOfRefusal(reason.code)
-  return issuesError(listIssues(reason, lines).map((issue) => ({ ...issue, code })))
+  const code = getRefusalCode(reason.code)
+  return makeIssuesError(listIssues(reason, lines).map((issue) => ({ ...issue, code })))
 }
 
-export function codeOfRefusal(code: OrderRefusalReason['code']): ApiCode {
+export function getRefusalCode(code: OrderRefusalReason['code']): ApiCode {
   return refusalCodes[code]
 }
 
@@ -58,14 +58,16 @@ function listIssues(reason: OrderRefusalReason, lines: Lines): Issue[] {
     case 'payer-incomplete':
       return makeIssue('profile', messages.payerIncomplete)
     case 'photo-gone':
-      return lines.flatMap(({ file }, index) => (file ? atLine(index, 'file', messages.photoGone) : []))
+      return lines.flatMap(({ file }, index) =>
+        file ? makeLineIssue(index, 'file', messages.photoGone) : [],
+      )
     case 'just-ordered':
       return makeIssue('repeats', messages.justOrdered(reason.orderId))
     case 'not-sellable':
       return makeIssue('publications', messages.notOnSale)
     case 'not-renewable':
       return findLines(reason, lines).map(({ index }) =>
-        atLine(index, 'signature', renewalBlockerLabels[reason.blocker]),
+        makeLineIssue(index, 'signature', renewalBlockerLabels[reason.blocker]),
       )
     case 'total-too-high':
       return makeIssue('non_field_errors', messages.totalTooHigh)
@@ -82,10 +84,10 @@ type PriceChanged = Extract<OrderRefusalReason, { code: 'price-changed' }>
 
 function listPriceIssues({ itemKey: key, price }: PriceChanged, lines: Lines): Issue[] {
   return findLines({ itemKey: key }, lines).flatMap(({ index, value }) =>
-    value === price ? [] : atLine(index, 'value', messages.priceChanged(formatReais(price))),
+    value === price ? [] : makeLineIssue(index, 'value', messages.priceChanged(formatReais(price))),
   )
 }
 
 function findLines({ itemKey: key }: { itemKey: string }, lines: Lines) {
-  return lines.flatMap((line, index) => (keyOfLine(line) === key ? { index, value: line.value } : []))
+  return lines.flatMap((line, index) => (getLineKey(line) === key ? { index, value: line.value } : []))
 }

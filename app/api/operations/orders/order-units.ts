@@ -1,9 +1,9 @@
 import type { Issue } from '#app/api/field-errors.ts'
-import { keyOfLine, type LineBody, parsePhotoName } from '#app/api/operations/orders/order-body.ts'
-import { atLine, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
-import { unavailableReason } from '#app/domain/checkout/cart.ts'
-import { blockKey, unitBlocks } from '#app/domain/platform/units.ts'
-import { type UnitData, unitsSchema } from '#app/forms/units.ts'
+import { getLineKey, type LineBody, parsePhotoName } from '#app/api/operations/orders/order-body.ts'
+import { makeLineIssue, rejectIssues } from '#app/api/operations/orders/order-refusal.ts'
+import { getUnavailableReason } from '#app/domain/checkout/cart.ts'
+import { listUnitBlocks, makeBlockKey } from '#app/domain/platform/units.ts'
+import { makeUnitsSchema, type UnitData } from '#app/forms/units.ts'
 import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
@@ -17,12 +17,12 @@ export function parseLineUnits(
   rejectIssues(copies.flatMap(listFaults))
   // A renewal has the aircraft of its subscription, so it is omitted here.
   const boughtCopies = copies.flatMap(({ item, ...copy }) =>
-    item && !item.renewal ? { ...copy, key: blockKey(item, copy.unit) } : [],
+    item && !item.renewal ? { ...copy, key: makeBlockKey(item, copy.unit) } : [],
   )
   rejectIssues(listPhotoIssues(boughtCopies))
   const unitTexts: Record<string, Record<string, string>> = {}
   for (const { key, line } of boughtCopies) unitTexts[key] = { ...toFormFields(line), ...unitTexts[key] }
-  const judgedUnits = unitsSchema(unitBlocks(items)).safeParse(unitTexts)
+  const judgedUnits = makeUnitsSchema(listUnitBlocks(items)).safeParse(unitTexts)
   if (judgedUnits.success) return judgedUnits.data
   const findLine = (key: string) => boughtCopies.find((copy) => copy.key === key)?.index ?? 0
   rejectIssues(
@@ -40,7 +40,7 @@ type Copy = { index: number; line: LineBody; item: CartItem | undefined; unit: n
 function listCopies(lines: readonly LineBody[], items: readonly CartItem[]): Copy[] {
   const counts = new Map<string, number>()
   return lines.map((line, index) => {
-    const key = keyOfLine(line)
+    const key = getLineKey(line)
     const unit = (counts.get(key) ?? 0) + 1
     counts.set(key, unit)
     return { index, line, unit, item: items.find((item) => item.key === key) }
@@ -50,12 +50,12 @@ function listCopies(lines: readonly LineBody[], items: readonly CartItem[]): Cop
 function listFaults({ index, line, item, unit }: Copy): Issue[] {
   if (line.signature) {
     const fault = findRenewalFault(line, item, unit)
-    return fault ? [atLine(index, 'signature', fault, 'not_renewable')] : []
+    return fault ? [makeLineIssue(index, 'signature', fault, 'not_renewable')] : []
   }
-  if (!item || unavailableReason(item))
-    return [atLine(index, 'publication', messages.notOnSale, 'not_on_sale')]
+  if (!item || getUnavailableReason(item))
+    return [makeLineIssue(index, 'publication', messages.notOnSale, 'not_on_sale')]
   const fault = findCopyFault(item, unit)
-  return fault ? [atLine(index, 'publication', fault, 'max_value')] : []
+  return fault ? [makeLineIssue(index, 'publication', fault, 'max_value')] : []
 }
 
 function findRenewalFault(
@@ -84,7 +84,7 @@ function listPhotoIssues(copies: readonly (Pick<Copy, 'index' | 'line'> & { key:
     photos.set(key, knownPhoto)
     return photo === knownPhoto
       ? []
-      : [atLine(index, 'file', 'Uma só foto vale para todos os exemplares desta publicação')]
+      : [makeLineIssue(index, 'file', 'Uma só foto vale para todos os exemplares desta publicação')]
   })
 }
 

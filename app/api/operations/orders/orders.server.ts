@@ -1,35 +1,35 @@
 import type { z } from 'zod'
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { withVersion } from '#app/api/version.server.ts'
+import { attachVersion } from '#app/api/version.server.ts'
 import { orderStatusFilter } from '#app/api/wire/codes.ts'
 import {
-  dateFilters,
   describePage,
-  listQuery,
+  makeDateFilters,
+  makeListQuery,
+  makeRecordListSchema,
   parseOrdering,
   profileFilter,
-  recordListSchema,
   recordOrderings,
   toListPlace,
   toRecordFilter,
 } from '#app/api/wire/lists.ts'
 import { orderWire, toWireOrder } from '#app/api/wire/order.ts'
-import { onePath } from '#app/api/wire/values.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { idPath } from '#app/api/wire/values.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { type OrderOnWire, readOrders } from '#app/models/orders/order-wire.server.ts'
 import { listOrderIds } from '#app/models/orders/staff-order.server.ts'
-import { fitsRecord } from '#app/models/platform/record-list.server.ts'
+import { makeRecordCondition } from '#app/models/platform/record-list.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 
-const query = listQuery([...recordOrderings, '-date', 'date', '-total', 'total']).extend({
+const query = makeListQuery([...recordOrderings, '-date', 'date', '-total', 'total']).extend({
   status: orderStatusFilter,
-  ...dateFilters('date'),
+  ...makeDateFilters('date'),
   ...profileFilter,
 })
 
-export const listOrders = operation({
+export const listOrders = defineOperation({
   id: 'listOrders',
   method: 'GET',
   path: '/order/',
@@ -39,7 +39,7 @@ export const listOrders = operation({
   access: 'customer',
   scope: 'orders:read',
   query,
-  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(orderWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(orderWire) },
   async handle({ query: queryParams }, call) {
     const list = await findIds(queryParams, call)
     const rows = await readOrders(list.rows.map(({ id }) => id))
@@ -47,7 +47,7 @@ export const listOrders = operation({
   },
 })
 
-export const getOrder = operation({
+export const getOrder = defineOperation({
   id: 'getOrder',
   method: 'GET',
   path: '/order/{id}/',
@@ -55,22 +55,22 @@ export const getOrder = operation({
   summary: 'Ver um pedido',
   access: 'customer',
   scope: 'orders:read',
-  params: onePath,
+  params: idPath,
   isVersioned: true,
   success: { status: 200, description: 'O pedido', schema: orderWire },
   async handle({ params }, call) {
-    return oneOrder(idFrom(params.id), call)
+    return requireOrder(parseId(params.id), call)
   },
 })
 
 /** Returns the order. Throws ApiError 404, also for another customer's (D49). */
-export async function oneOrder(id: number | undefined, call: Call) {
+export async function requireOrder(id: number | undefined, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const rows = id === undefined ? [] : await readOrders([id], isStaff ? undefined : profileId)
   const [row] = rows
   const [order] = await toWireOrders(rows, call)
   if (!row || !order) throw new ApiError(404)
-  return withVersion(order, row.lock_version, row.status)
+  return attachVersion(order, row.lock_version, row.status)
 }
 
 /** Returns ids. Ignores a customer's `search`, where the specification's clients send the e-mail (D49). */
@@ -83,7 +83,7 @@ function findIds(queryParams: z.output<typeof query>, call: Call) {
       ...parseOrdering(queryParams.ordering, ['id', 'updated_at', 'date', 'total']),
       search: isStaff ? queryParams.search : '',
       status: queryParams.status,
-      isWanted: fitsRecord('orders', filter, 'date'),
+      condition: makeRecordCondition('orders', filter, 'date'),
     },
     queryParams.limit,
   )
@@ -91,6 +91,6 @@ function findIds(queryParams: z.output<typeof query>, call: Call) {
 
 async function toWireOrders(rows: readonly OrderOnWire[], call: Call) {
   const shipments = await listShipmentsOfOrders(rows.map(({ id }) => id))
-  const of = { shipments, isForStaff: requireApiViewer(call).isStaff, today: civilDateIn(new Date()) }
+  const of = { shipments, isForStaff: requireApiViewer(call).isStaff, today: toCivilDate(new Date()) }
   return rows.map((row) => toWireOrder(row, of))
 }

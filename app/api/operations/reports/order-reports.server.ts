@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { operation } from '#app/api/operation.server.ts'
-import { lastDays } from '#app/api/operations/reports/period-body.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
+import { lastDaysFields } from '#app/api/operations/reports/period-body.ts'
 import { maxReportRows, readReport } from '#app/api/operations/reports/read-report.server.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import { orderReportWire, toOrderReport } from '#app/api/wire/report-rows.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { RegistrationRow } from '#app/models/reports/orders-by-registration.server.ts'
 import { listSoldUnits } from '#app/models/reports/paid-orders.server.ts'
-import { screenReader } from '#app/models/reports/report-db.server.ts'
+import { getScreenReader } from '#app/models/reports/report-db.server.ts'
 import { ordersByRegistrationSheet } from '#app/reports/orders-by-registration.server.ts'
 import { paidOrdersSheet } from '#app/reports/paid-orders.server.ts'
 
-export const reportOrdersByPrefix = operation({
+export const reportOrdersByPrefix = defineOperation({
   id: 'reportOrdersByPrefix',
   method: 'POST',
   path: '/api/reports/order_by_prefix/',
@@ -32,7 +32,7 @@ export const reportOrdersByPrefix = operation({
   },
 })
 
-export const reportPaidOrders = operation({
+export const reportPaidOrders = defineOperation({
   id: 'reportPaidOrders',
   method: 'POST',
   path: '/api/reports/paid_orders/',
@@ -42,8 +42,8 @@ export const reportPaidOrders = operation({
   access: 'staff',
   scope: 'reports:read',
   body: z.strictObject({
-    ...lastDays,
-    by: unseen(
+    ...lastDaysFields,
+    by: hiddenField(
       z
         .enum(['date', 'paid_on'])
         .optional()
@@ -55,7 +55,7 @@ export const reportPaidOrders = operation({
     const rows = await readReport(paidOrdersSheet, body)
     const units = await listSoldUnits(
       rows.map(({ id }) => id),
-      screenReader(),
+      getScreenReader(),
     )
     return rows.map((row) =>
       toOrderReport({ ...row, status: orderStatus.confirmed, units: units.get(row.id) ?? [] }),

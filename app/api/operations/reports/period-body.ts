@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { civilDate } from '#app/api/wire/values.ts'
-import { usualPeriodDays } from '#app/domain/platform/period.ts'
+import { defaultPeriodDays } from '#app/domain/platform/period.ts'
 
 /** The period of a report; by default the one with which its screen opens. */
-export const lastDays = makePeriodFields(`o de ${usualPeriodDays} dias atrás`, 'hoje')
-export const thisMonth = makePeriodFields('o primeiro do mês', 'o último do mês')
+export const lastDaysFields = makePeriodFields(`o de ${defaultPeriodDays} dias atrás`, 'hoje')
+export const thisMonthFields = makePeriodFields('o primeiro do mês', 'o último do mês')
 
 function makePeriodFields(start: string, end: string) {
   return {
@@ -18,7 +18,7 @@ function makePeriodFields(start: string, end: string) {
 }
 
 /** Matches part of a name, ignoring accents and case. '*', null and '' match all (D44). */
-export function nameFilterSchema(what: string) {
+export function makeNameFilterSchema(what: string) {
   return z
     .string()
     .max(100)

@@ -1,10 +1,10 @@
-import { ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { ApiError, makeFieldError, makeIssuesError } from '#app/api/problem.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
-import { type Counted, readPortions } from '#app/models/reports/report.ts'
-import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
+import { type ReportCount, readPortions } from '#app/models/reports/report.ts'
+import { getReportDelay, getScreenReader } from '#app/models/reports/report-db.server.ts'
 import type { ReportSheet } from '#app/reports/sheet.server.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 /** The same limit as that of rows on paper. */
 export const maxReportRows = maxRowsOnPaper
@@ -20,7 +20,7 @@ type Names = Readonly<Record<string, string>>
  * Returns all rows of a report with its screen's filter (D40–D44). Throws ApiError 400 at the invalid field,
  * or at none above `maxReportRows`, and 503 if it takes longer than a screen waits.
  */
-export async function readReport<Filter, Row, Totals extends Counted>(
+export async function readReport<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sentBody: Sent,
   names: Names = {},
@@ -28,37 +28,37 @@ export async function readReport<Filter, Row, Totals extends Counted>(
   const filter = await parseFilter(sheet, sentBody, names)
   return readWithinLimit(async () => {
     const rows: Row[] = []
-    for await (const portion of readPortions(sheet.report, filter, undefined, screenReader())) {
+    for await (const portion of readPortions(sheet.report, filter, undefined, getScreenReader())) {
       rows.push(...portion)
       if (rows.length > maxReportRows)
-        throw fieldError('non_field_errors', messages.reportTooLong(maxReportRows), 'too_large')
+        throw makeFieldError('non_field_errors', messages.reportTooLong(maxReportRows), 'too_large')
     }
     return rows
   })
 }
 
 /** Returns a report's totals with its screen's filter. */
-export async function countReport<Filter, Row, Totals extends Counted>(
+export async function countReport<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sentBody: Sent,
 ): Promise<number> {
   const filter = await parseFilter(sheet, sentBody, {})
-  const { count } = await readWithinLimit(() => sheet.report.totals(filter, screenReader()))
+  const { count } = await readWithinLimit(() => sheet.report.totals(filter, getScreenReader()))
   return count
 }
 
 /** Returns the filter. `names` maps fields of the screen to those of the API if they differ. */
-async function parseFilter<Filter, Row, Totals extends Counted>(
+async function parseFilter<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
   sentBody: Sent,
   names: Names,
 ): Promise<Filter> {
-  const { fields, filter } = await sheet.ask(toSearchParams(sentBody), civilDateIn(new Date()))
+  const { fields, filter } = await sheet.parseFilter(toSearchParams(sentBody), toCivilDate(new Date()))
   if (filter !== undefined) return filter
   const wrong = fields.find(({ errors }) => errors !== undefined) ?? fields[0]
-  const [message = specified.fieldRequired] = wrong?.errors ?? []
+  const [message = specTexts.fieldRequired] = wrong?.errors ?? []
   const name = names[wrong?.name ?? ''] ?? wrong?.name ?? 'non_field_errors'
-  throw issuesError([{ path: name.split('.'), message }])
+  throw makeIssuesError([{ path: name.split('.'), message }])
 }
 
 function toSearchParams(sentBody: Sent): URLSearchParams {
@@ -72,7 +72,7 @@ async function readWithinLimit<Value>(read: () => Promise<Value>): Promise<Value
   try {
     return await read()
   } catch (error) {
-    const delay = reportDelay(error)
+    const delay = getReportDelay(error)
     if (!delay) throw error
     throw new ApiError(503, delay === 'busy' ? undefined : messages.reportTooSlow, busyHeaders)
   }

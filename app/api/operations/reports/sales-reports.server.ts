@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { operation } from '#app/api/operation.server.ts'
-import { lastDays, nameFilterSchema, thisMonth } from '#app/api/operations/reports/period-body.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
+import {
+  lastDaysFields,
+  makeNameFilterSchema,
+  thisMonthFields,
+} from '#app/api/operations/reports/period-body.ts'
 import { maxReportRows, readReport } from '#app/api/operations/reports/read-report.server.ts'
 import {
   clientReportWire,
@@ -18,7 +22,7 @@ import { productsSheet } from '#app/reports/products.server.ts'
 import { publicationPricesSheet } from '#app/reports/publication-prices.server.ts'
 import { shipmentListSheet } from '#app/reports/shipment-list.server.ts'
 
-export const reportShipments = operation({
+export const reportShipments = defineOperation({
   id: 'reportShipments',
   method: 'POST',
   path: '/api/reports/expedition_list/',
@@ -28,7 +32,7 @@ export const reportShipments = operation({
   access: 'staff',
   scope: 'reports:read',
   body: z.strictObject({
-    ...lastDays,
+    ...lastDaysFields,
     client: idInput.nullish().meta({ description: 'Número do perfil; null: todos', example: 12 }),
   }),
   success: { status: 200, description: 'O que saiu', schema: z.array(shipmentReportWire) },
@@ -38,7 +42,7 @@ export const reportShipments = operation({
   },
 })
 
-export const reportClients = operation({
+export const reportClients = defineOperation({
   id: 'reportClients',
   method: 'POST',
   path: '/api/reports/clients/',
@@ -47,14 +51,14 @@ export const reportClients = operation({
   description: `O que cada cliente comprou em pedidos pagos do período, por nome. Até ${maxReportRows} linhas de pedidos.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.strictObject({ ...thisMonth, clientName: nameFilterSchema('do cliente') }),
+  body: z.strictObject({ ...thisMonthFields, clientName: makeNameFilterSchema('do cliente') }),
   success: { status: 200, description: 'Os clientes', schema: z.array(clientReportWire) },
   async handle({ body }) {
     return toClientReports(await readReport(clientsSheet, body))
   },
 })
 
-export const reportProducts = operation({
+export const reportProducts = defineOperation({
   id: 'reportProducts',
   method: 'POST',
   path: '/api/reports/products/',
@@ -63,7 +67,7 @@ export const reportProducts = operation({
   description: `O que foi vendido em pedidos pagos do período, por publicação e revisão. Até ${maxReportRows} linhas.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.strictObject({ ...thisMonth, nameProduct: nameFilterSchema('da publicação') }),
+  body: z.strictObject({ ...thisMonthFields, nameProduct: makeNameFilterSchema('da publicação') }),
   success: { status: 200, description: 'Os produtos', schema: z.array(productReportWire) },
   async handle({ body }) {
     const rows = await readReport(productsSheet, body)
@@ -71,7 +75,7 @@ export const reportProducts = operation({
   },
 })
 
-export const reportPublicationPrices = operation({
+export const reportPublicationPrices = defineOperation({
   id: 'reportPublicationPrices',
   method: 'GET',
   path: '/api/reports/publication_prices/',

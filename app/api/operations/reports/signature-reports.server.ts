@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { operation } from '#app/api/operation.server.ts'
-import { lastDays, saleStatus, thisMonth } from '#app/api/operations/reports/period-body.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
+import { lastDaysFields, saleStatus, thisMonthFields } from '#app/api/operations/reports/period-body.ts'
 import { countReport, maxReportRows, readReport } from '#app/api/operations/reports/read-report.server.ts'
 import { endingReportWire, soldReportWire, toEndingReport, toSoldReport } from '#app/api/wire/report-rows.ts'
 import { parseSaleKind } from '#app/domain/checkout/sale-kind.ts'
 import { expiredSignaturesSheet } from '#app/reports/expired-signatures.server.ts'
 import { soldLinesSheets } from '#app/reports/sold-lines.server.ts'
 
-export const reportExpiredSignatures = operation({
+export const reportExpiredSignatures = defineOperation({
   id: 'reportExpiredSignatures',
   method: 'POST',
   path: '/api/reports/expired_signatures/',
@@ -16,7 +16,7 @@ export const reportExpiredSignatures = operation({
   description: `As que vencem no período, passado ou futuro, e não foram renovadas; por vencimento. Até ${maxReportRows} linhas.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.strictObject(lastDays),
+  body: z.strictObject(lastDaysFields),
   success: { status: 200, description: 'As assinaturas', schema: z.array(endingReportWire) },
   async handle({ body }) {
     const rows = await readReport(expiredSignaturesSheet, body)
@@ -24,7 +24,7 @@ export const reportExpiredSignatures = operation({
   },
 })
 
-export const reportMonthCount = operation({
+export const reportMonthCount = defineOperation({
   id: 'reportMonthCount',
   method: 'POST',
   path: '/api/reports/month_count/',
@@ -34,12 +34,12 @@ export const reportMonthCount = operation({
     'Quantas assinaturas, renovações ou compras há em pedidos pagos do período, pela data do pedido.',
   access: 'staff',
   scope: 'reports:read',
-  body: z.strictObject({ ...thisMonth, status: saleStatus }),
+  body: z.strictObject({ ...thisMonthFields, status: saleStatus }),
   success: { status: 200, description: 'O número', schema: z.number().int().meta({ example: 4 }) },
   handle: ({ body }) => countReport(findSheet(body.status), body),
 })
 
-export const reportSignatureOrders = operation({
+export const reportSignatureOrders = defineOperation({
   id: 'reportSignatureOrders',
   method: 'POST',
   path: '/api/reports/signatures_orders/',
@@ -48,7 +48,7 @@ export const reportSignatureOrders = operation({
   description: `Unidades de pedidos pagos, pela data do pedido, a mais nova primeiro. Até ${maxReportRows} linhas.`,
   access: 'staff',
   scope: 'reports:read',
-  body: z.strictObject({ ...thisMonth, status: saleStatus }),
+  body: z.strictObject({ ...thisMonthFields, status: saleStatus }),
   success: { status: 200, description: 'As unidades', schema: z.array(soldReportWire) },
   async handle({ body }) {
     const rows = await readReport(findSheet(body.status), body)

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
 import { findChosenAddress } from '#app/api/operations/shipments/address-order.server.ts'
 import {
   newShipmentBody,
-  rejectAs,
+  rejectWithApiNames,
   toShipmentError,
   wireNames,
 } from '#app/api/operations/shipments/shipment-body.ts'
-import { oneShipment } from '#app/api/operations/shipments/shipments.server.ts'
-import { fieldError } from '#app/api/problem.server.ts'
+import { requireShipment } from '#app/api/operations/shipments/shipments.server.ts'
+import { makeFieldError } from '#app/api/problem.server.ts'
 import { shipmentWire } from '#app/api/wire/shipment.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { newShipmentSchema } from '#app/forms/shipment.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeNewShipmentSchema } from '#app/forms/shipment.ts'
 import {
   findShipmentOfSubscription,
   createShipment as insertShipment,
@@ -23,9 +23,9 @@ import {
   ShipmentRefused,
 } from '#app/models/shipments/shipment-contents.server.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
-import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+import { formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-export const createShipment = operation({
+export const createShipment = defineOperation({
   id: 'createShipment',
   method: 'POST',
   path: '/expedition/',
@@ -36,12 +36,12 @@ export const createShipment = operation({
   access: 'staff',
   scope: 'expeditions:write',
   isCreating: true,
-  acceptsAnswer: true,
+  acceptsOwnResponse: true,
   isVersioned: true,
   body: newShipmentBody,
   success: { status: 201, description: 'A expedição', schema: shipmentWire },
   async handle({ body }, call) {
-    return oneShipment(await create(body, call))
+    return requireShipment(await create(body, call))
   },
 })
 
@@ -78,27 +78,27 @@ async function create(body: Body, call: Call): Promise<number> {
 /** Rejects fields of the other kind of shipment: if ignored, the goods would go elsewhere. */
 function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: Body, isDirect: boolean) {
   if (!isDirect && address)
-    throw fieldError(
+    throw makeFieldError(
       'shipping_address',
       'Só um envio direto tem endereço próprio: mande direct_shipping, ou tire o endereço',
       'invalid',
     )
   if (!isDirect) return
   const text = 'Um envio direto não leva pedidos: tire-os, ou tire direct_shipping'
-  if (order.length > 0) throw fieldError('order', text, 'invalid')
-  if (lines.length > 0) throw fieldError('lines', text, 'invalid')
+  if (order.length > 0) throw makeFieldError('order', text, 'invalid')
+  if (lines.length > 0) throw makeFieldError('lines', text, 'invalid')
 }
 
 /** Validates the body by the form's rules. */
 async function judge(body: Body, isDirect: boolean, userId: number) {
   const client = await findClient(body.client)
-  if (!client) throw fieldError('client', shipmentRefusal('unknown-client'), 'unknown_record')
-  const today = civilDateIn(new Date())
+  if (!client) throw makeFieldError('client', formatShipmentRefusal('unknown-client'), 'unknown_record')
+  const today = toCivilDate(new Date())
   const orderIds = isDirect ? [] : (body.order ?? [])
   const lineIds = body.lines ?? (await listWaitingLines(body.client, orderIds))
-  const picked = await listChosenLines({ orderIds, lineIds })
+  const pickedLines = await listChosenLines({ orderIds, lineIds })
   const { creation_date, shipping_address: address } = body
-  const parsedShipment = newShipmentSchema({ isDirect, today, picked }).safeParse({
+  const parsedShipment = makeNewShipmentSchema({ isDirect, today, pickedLines }).safeParse({
     type: body.shipping_type,
     owner: body.owner ?? userId,
     value: formatAmount(body.value ?? 0),
@@ -113,7 +113,9 @@ async function judge(body: Body, isDirect: boolean, userId: number) {
       : {}),
     ...(isDirect ? {} : { order: orderIds, line: lineIds }),
   })
-  return parsedShipment.success ? parsedShipment.data : rejectAs(parsedShipment.error.issues, wireNames)
+  return parsedShipment.success
+    ? parsedShipment.data
+    : rejectWithApiNames(parsedShipment.error.issues, wireNames)
 }
 
 /** Returns the address of the order that bought the unit. */

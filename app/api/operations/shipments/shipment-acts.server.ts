@@ -1,13 +1,13 @@
 import {
   type ChangedShipment,
-  codeOfShipment,
-  rejectAs,
+  getShipmentRefusalCode,
+  rejectWithApiNames,
 } from '#app/api/operations/shipments/shipment-body.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { shipmentStatusText } from '#app/api/wire/codes.ts'
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { type ShipmentEvent, shipmentStatus, shipmentTransition } from '#app/domain/shipments/shipment.ts'
-import { dayOfActSchema, dispatchSchema, trackingSchema } from '#app/forms/shipment.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
+import { getShipmentStatusText } from '#app/api/wire/codes.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { findShipmentTransition, type ShipmentEvent, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { dispatchSchema, makeActDaySchema, makeTrackingSchema } from '#app/forms/shipment.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import type { PackedShipment } from '#app/models/shipments/shipment-detail.server.ts'
@@ -19,24 +19,31 @@ import {
   resend,
   type ShipmentChange,
 } from '#app/models/shipments/shipment-status.server.ts'
-import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+import { formatNewBoxChanges, formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
 /** A change that a button of the shipment's page makes, with its fields (D38). */
-export type Act = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
+export type ShipmentAction = { event: ShipmentEvent | 'corrected'; sent: ChangedShipment }
 
 const events = ['sent', 'resent', 'delivered', 'returned'] as const
 
 /** Returns the action for the sent fields; undefined without a change. Throws ApiError 400. */
-export function chooseShipmentAct(shipment: PackedShipment, sent: ChangedShipment): Act | undefined {
+export function selectShipmentAct(
+  shipment: PackedShipment,
+  sent: ChangedShipment,
+): ShipmentAction | undefined {
   const { status } = shipment
   // A client that sends the record back includes the status that it read.
   const named = sent.status === status ? undefined : sent.status
   const wantedStatus = named ?? findStatus(shipment, sent)
   if (wantedStatus === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
-  const event = events.find((each) => shipmentTransition(status, each)?.to === wantedStatus)
+  const event = events.find((each) => findShipmentTransition(status, each)?.to === wantedStatus)
   if (event && shipment.cancelled_at === null) return { event, sent }
-  const text = `De ${shipmentStatusText(status)} não se passa a ${shipmentStatusText(wantedStatus)}`
-  throw fieldError('status', shipment.cancelled_at ? shipmentRefusal('undone') : text, 'invalid_transition')
+  const text = `De ${getShipmentStatusText(status)} não se passa a ${getShipmentStatusText(wantedStatus)}`
+  throw makeFieldError(
+    'status',
+    shipment.cancelled_at ? formatShipmentRefusal('undone') : text,
+    'invalid_transition',
+  )
 }
 
 /** Returns the status that a new date or code implies. Throws ApiError 400 if dates imply two. */
@@ -45,7 +52,7 @@ function findStatus(shipment: PackedShipment, sentChange: ChangedShipment): numb
   const isBack = Boolean(sentChange.return_date) && sentChange.return_date !== return_date
   const isDelivered = Boolean(sentChange.complete_date) && sentChange.complete_date !== complete_date
   if (isBack && isDelivered)
-    throw fieldError('status', 'Entregue ou de volta ao remetente? Mande a situação', 'required')
+    throw makeFieldError('status', 'Entregue ou de volta ao remetente? Mande a situação', 'required')
   if (isBack) return shipmentStatus.returned
   if (isDelivered) return shipmentStatus.delivered
   const isLeaving = status === shipmentStatus.underWay && (sentChange.send_date || sentChange.track_code)
@@ -64,19 +71,23 @@ function isCorrection(
 type By = { actor: Actor; trx: Trx }
 
 /** Runs the action. Throws ApiError 400 at the field, or 409 if the shipment has changed. */
-export async function runAct(shipment: PackedShipment, act: Act, by: By): Promise<void> {
+export async function runShipmentAct(shipment: PackedShipment, act: ShipmentAction, by: By): Promise<void> {
   const change = await run(shipment, act, by)
   if (change === 'changed' || change === 'already') return
   if (change === 'unknown-shipment') throw new ApiError(404)
-  if (change === 'not-possible') throw new ApiError(409, shipmentRefusal(change))
+  if (change === 'not-possible') throw new ApiError(409, formatShipmentRefusal(change))
   if (change === 'contents-changed')
-    throw fieldError('left', formatBoxChanged(shipment.box.changes), 'contents_changed')
-  throw fieldError(findRefusedField(change, act), shipmentRefusal(change), codeOfShipment(change))
+    throw makeFieldError('left', formatNewBoxChanges(shipment.box.changes), 'contents_changed')
+  throw makeFieldError(
+    findRefusedField(change, act),
+    formatShipmentRefusal(change),
+    getShipmentRefusalCode(change),
+  )
 }
 
-function run(shipment: PackedShipment, { event, sent }: Act, { actor, trx }: By) {
+function run(shipment: PackedShipment, { event, sent }: ShipmentAction, { actor, trx }: By) {
   const { id, type, creation_date, send_date, complete_date } = shipment
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   switch (event) {
     case 'sent':
     case 'resent': {
@@ -88,7 +99,7 @@ function run(shipment: PackedShipment, { event, sent }: Act, { actor, trx }: By)
       const days = { today: complete_date ?? today, notBefore: creation_date }
       const { track_code = shipment.track_code } = sent
       const form = { date: sent.send_date ?? send_date ?? today, track_code: track_code ?? '' }
-      return correctDispatch(id, parseOrReject(trackingSchema({ type, ...days }), form), actor, trx)
+      return correctDispatch(id, parseOrReject(makeTrackingSchema({ type, ...days }), form), actor, trx)
     }
     case 'delivered':
       return markDelivered(id, parseActDay(sent.complete_date, 'complete_date', send_date), actor, trx)
@@ -105,24 +116,26 @@ function dispatchForm(
   // The date of the returned dispatch is not the date of the next one.
   const isOld = return_date !== null && sentChange.send_date === send_date
   const date = isOld ? today : (sentChange.send_date ?? today)
-  return { date, track_code: sentChange.track_code ?? '', left: sentChange.left, seen: box.seen }
+  return { date, track_code: sentChange.track_code ?? '', left: sentChange.left, seen: box.seenDigest }
 }
 
 function parseActDay(text: string | null | undefined, field: string, notBefore: CivilDate | null): CivilDate {
-  const today = civilDateIn(new Date())
-  const parsedDay = dayOfActSchema({ today, notBefore }).safeParse({ date: text ?? today })
-  return parsedDay.success ? parsedDay.data.date : rejectAs(parsedDay.error.issues, { date: field })
+  const today = toCivilDate(new Date())
+  const parsedDay = makeActDaySchema({ today, notBefore }).safeParse({ date: text ?? today })
+  return parsedDay.success ? parsedDay.data.date : rejectWithApiNames(parsedDay.error.issues, { date: field })
 }
 
-type Issues = Parameters<typeof rejectAs>[0]
+type Issues = Parameters<typeof rejectWithApiNames>[0]
 type Parsed<Value> = { success: true; data: Value } | { success: false; error: { issues: Issues } }
 
 function parseOrReject<Value>(schema: { safeParse(form: unknown): Parsed<Value> }, form: unknown): Value {
   const parsedForm = schema.safeParse(form)
-  return parsedForm.success ? parsedForm.data : rejectAs(parsedForm.error.issues, { date: 'send_date' })
+  return parsedForm.success
+    ? parsedForm.data
+    : rejectWithApiNames(parsedForm.error.issues, { date: 'send_date' })
 }
 
-function findRefusedField(change: ShipmentChange, { event }: Act): string {
+function findRefusedField(change: ShipmentChange, { event }: ShipmentAction): string {
   if (
     change === 'order-not-paid' ||
     change === 'copy-withdrawn' ||

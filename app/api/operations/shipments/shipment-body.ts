@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import type { Issue } from '#app/api/field-errors.ts'
-import { type ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
+import { type ApiError, makeFieldError, makeIssuesError } from '#app/api/problem.server.ts'
 import { shipmentStatusInput } from '#app/api/wire/codes.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import {
+  civilDateOrNull,
   flagInput,
   idInput,
-  noneOrCivilDate,
-  noneOrReais,
   profileReference,
+  reaisOrNull,
   reference,
   userReference,
 } from '#app/api/wire/values.ts'
 import { shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
 import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-contents.server.ts'
 import type { ApiCode } from '#app/text/platform/api-codes.ts'
-import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+import { formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
 const details = {
   order: z
@@ -23,12 +23,12 @@ const details = {
     .max(500)
     .optional()
     .meta({ description: 'Pedidos pagos do cliente', example: [12] }),
-  lines: unseen(
+  lines: hiddenField(
     z.array(idInput).max(2_000).optional().meta({
       description: 'Linhas dos pedidos, para enviar só uma parte; sem elas, tudo o que espera envio',
     }),
   ),
-  address_order: unseen(
+  address_order: hiddenField(
     idInput.optional().meta({
       description: 'De pedidos com endereços diferentes, aquele para cujo endereço vai o volume',
     }),
@@ -44,7 +44,7 @@ const details = {
   owner: userReference('Escolha um funcionário')
     .optional()
     .meta({ description: 'O número do usuário; sem ele, quem chama' }),
-  value: noneOrReais.meta({ description: 'Zero soma o frete dos pedidos', example: 22.5 }),
+  value: reaisOrNull.meta({ description: 'Zero soma o frete dos pedidos', example: 22.5 }),
   note: z.string().max(2_000).nullish(),
 }
 
@@ -53,7 +53,7 @@ export const newShipmentBody = z
     client: profileReference('Escolha um cliente'),
     ...details,
     direct_shipping: flagInput.optional().meta({ description: 'Envio sem pedido, para um endereço' }),
-    shipping_address: unseen(
+    shipping_address: hiddenField(
       z
         .strictObject({
           country: z.string().max(60).nullish().meta({ description: 'Aceito e não usado: sempre Brasil' }),
@@ -68,10 +68,10 @@ export const newShipmentBody = z
         .nullish()
         .meta({ description: 'De um envio direto; sem ele, o do pedido de `signature`, ou o do cliente' }),
     ),
-    signature: unseen(
+    signature: hiddenField(
       idInput.optional().meta({ description: 'A publicação comprada de que a expedição parte' }),
     ),
-    creation_date: noneOrCivilDate.meta({ description: 'AAAA-MM-DD; sem ela, hoje' }),
+    creation_date: civilDateOrNull.meta({ description: 'AAAA-MM-DD; sem ela, hoje' }),
   })
   .meta({
     id: 'NewExpedition',
@@ -84,12 +84,12 @@ export const shipmentChanges = z
       .optional()
       .meta({ description: 'Não muda: aceito se é o de agora' }),
     ...details,
-    status: unseen(shipmentStatusInput.optional()),
+    status: hiddenField(shipmentStatusInput.optional()),
     track_code: z.string().max(40).nullish().meta({ example: 'AA123456785BR' }),
-    send_date: noneOrCivilDate,
-    complete_date: noneOrCivilDate,
-    return_date: noneOrCivilDate,
-    left: unseen(
+    send_date: civilDateOrNull,
+    complete_date: civilDateOrNull,
+    return_date: civilDateOrNull,
+    left: hiddenField(
       z.enum(['in-force', 'packed']).optional().meta({
         description:
           'O que está na caixa quando a revisão mudou depois de embalada: a em vigor ou a embalada',
@@ -104,8 +104,8 @@ export const shipmentChanges = z
 export type ChangedShipment = z.output<typeof shipmentChanges>
 
 /** Throws ApiError 400 with the form's issues at the API's fields. */
-export function rejectAs(issues: readonly Issue[], names: Readonly<Record<string, string>>): never {
-  throw issuesError(
+export function rejectWithApiNames(issues: readonly Issue[], names: Readonly<Record<string, string>>): never {
+  throw makeIssuesError(
     issues.map(({ path: [first, ...rest], ...issue }) => ({
       ...issue,
       path: first === undefined ? [] : [names[String(first)] ?? first, ...rest],
@@ -126,11 +126,15 @@ export function toShipmentError(reason: ShipmentRefusalReason): ApiError {
     'address-changed': 'address_order',
     'already-sent': 'shipping_type',
   }
-  return fieldError(fields[reason] ?? 'non_field_errors', shipmentRefusal(reason), codeOfShipment(reason))
+  return makeFieldError(
+    fields[reason] ?? 'non_field_errors',
+    formatShipmentRefusal(reason),
+    getShipmentRefusalCode(reason),
+  )
 }
 
 /** Returns the error code for a rejection by the models of shipments. */
-export function codeOfShipment(reason: string): ApiCode {
+export function getShipmentRefusalCode(reason: string): ApiCode {
   return refusalCodes[reason] ?? 'invalid'
 }
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { operation } from '#app/api/operation.server.ts'
+import { defineOperation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { withVersion } from '#app/api/version.server.ts'
+import { attachVersion } from '#app/api/version.server.ts'
 import { addressWire, toWireAddress } from '#app/api/wire/address.ts'
 import { shipmentStatusFilter } from '#app/api/wire/codes.ts'
 import {
-  dateFilters,
   describePage,
-  listQuery,
+  makeDateFilters,
+  makeListQuery,
+  makeRecordListSchema,
   parseOrdering,
   profileFilter,
-  recordListSchema,
   recordOrderings,
   searchText,
   toListPlace,
@@ -23,17 +23,17 @@ import {
   toWireShipmentOrder,
   waitingOrderWire,
 } from '#app/api/wire/shipment.ts'
-import { id, idInput, onePath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
-import { idFrom } from '#app/http/list-params.ts'
-import { fitsRecord } from '#app/models/platform/record-list.server.ts'
+import { id, idInput, idPath, toZeroOrOne, zeroOrOne } from '#app/api/wire/values.ts'
+import { parseId } from '#app/http/list-params.ts'
+import { makeRecordCondition } from '#app/models/platform/record-list.server.ts'
 import { findClient, findClients, listNewestClients } from '#app/models/shipments/shipment-client.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { listShipmentRows } from '#app/models/shipments/shipment-list.server.ts'
 import { readShipments } from '#app/models/shipments/shipment-wire.server.ts'
 
-const sharedFacts = { tag: 'Expedições', access: 'staff', scope: 'expeditions:read' } as const
+const sharedData = { tag: 'Expedições', access: 'staff', scope: 'expeditions:read' } as const
 
-const query = listQuery([
+const query = makeListQuery([
   ...recordOrderings,
   '-creation_date',
   'creation_date',
@@ -41,12 +41,12 @@ const query = listQuery([
   'send_date',
 ]).extend({
   status: shipmentStatusFilter,
-  ...dateFilters('creation_date'),
+  ...makeDateFilters('creation_date'),
   ...profileFilter,
 })
 
-export const listShipments = operation({
-  ...sharedFacts,
+export const listShipments = defineOperation({
+  ...sharedData,
   id: 'listShipments',
   method: 'GET',
   path: '/expedition/',
@@ -54,7 +54,7 @@ export const listShipments = operation({
   description:
     'Sem as desfeitas, que só vêm com `updated_at__gte` ou na ordem `updated_at`. `search` é número, pedido, cliente ou começo do código de rastreamento.',
   query,
-  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(shipmentWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(shipmentWire) },
   async handle({ query: queryParams }) {
     const list = await listShipmentRows({
       ...toListPlace(queryParams),
@@ -62,39 +62,40 @@ export const listShipments = operation({
       search: queryParams.search,
       status: queryParams.status,
       perPage: queryParams.limit,
-      isWanted: fitsRecord('shipments', toRecordFilter(queryParams), 'creation_date'),
-      withCancelled: queryParams.updated_at__gte !== undefined || queryParams.ordering.endsWith('updated_at'),
+      condition: makeRecordCondition('shipments', toRecordFilter(queryParams), 'creation_date'),
+      includesCancelled:
+        queryParams.updated_at__gte !== undefined || queryParams.ordering.endsWith('updated_at'),
     })
     const rows = await readShipments(list.rows.map(({ id }) => id))
     return { ...describePage(queryParams, list), results: rows.map(toWireShipment) }
   },
 })
 
-export const getShipment = operation({
-  ...sharedFacts,
+export const getShipment = defineOperation({
+  ...sharedData,
   id: 'getShipment',
   method: 'GET',
   path: '/expedition/{id}/',
   summary: 'Ver uma expedição',
-  params: onePath,
+  params: idPath,
   isVersioned: true,
   success: { status: 200, description: 'A expedição', schema: shipmentWire },
   async handle({ params }) {
-    return oneShipment(idFrom(params.id))
+    return requireShipment(parseId(params.id))
   },
 })
 
 /** Returns the shipment of the address. Throws ApiError 404. */
-export async function oneShipment(shipmentId: number | undefined) {
+export async function requireShipment(shipmentId: number | undefined) {
   const [row] = shipmentId === undefined ? [] : await readShipments([shipmentId])
   if (!row) throw new ApiError(404)
-  return withVersion(toWireShipment(row), row.lock_version, row.status)
+  return attachVersion(toWireShipment(row), row.lock_version, row.status)
 }
 
-export const getOrdersToSend = operation({
-  ...sharedFacts,
+export const getOrdersToSend = defineOperation({
+  ...sharedData,
   id: 'getOrdersToSend',
-  refuses: [404],
+  refusalStatuses: [404],
   method: 'POST',
   path: '/api/get_orders/',
   summary: 'Listar os pedidos de um cliente que esperam envio',
@@ -124,8 +125,8 @@ const clientWire = z
   })
   .meta({ id: 'ExpeditionClient' })
 
-export const getClientsToSend = operation({
-  ...sharedFacts,
+export const getClientsToSend = defineOperation({
+  ...sharedData,
   id: 'getClientsToSend',
   method: 'GET',
   path: '/api/get_clients_expedition/',

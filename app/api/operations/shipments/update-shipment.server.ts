@@ -1,35 +1,35 @@
-import { operation, requireApiViewer } from '#app/api/operation.server.ts'
+import { defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
 import { findChosenAddress } from '#app/api/operations/shipments/address-order.server.ts'
-import { chooseShipmentAct, runAct } from '#app/api/operations/shipments/shipment-acts.server.ts'
+import { runShipmentAct, selectShipmentAct } from '#app/api/operations/shipments/shipment-acts.server.ts'
 import {
   type ChangedShipment,
-  rejectAs,
+  rejectWithApiNames,
   shipmentChanges,
   toShipmentError,
   wireNames,
 } from '#app/api/operations/shipments/shipment-body.ts'
-import { oneShipment } from '#app/api/operations/shipments/shipments.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
+import { requireShipment } from '#app/api/operations/shipments/shipments.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
 import { requireMatch } from '#app/api/version.server.ts'
 import { shipmentWire } from '#app/api/wire/shipment.ts'
-import { onePath } from '#app/api/wire/values.ts'
+import { idPath } from '#app/api/wire/values.ts'
 import { isPending, shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { editShipmentSchema, noteSchema } from '#app/forms/shipment.ts'
-import { changesTyped, pickableOrders } from '#app/http/backoffice/shipment-changes.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { editShipmentSchema, makeNoteSchema } from '#app/forms/shipment.ts'
+import { getTypedChanges, listPickableOrders } from '#app/http/backoffice/shipment-changes.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { lockShipment, updateShipment as saveShipment } from '#app/models/shipments/shipment.server.ts'
 import { listChosenLines, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
 import {
-  findPacked,
+  findPackedShipment,
   findShipmentForStaff,
   type StaffShipment,
 } from '#app/models/shipments/shipment-detail.server.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
-import { shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+import { formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-export const updateShipment = operation({
+export const updateShipment = defineOperation({
   id: 'updateShipment',
   method: 'PUT',
   path: '/expedition/{id}/',
@@ -41,26 +41,26 @@ export const updateShipment = operation({
   ].join('\n\n'),
   access: 'staff',
   scope: 'expeditions:write',
-  acceptsAnswer: true,
+  acceptsOwnResponse: true,
   isVersioned: true,
-  params: onePath,
+  params: idPath,
   body: shipmentChanges,
   success: { status: 200, description: 'A expedição como ficou', schema: shipmentWire },
   async handle({ params, body }, call) {
-    const shipment = await find(idFrom(params.id))
+    const shipment = await find(parseId(params.id))
     if (body.client !== undefined && body.client !== shipment.profile_id)
-      throw fieldError('client', 'Não muda depois de criada', 'locked')
-    const act = chooseShipmentAct(shipment, body)
+      throw makeFieldError('client', 'Não muda depois de criada', 'locked')
+    const act = selectShipmentAct(shipment, body)
     const changes = isEdit(body) ? await parseChanges(shipment, body) : undefined
     const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
     await withTransaction(async (trx) => {
       const locked = await lockShipment(trx, shipment.id)
       if (locked) requireMatch(call, locked.lock_version, locked.status)
       if (changes) await save(shipment.id, changes, { actor, trx })
-      const packedShipment = act && (await findPacked(shipment.id, trx))
-      if (packedShipment) await runAct(packedShipment, act, { actor, trx })
+      const packedShipment = act && (await findPackedShipment(shipment.id, trx))
+      if (packedShipment) await runShipmentAct(packedShipment, act, { actor, trx })
     })
-    return oneShipment(shipment.id)
+    return requireShipment(shipment.id)
   },
 })
 
@@ -87,7 +87,7 @@ function isEdit({
 
 async function parseChanges(shipment: StaffShipment, body: ChangedShipment) {
   const typedChanges = isPending(shipment) ? await judgeAll(shipment, body) : judgeNote(shipment, body)
-  return { ...changesTyped(shipment, typedChanges), seen: shipment.lock_version }
+  return { ...getTypedChanges(shipment, typedChanges), seen: shipment.lock_version }
 }
 
 async function save(id: number, { seen, ...changes }: Changes, { actor, trx }: By) {
@@ -103,8 +103,8 @@ async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
   const orderIds = isDirect ? [] : (body.order ?? shipment.orderIds)
   const lineIds = body.lines ?? (await listChosenLineIds(shipment, orderIds))
   const newer = shipment.lines.filter(({ sendsNewer }) => sendsNewer).map(({ id }) => id)
-  const picked = await listChosenLines({ orderIds, lineIds })
-  const parsedShipment = editShipmentSchema({ isDirect, picked }).safeParse({
+  const pickedLines = await listChosenLines({ orderIds, lineIds })
+  const parsedShipment = editShipmentSchema({ isDirect, pickedLines }).safeParse({
     type: body.shipping_type ?? shipment.type,
     owner: body.owner ?? shipment.owner_user_id,
     value: formatAmount(body.value ?? shipment.value),
@@ -114,14 +114,16 @@ async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
       ? {}
       : { order: orderIds, line: lineIds, newer, destination: await findChosenAddress(body) }),
   })
-  return parsedShipment.success ? parsedShipment.data : rejectAs(parsedShipment.error.issues, wireNames)
+  return parsedShipment.success
+    ? parsedShipment.data
+    : rejectWithApiNames(parsedShipment.error.issues, wireNames)
 }
 
 /** Returns the lines of orders that stay, and all waiting lines of added orders. */
 async function listChosenLineIds(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
   const isNew = (id: number) => !shipment.orderIds.includes(id)
   const keptLines = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
-  const free = orderIds.some(isNew) ? await pickableOrders(shipment) : []
+  const free = orderIds.some(isNew) ? await listPickableOrders(shipment) : []
   const added = free.filter(({ id }) => isNew(id) && orderIds.includes(id)).flatMap(({ lines }) => lines)
   return [...keptLines, ...added].map(({ id }) => id)
 }
@@ -138,13 +140,17 @@ function judgeNote(shipment: StaffShipment, body: ChangedShipment) {
   }
   const [name] = Object.entries(movedParts).find(([, isMoved]) => isMoved) ?? []
   if (name)
-    throw fieldError(name, shipmentRefusal(shipment.cancelled_at ? 'undone' : 'already-sent'), 'locked')
-  const parsedNote = noteSchema({ isBack }).safeParse({
+    throw makeFieldError(
+      name,
+      formatShipmentRefusal(shipment.cancelled_at ? 'undone' : 'already-sent'),
+      'locked',
+    )
+  const parsedNote = makeNoteSchema({ isBack }).safeParse({
     note: getNewNote(shipment, body),
     lock_version: 0,
     ...(isBack ? { type: type ?? shipment.type } : {}),
   })
-  return parsedNote.success ? parsedNote.data : rejectAs(parsedNote.error.issues, wireNames)
+  return parsedNote.success ? parsedNote.data : rejectWithApiNames(parsedNote.error.issues, wireNames)
 }
 
 function getNewNote(shipment: StaffShipment, { note }: ChangedShipment): string {

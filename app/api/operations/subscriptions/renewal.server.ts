@@ -1,17 +1,20 @@
 import { z } from 'zod'
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { incompleteProfile, orderForOneself } from '#app/api/operations/orders/customer-order.server.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import {
+  makeIncompleteProfileError,
+  orderForCaller,
+} from '#app/api/operations/orders/customer-order.server.ts'
 import { type LineBody, orderBody } from '#app/api/operations/orders/order-body.ts'
-import { codeOfRefusal } from '#app/api/operations/orders/order-refusal.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
-import { id, idInput, onePath } from '#app/api/wire/values.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { getRefusalCode } from '#app/api/operations/orders/order-refusal.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
+import { id, idInput, idPath } from '#app/api/wire/values.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { renewalWindowDays } from '#app/domain/subscriptions/subscription.ts'
 import { limitOrder } from '#app/http/checkout/checkout-limits.server.ts'
 import { startRenewal } from '#app/http/checkout/renewal.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { parseId } from '#app/http/list-params.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import type { RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
@@ -21,7 +24,7 @@ import { renewalBlockerLabels } from '#app/text/subscriptions/renewal-labels.ts'
 
 const shipping = orderBody.pick({ shipping_type: true, shipping_value: true })
 
-const sharedFacts = {
+const sharedData = {
   method: 'POST',
   tag: 'Assinaturas',
   access: 'customer',
@@ -34,8 +37,8 @@ const sharedFacts = {
   },
 } as const
 
-export const renewSignature = operation({
-  ...sharedFacts,
+export const renewSignature = defineOperation({
+  ...sharedData,
   id: 'renewSignature',
   path: '/signature/{id}/renew/',
   aliases: ['/api/renew_signature/{id}/'],
@@ -44,34 +47,34 @@ export const renewSignature = operation({
     `Nos ${renewalWindowDays} dias antes do vencimento, pelo preço de renovação de hoje; com a chamada o cliente aceita os termos de compra em vigor (\`/terms\`). A resposta é o pedido, e a repetição responde o mesmo pedido enquanto ele espera pagamento.`,
     'Um impresso leva frete: `shipping_type` e `shipping_value` como em `POST /order/`, para o peso da publicação. Para renovar várias com um só frete, ou junto de outras compras, faça um pedido com `signature` nas linhas. O carrinho da loja não muda.',
   ].join('\n\n'),
-  params: onePath,
+  params: idPath,
   body: shipping.optional(),
-  refuses: [404],
-  handle: ({ params, body = {} }, call) => renew(idFrom(params.id), body, call),
+  refusalStatuses: [404],
+  handle: ({ params, body = {} }, call) => renew(parseId(params.id), body, call),
 })
 
-export const renewNamedSignature = operation({
-  ...sharedFacts,
+export const renewNamedSignature = defineOperation({
+  ...sharedData,
   id: 'renewNamedSignature',
   path: '/api/renew_signature/',
   summary: 'Renovar a assinatura que o corpo diz',
   description: 'Como `POST /signature/{id}/renew/`.',
-  body: shipping.extend({ signature: unseen(idInput) }),
-  refuses: [404],
+  body: shipping.extend({ signature: hiddenField(idInput) }),
+  refusalStatuses: [404],
   handle: ({ body: { signature, ...body } }, call) => renew(signature, body, call),
 })
 
 async function renew(signatureId: number | undefined, body: z.output<typeof shipping>, call: Call) {
   if (signatureId === undefined) throw new ApiError(404)
-  const token = call.idempotencyKey ?? newCheckoutToken()
+  const token = call.idempotencyKey ?? makeCheckoutToken()
   const step = await startRenewal(requireApiViewer(call), [signatureId], token)
   if ('orderId' in step) return { order: step.orderId }
-  if ('faults' in step) throw fieldError('non_field_errors', step.faults.join(' '), 'not_renewable')
-  if (step.detour === 'no-address') throw incompleteProfile()
-  if (step.detour === null) return { order: await place(step.units, token, call) }
+  if ('faults' in step) throw makeFieldError('non_field_errors', step.faults.join(' '), 'not_renewable')
+  if (step.cartReason === 'no-address') throw makeIncompleteProfileError()
+  if (step.cartReason === null) return { order: await place(step.units, token, call) }
   const { profileId } = requireApiViewer(call)
   const order = { profile: profileId, publications: step.units.map(toLineBody), ...body }
-  return { order: (await orderForOneself(order, call)).id }
+  return { order: (await orderForCaller(order, call)).id }
 }
 
 /** Returns a line at today's price, since the call contains no price. */
@@ -91,7 +94,7 @@ async function place(units: readonly RenewalUnit[], token: string, call: Call): 
       checkoutToken: token,
       termsVersion,
       seenPrices: new Map(units.map((unit) => [unit.id, unit.renewalPrice ?? 0])),
-      today: civilDateIn(new Date()),
+      today: toCivilDate(new Date()),
     })
     return orderId
   } catch (error) {
@@ -103,7 +106,7 @@ async function place(units: readonly RenewalUnit[], token: string, call: Call): 
 /** Returns the order of an equal recent call. Throws ApiError 400 for other rejections. */
 function getOpenOrder({ reason }: OrderRefused): number {
   const reject = (text: string): never => {
-    throw fieldError('non_field_errors', text, codeOfRefusal(reason.code))
+    throw makeFieldError('non_field_errors', text, getRefusalCode(reason.code))
   }
   switch (reason.code) {
     case 'not-renewable':

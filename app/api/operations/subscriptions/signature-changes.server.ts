@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { oneSignature } from '#app/api/operations/subscriptions/signatures.server.ts'
-import { ApiError, fieldError, issuesError } from '#app/api/problem.server.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { requireSignature } from '#app/api/operations/subscriptions/signatures.server.ts'
+import { ApiError, makeFieldError, makeIssuesError } from '#app/api/problem.server.ts'
 import { requireMatch } from '#app/api/version.server.ts'
 import { subscriptionStatusInput } from '#app/api/wire/codes.ts'
+import { hiddenField } from '#app/api/wire/hidden-field.ts'
 import { signatureWire } from '#app/api/wire/signature.ts'
-import { unseen } from '#app/api/wire/unseen-field.ts'
-import { noneOrCivilDate, onePath, reference } from '#app/api/wire/values.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { statusToday } from '#app/domain/subscriptions/subscription.ts'
-import { subscriptionSchema } from '#app/forms/subscription.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { civilDateOrNull, idPath, reference } from '#app/api/wire/values.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { getCurrentStatus } from '#app/domain/subscriptions/subscription.ts'
+import { makeSubscriptionSchema } from '#app/forms/subscription.ts'
+import { parseId } from '#app/http/list-params.ts'
 import {
   findSubscriptionForStaff,
   SubscriptionRefused,
@@ -18,7 +18,9 @@ import {
 } from '#app/models/shipments/staff-subscription.server.ts'
 import { formatSubscriptionRefusal } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
-const keptReference = unseen(reference().optional().meta({ description: 'Não muda: aceito se é o de agora' }))
+const keptReference = hiddenField(
+  reference().optional().meta({ description: 'Não muda: aceito se é o de agora' }),
+)
 
 const makeTextSchema = (max: number) => z.string().max(max).nullish()
 
@@ -29,16 +31,16 @@ const body = z
     order: keptReference,
     profile: keptReference,
     track_code: makeTextSchema(40).meta({ example: 'AA123456785BR' }),
-    expedition_date: noneOrCivilDate,
+    expedition_date: civilDateOrNull,
     notes: makeTextSchema(4_000).meta({ description: 'Só a equipe vê' }),
-    due: noneOrCivilDate.meta({ description: 'AAAA-MM-DD', example: '2027-11-22' }),
+    due: civilDateOrNull.meta({ description: 'AAAA-MM-DD', example: '2027-11-22' }),
   })
   .meta({
     id: 'SignatureChanges',
     example: { status: { id: 5 }, due: '2027-11-22', notes: 'Renova por telefone.' },
   })
 
-export const updateSignature = operation({
+export const updateSignature = defineOperation({
   id: 'updateSignature',
   method: 'PUT',
   path: '/signature/{id}/',
@@ -48,18 +50,18 @@ export const updateSignature = operation({
     'Um campo ausente fica como está. A situação é das expedições enquanto for 2 ou 3; código e data se corrigem em 3; uma compra avulsa não tem vencimento.',
   access: 'staff',
   scope: 'signatures:write',
-  acceptsAnswer: true,
+  acceptsOwnResponse: true,
   isVersioned: true,
-  params: onePath,
+  params: idPath,
   body,
   success: { status: 200, description: 'Como ficou', schema: signatureWire },
   async handle({ params, body: changes }, call) {
-    const signatureId = idFrom(params.id)
+    const signatureId = parseId(params.id)
     const unit = signatureId === undefined ? undefined : await findSubscriptionForStaff(signatureId)
     if (!unit) throw new ApiError(404)
     requireMatch(call, unit.lock_version)
     await save(unit, changes, call)
-    return oneSignature(unit.id, call)
+    return requireSignature(unit.id, call)
   },
 })
 
@@ -68,20 +70,20 @@ type Changes = z.output<typeof body>
 
 async function save(unit: Unit, changes: Changes, call: Call) {
   rejectMoved(unit, changes)
-  const today = civilDateIn(new Date())
-  const { lock_version: seen, ...judged } = judge(unit, changes, today)
+  const today = toCivilDate(new Date())
+  const { lock_version: seenVersion, ...judged } = judge(unit, changes, today)
   const { registration, isForeign, serialNumber } = unit
   const aircraft = { registration, isForeign, serialNumber, fuel: judged.aircraft.fuel }
   try {
     await saveSubscription(
       unit.id,
       { ...judged, aircraft },
-      { actorUserId: requireApiViewer(call).userId, seen, today },
+      { actorUserId: requireApiViewer(call).userId, seenVersion, today },
     )
   } catch (error) {
     if (!(error instanceof SubscriptionRefused)) throw error
     const { field, text } = formatSubscriptionRefusal(error.reason)
-    throw fieldError(field, text, 'locked')
+    throw makeFieldError(field, text, 'locked')
   }
 }
 
@@ -92,19 +94,20 @@ function rejectMoved(unit: Unit, { publication, order, profile }: Changes) {
     ['profile', profile, unit.profileId],
   ] as const
   for (const [name, wanted, now] of pairs)
-    if (wanted !== undefined && wanted !== now) throw fieldError(name, 'Não muda depois da compra', 'locked')
+    if (wanted !== undefined && wanted !== now)
+      throw makeFieldError(name, 'Não muda depois da compra', 'locked')
 }
 
 /** Validates by the form's rules. Ignores fields that equal the stored ones, which clients send back. */
 function judge(unit: Unit, changes: Changes, today: string) {
   const { status, due, track_code: code = unit.trackCode, expedition_date: day = unit.sentOn } = changes
   const fields = {
-    hasStatus: status !== undefined && status !== statusToday(unit, today),
+    hasStatus: status !== undefined && status !== getCurrentStatus(unit, today),
     hasDue: due !== undefined && due !== unit.due,
     hasDispatch: code !== unit.trackCode || day !== unit.sentOn,
   }
   const { notes = unit.notes } = changes
-  const judgedUnit = subscriptionSchema(fields).safeParse({
+  const judgedUnit = makeSubscriptionSchema(fields).safeParse({
     lock_version: unit.lock_version,
     status: String(status),
     due: due ?? '',
@@ -114,5 +117,5 @@ function judge(unit: Unit, changes: Changes, today: string) {
     fuel: unit.fuel === null ? '' : String(unit.fuel),
   })
   if (judgedUnit.success) return judgedUnit.data
-  throw issuesError(judgedUnit.error.issues)
+  throw makeIssuesError(judgedUnit.error.issues)
 }

@@ -1,12 +1,12 @@
-import { operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { preparedFile } from '#app/api/prepared-file.server.ts'
+import { defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { servePreparedFile } from '#app/api/prepared-file.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
-import { onePath } from '#app/api/wire/values.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { idPath } from '#app/api/wire/values.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { openUnit } from '#app/models/subscriptions/download.server.ts'
 
-export const getSignatureFile = operation({
+export const getSignatureFile = defineOperation({
   id: 'getSignatureFile',
   method: 'GET',
   path: '/api/signature_file/{id}/',
@@ -17,14 +17,14 @@ export const getSignatureFile = operation({
     'A cópia em nome do cliente, enquanto a compra vale. Enquanto ela está sendo feita, a resposta é 503 com `Retry-After`.',
   access: 'customer',
   scope: 'signatures:read',
-  params: onePath,
+  params: idPath,
   success: { status: 200, description: 'O arquivo', media: 'application/pdf' },
   async handle({ params }, call) {
     const viewer = requireApiViewer(call)
-    const today = civilDateIn(new Date())
-    const unitId = idFrom(params.id)
+    const today = toCivilDate(new Date())
+    const unitId = parseId(params.id)
     const fileId = unitId === undefined ? undefined : await openUnit(unitId, viewer, today)
     if (fileId === undefined) throw new ApiError(404)
-    return preparedFile(fileId, call)
+    return servePreparedFile(fileId, call)
   },
 })

@@ -1,37 +1,37 @@
 import type { z } from 'zod'
-import { type Call, operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { withVersion } from '#app/api/version.server.ts'
+import { type Call, defineOperation, requireApiViewer } from '#app/api/operation.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
+import { attachVersion } from '#app/api/version.server.ts'
 import { subscriptionStatusesFilter, subscriptionStatusFilter } from '#app/api/wire/codes.ts'
 import {
   describePage,
-  listQuery,
+  makeListQuery,
+  makeRecordListSchema,
   parseOrdering,
   profileFilter,
-  recordListSchema,
   recordOrderings,
   toListPlace,
   toRecordFilter,
 } from '#app/api/wire/lists.ts'
 import { signatureWire, toWireSignature } from '#app/api/wire/signature.ts'
-import { idText, onePath } from '#app/api/wire/values.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { idFrom } from '#app/http/list-params.ts'
-import { fitsRecord } from '#app/models/platform/record-list.server.ts'
+import { idPath, idText } from '#app/api/wire/values.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseId } from '#app/http/list-params.ts'
+import { makeRecordCondition } from '#app/models/platform/record-list.server.ts'
 import { listUnitIds } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 import { listOwnUnitIds } from '#app/models/subscriptions/subscription.server.ts'
 import { readSubscriptions } from '#app/models/subscriptions/subscription-wire.server.ts'
 
 const byClient = 'profile__name,profile__company_name'
 
-const query = listQuery([...recordOrderings, '-due', 'due', byClient]).extend({
+const query = makeListQuery([...recordOrderings, '-due', 'due', byClient]).extend({
   status: subscriptionStatusFilter,
   status__in: subscriptionStatusesFilter,
   publication__id: idText.optional(),
   ...profileFilter,
 })
 
-export const listSignatures = operation({
+export const listSignatures = defineOperation({
   id: 'listSignatures',
   method: 'GET',
   path: '/signature/',
@@ -41,7 +41,7 @@ export const listSignatures = operation({
   access: 'customer',
   scope: 'signatures:read',
   query,
-  success: { status: 200, description: 'Uma página da lista', schema: recordListSchema(signatureWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(signatureWire) },
   async handle({ query: queryParams }, call) {
     const list = await findIds(queryParams, call)
     const ids = list.rows.map(({ id }) => id)
@@ -59,12 +59,12 @@ function findIds(queryParams: z.output<typeof query>, call: Call) {
     status__in: statuses,
     publication__id: publicationId,
   } = queryParams
-  const isWanted = fitsRecord('subscriptions', toRecordFilter(queryParams))
-  const today = civilDateIn(new Date())
-  const filter = { ...toListPlace(queryParams), status, statuses, publicationId, isWanted, today }
+  const condition = makeRecordCondition('subscriptions', toRecordFilter(queryParams))
+  const today = toCivilDate(new Date())
+  const filter = { ...toListPlace(queryParams), status, statuses, publicationId, condition, today }
   if (ordering === byClient) {
     if (!isStaff || publicationId === undefined)
-      throw fieldError('ordering', `A ordem ${byClient} vale junto de publication__id`, 'invalid_choice')
+      throw makeFieldError('ordering', `A ordem ${byClient} vale junto de publication__id`, 'invalid_choice')
     return listUnitIds({ ...filter, search, perPage: limit, sort: 'client', direction: 'ascending' })
   }
   const parsedOrdering = parseOrdering(ordering, ['id', 'updated_at', 'due'])
@@ -76,7 +76,7 @@ function findIds(queryParams: z.output<typeof query>, call: Call) {
       )
 }
 
-export const getSignature = operation({
+export const getSignature = defineOperation({
   id: 'getSignature',
   method: 'GET',
   path: '/signature/{id}/',
@@ -84,16 +84,16 @@ export const getSignature = operation({
   summary: 'Ver uma publicação comprada',
   access: 'customer',
   scope: 'signatures:read',
-  params: onePath,
+  params: idPath,
   isVersioned: true,
   success: { status: 200, description: 'A publicação comprada', schema: signatureWire },
   async handle({ params }, call) {
-    return oneSignature(idFrom(params.id), call)
+    return requireSignature(parseId(params.id), call)
   },
 })
 
 /** Returns the subscription. Throws ApiError 404, also for another customer's (D49). */
-export async function oneSignature(id: number | undefined, call: Call) {
+export async function requireSignature(id: number | undefined, call: Call) {
   const [signature] = id === undefined ? [] : await loadWireSignatures([id], call)
   if (!signature) throw new ApiError(404)
   return signature
@@ -101,9 +101,9 @@ export async function oneSignature(id: number | undefined, call: Call) {
 
 async function loadWireSignatures(ids: readonly number[], call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const units = await readSubscriptions(ids, today, isStaff ? undefined : profileId)
   return units.map((unit) =>
-    withVersion(toWireSignature(unit, { isForStaff: isStaff, profileId, today }), unit.lock_version),
+    attachVersion(toWireSignature(unit, { isForStaff: isStaff, profileId, today }), unit.lock_version),
   )
 }

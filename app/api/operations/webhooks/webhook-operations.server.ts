@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Call, type Operation, operation, requireApiViewer } from '#app/api/operation.server.ts'
-import { ApiError, fieldError } from '#app/api/problem.server.ts'
-import { countPages, listQuery, listSchema } from '#app/api/wire/lists.ts'
-import { onePath } from '#app/api/wire/values.ts'
+import { type Call, defineOperation, type Operation, requireApiViewer } from '#app/api/operation.server.ts'
+import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
+import { countPages, listSchema, makeListQuery } from '#app/api/wire/lists.ts'
+import { idPath } from '#app/api/wire/values.ts'
 import {
   deliveryWire,
   newWebhookWire,
@@ -21,8 +21,8 @@ import {
 } from '#app/domain/settings/webhook.ts'
 import { env } from '#app/env.server.ts'
 import { requiredText } from '#app/forms/text-field.ts'
-import { webhookAddress } from '#app/forms/webhook-address.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { makeWebhookAddressField } from '#app/forms/webhook-address.ts'
+import { parseId } from '#app/http/list-params.ts'
 import {
   listDeliveries as findDeliveries,
   findDelivery,
@@ -33,20 +33,20 @@ import {
   createEndpoint,
   findEndpoint,
   listEndpoints,
+  queueTestEvent,
   removeEndpoint,
   renewSecret,
   saveEndpoint,
-  sendTest,
   TooManyEndpoints,
 } from '#app/models/settings/webhook-endpoint.server.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 import { webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
-const sharedFacts = { tag: 'Webhooks', access: 'superuser' } as const
-const reading = { ...sharedFacts, method: 'GET', scope: 'webhooks:read' } as const
-const writing = { ...sharedFacts, scope: 'webhooks:write' } as const
+const sharedData = { tag: 'Webhooks', access: 'superuser' } as const
+const reading = { ...sharedData, method: 'GET', scope: 'webhooks:read' } as const
+const writing = { ...sharedData, scope: 'webhooks:write' } as const
 
-const address = webhookAddress(env.WEBHOOKS_ALLOW_PRIVATE)
+const address = makeWebhookAddressField(env.WEBHOOKS_ALLOW_PRIVATE)
 const events = z.array(z.enum(webhookEvents)).min(1, webhookRefusals.noEvent)
 
 const fieldNotes = {
@@ -75,7 +75,7 @@ const changes = z
   })
   .meta({ id: 'WebhookChanges', example: { active: false } })
 
-const listWebhooks = operation({
+const listWebhooks = defineOperation({
   ...reading,
   id: 'listWebhooks',
   path: '/api/webhooks/',
@@ -87,19 +87,19 @@ const listWebhooks = operation({
   },
 })
 
-const getWebhook = operation({
+const getWebhook = defineOperation({
   ...reading,
   id: 'getWebhook',
   path: '/api/webhooks/{id}/',
   summary: 'Ver um webhook',
-  params: onePath,
+  params: idPath,
   success: { status: 200, description: 'O webhook, sem o segredo', schema: webhookWire },
   async handle({ params }) {
     return toWebhookWire(await findEndpointOr404(params.id))
   },
 })
 
-const createWebhook = operation({
+const createWebhook = defineOperation({
   ...writing,
   id: 'createWebhook',
   method: 'POST',
@@ -107,7 +107,7 @@ const createWebhook = operation({
   summary: 'Criar um webhook',
   description:
     'O segredo que assina os avisos está só nesta resposta. Repetida com a mesma `Idempotency-Key`, a chamada não cria outro: responde 409.',
-  refuses: [409],
+  refusalStatuses: [409],
   body: newWebhook,
   success: { status: 201, description: 'O webhook com o seu segredo', schema: newWebhookWire },
   async handle({ body }, call) {
@@ -118,7 +118,7 @@ const createWebhook = operation({
       return { ...toWebhookWire({ id, ...body, isActive: true }), secret }
     } catch (error) {
       if (!(error instanceof TooManyEndpoints)) throw error
-      throw fieldError('non_field_errors', webhookRefusals.tooMany, 'conflict')
+      throw makeFieldError('non_field_errors', webhookRefusals.tooMany, 'conflict')
     }
   },
 })
@@ -129,7 +129,7 @@ function getCreationToken(call: Call): string {
   return key ? `api ${requireApiViewer(call).userId} ${key}` : crypto.randomUUID()
 }
 
-const updateWebhook = operation({
+const updateWebhook = defineOperation({
   ...writing,
   id: 'updateWebhook',
   method: 'PUT',
@@ -137,27 +137,27 @@ const updateWebhook = operation({
   summary: 'Alterar um webhook',
   description:
     'O que não é enviado fica como está. Em pausa nada do que acontece é avisado, nem depois; o que esperava é dado por não entregue.',
-  params: onePath,
+  params: idPath,
   body: changes,
-  acceptsAnswer: true,
+  acceptsOwnResponse: true,
   success: { status: 200, description: 'O webhook como ficou', schema: webhookWire },
-  async handle({ params, body: { active, ...facts } }, call) {
+  async handle({ params, body: { active, ...data } }, call) {
     const before = await findEndpointOr404(params.id)
-    const { description = before.description, address = before.address, events = before.events } = facts
-    const saving = { actorUserId: requireFreshProof(call).userId, seen: before.lock_version }
+    const { description = before.description, address = before.address, events = before.events } = data
+    const saving = { actorUserId: requireFreshProof(call).userId, seenVersion: before.lock_version }
     await saveEndpoint(before.id, { description, address, events, isActive: active }, saving)
     return toWebhookWire(await findEndpointOr404(params.id))
   },
 })
 
-const deleteWebhook = operation({
+const deleteWebhook = defineOperation({
   ...writing,
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/api/webhooks/{id}/',
   summary: 'Excluir um webhook',
   description: 'Com o registro dos seus avisos.',
-  params: onePath,
+  params: idPath,
   success: { status: 204, description: 'Excluído' },
   async handle({ params }, call) {
     const { id } = await findEndpointOr404(params.id)
@@ -166,46 +166,49 @@ const deleteWebhook = operation({
   },
 })
 
-const renewWebhookSecret = operation({
+const renewWebhookSecret = defineOperation({
   ...writing,
   id: 'renewWebhookSecret',
   method: 'POST',
   path: '/api/webhooks/{id}/secret/',
   summary: 'Trocar o segredo de um webhook',
   description: `Por ${spellNumber(secretOverlapHours)} horas os avisos têm as duas assinaturas; depois, só a nova. Uma segunda troca nesse tempo encerra o segredo mais antigo.`,
-  params: onePath,
+  params: idPath,
   success: { status: 200, description: 'O segredo novo, só nesta resposta', schema: webhookSecretWire },
   async handle({ params }, call) {
-    const { id, lock_version: seen } = await findEndpointOr404(params.id)
-    const { secret, oldUntil } = await renewSecret(id, { actorUserId: requireFreshProof(call).userId, seen })
+    const { id, lock_version: seenVersion } = await findEndpointOr404(params.id)
+    const { secret, oldUntil } = await renewSecret(id, {
+      actorUserId: requireFreshProof(call).userId,
+      seenVersion,
+    })
     return { secret, old_secret_until: oldUntil.toISOString() }
   },
 })
 
-const testWebhook = operation({
+const testWebhook = defineOperation({
   ...writing,
   id: 'testWebhook',
   method: 'POST',
   path: '/api/webhooks/{id}/test/',
   summary: 'Enviar um aviso de teste',
   description: 'Um `ping`, em pausa também.',
-  params: onePath,
+  params: idPath,
   success: { status: 204, description: 'O teste sai em instantes' },
   async handle({ params }, call) {
     const { id } = await findEndpointOr404(params.id)
-    if (!(await sendTest(id, requireApiViewer(call).userId))) throw new ApiError(404)
+    if (!(await queueTestEvent(id, requireApiViewer(call).userId))) throw new ApiError(404)
     return new Response(null, { status: 204 })
   },
 })
 
-const listDeliveries = operation({
+const listDeliveries = defineOperation({
   ...reading,
   id: 'listWebhookDeliveries',
   path: '/api/webhooks/{id}/deliveries/',
   summary: 'Listar os avisos de um webhook',
   description: `Dos últimos ${deliveryLogDays} dias, o mais novo primeiro.`,
-  params: onePath,
-  query: listQuery(['-id'])
+  params: idPath,
+  query: makeListQuery(['-id'])
     .pick({ page: true, limit: true })
     .extend({
       state: z
@@ -227,20 +230,20 @@ const listDeliveries = operation({
   },
 })
 
-const resendOne = operation({
+const resendOne = defineOperation({
   ...writing,
   id: 'resendWebhookDelivery',
   method: 'POST',
   path: '/api/webhooks/{id}/deliveries/{delivery}/resend/',
   summary: 'Enviar um aviso de novo',
   description: 'O mesmo conteúdo com o mesmo Webhook-Id, já entregue ou não.',
-  params: onePath.extend({
+  params: idPath.extend({
     delivery: z.string().meta({ description: 'Número do aviso', example: '3' }),
   }),
   success: { status: 204, description: 'O aviso sai em instantes' },
   async handle({ params }, call) {
     const { id: endpointId } = await findEndpointOr404(params.id)
-    const id = idFrom(params.delivery)
+    const id = parseId(params.delivery)
     const delivery = id === undefined ? undefined : await findDelivery(endpointId, id)
     if (!delivery) throw new ApiError(404)
     const { turn } = delivery
@@ -253,14 +256,14 @@ const resendOne = operation({
   },
 })
 
-const resendAll = operation({
+const resendAll = defineOperation({
   ...writing,
   id: 'resendWebhookDeliveries',
   method: 'POST',
   path: '/api/webhooks/{id}/resend/',
   summary: 'Enviar de novo os avisos não entregues',
   description: 'Do mais antigo ao mais novo, até mil por chamada.',
-  params: onePath,
+  params: idPath,
   success: {
     status: 200,
     description: 'Quantos saem de novo',
@@ -287,7 +290,7 @@ export const webhookOperations: readonly Operation[] = [
 
 /** Returns the endpoint of the address. Throws ApiError 404. */
 async function findEndpointOr404(text: string) {
-  const id = idFrom(text)
+  const id = parseId(text)
   const endpoint = id === undefined ? undefined : await findEndpoint(id)
   if (!endpoint) throw new ApiError(404)
   return endpoint

@@ -37,7 +37,7 @@ export function readDeliveryReport(message: string): DeliveryReport | undefined 
 }
 
 /** Returns true if the mailbox or its domain is at fault. Other codes concern the mail (RFC 3463). */
-export function concernsAddress(status: string): boolean {
+export function isAddressFailure(status: string): boolean {
   return /^5\.(1\.(?!7|8)\d+|2\.\d+|4\.[14])$/.test(status)
 }
 

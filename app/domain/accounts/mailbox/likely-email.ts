@@ -44,7 +44,7 @@ const others = new Set([
 ])
 
 /** Returns the e-mail that was probably meant; undefined for known domains and those unlike any provider. */
-export function likelyEmail(email: string): string | undefined {
+export function suggestEmail(email: string): string | undefined {
   const match = /^([^@\s]+)@([^@\s]+)$/.exec(email.trim().toLowerCase())
   if (!match) return undefined
   const [, name = '', domain = ''] = match
@@ -55,7 +55,7 @@ export function likelyEmail(email: string): string | undefined {
 function findLikelyDomain(domain: string): string | undefined {
   if (domain === 'gmail.com.br') return 'gmail.com'
   if (providers.includes(domain) || others.has(domain)) return undefined
-  const near = providers.map((provider) => ({ provider, distance: distanceBetween(domain, provider) }))
+  const near = providers.map((provider) => ({ provider, distance: calculateDistance(domain, provider) }))
   const [nearest] = near
     .filter(({ provider, distance }) => distance <= getAllowedDistance(provider))
     .toSorted((one, other) => one.distance - other.distance)
@@ -69,7 +69,7 @@ function getAllowedDistance(provider: string): number {
 }
 
 /** Returns how many letters must be inserted, deleted, replaced or swapped with a neighbour. */
-export function distanceBetween(one: string, other: string): number {
+export function calculateDistance(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (__, column) => (row === 0 ? column : column === 0 ? row : 0)),
   )

@@ -6,15 +6,15 @@ type Counting = { code: string; account: number; wallet: number }
 type Place = { agency: string; account: string; wallet: string }
 
 /** Returns the number range 'bank/agency/account/wallet'. */
-export function accountRange(of: Counting, { agency, account, wallet }: Place): string {
+export function formatAccountRange(of: Counting, { agency, account, wallet }: Place): string {
   return [of.code, padDigits(agency, 4), padDigits(account, of.account), padDigits(wallet, of.wallet)].join(
     '/',
   )
 }
 
-export function accountRangeOfRecord(of: Counting, record: NumberedRecord): string | null {
+export function getRecordAccountRange(of: Counting, record: NumberedRecord): string | null {
   const isNamed = [record.agency, record.account, record.wallet].every((text) => /^0*[1-9]\d*$/.test(text))
-  return isNamed ? accountRange(of, record) : null
+  return isNamed ? formatAccountRange(of, record) : null
 }
 
 function padDigits(text: string, length: number): string {

@@ -30,7 +30,7 @@ export type AgreementField =
 
 export type AgreementFields = Readonly<Partial<Record<AgreementFieldName, AgreementField>>>
 
-export function fieldNames(fields: AgreementFields): AgreementFieldName[] {
+export function listFieldNames(fields: AgreementFields): AgreementFieldName[] {
   return Object.keys(fields).flatMap((key) => names.find((name) => name === key) ?? [])
 }
 

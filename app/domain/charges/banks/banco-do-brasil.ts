@@ -8,7 +8,7 @@ import {
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
-  AgreementFacts,
+  AgreementRules,
   Bank,
   Remittance240,
   Remittance400,
@@ -16,28 +16,28 @@ import type {
 } from '#app/domain/charges/banks/bank.ts'
 import {
   checkReadiness,
-  inParts,
+  type RemittanceAccountFields,
   type RemittanceReadiness,
-  type SentAccount,
   splitAccount,
+  splitCheckDigit,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
-  byAgreement,
+  agreementDaysNote,
   declareAmount400,
   declareField,
   declareFineRecord,
   declareNoWriteOff400,
   declareSilences240,
-  type Silences,
-} from '#app/domain/charges/banks/silence.ts'
-import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
+  type TermDefaults,
+} from '#app/domain/charges/banks/term-defaults.ts'
+import { mod11Remainder, requireDigits } from '#app/domain/charges/boleto.ts'
 import {
-  type BoletoFacts,
-  lateFrom,
-  protestDays,
+  getFirstLateDay,
+  getProtestDays,
+  getRegisteredTerms,
   type RemittanceAccount,
+  type RemittanceBoletoContext,
   type RemittanceFile,
-  registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
@@ -46,15 +46,15 @@ import {
   date,
   digits,
   fixed,
-  words,
+  upperText,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTermsWith400,
+  buildHeaderName400,
+  buildTermColumns400,
   company400,
-  headerName400,
   headerStart400,
   payerPlace400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
@@ -73,14 +73,14 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = SentAccount<typeof code> & { agreement: string; variation: string }
+type Sent = RemittanceAccountFields<typeof code> & { agreement: string; variation: string }
 
-function makeFacts(agreement: Agreement): AgreementFacts<Sent> {
+function makeData(agreement: Agreement): AgreementRules<Sent> {
   const { agencyPrinted, accountPrinted, agreement: convenio, wallet: carteira } = agreement
   return {
     range: formatRange(convenio),
     numbered: (ourNumber) => {
-      const field = bancoDoBrasilFreeField({ convenio, ourNumber, carteira, ...toPlace(agreement) })
+      const field = buildBancoDoBrasilFreeField({ convenio, ourNumber, carteira, ...toPlace(agreement) })
       return {
         freeField: field.freeField,
         agencyAndCode: `${agencyPrinted} / ${accountPrinted}`,
@@ -96,16 +96,16 @@ type Printed = Pick<Agreement, 'agencyPrinted' | 'accountPrinted'>
 
 /** Returns agency and account, which are only in barcodes of 6-digit agreements. */
 function toPlace({ agencyPrinted, accountPrinted }: Printed): { agencia: string; conta: string } {
-  const agencia = inParts(agencyPrinted, 4)?.number ?? ''
-  const conta = inParts(accountPrinted, 8)?.number ?? ''
+  const agencia = splitCheckDigit(agencyPrinted, 4)?.number ?? ''
+  const conta = splitCheckDigit(accountPrinted, 8)?.number ?? ''
   return { agencia: agencia.padStart(4, '0'), conta: conta.padStart(8, '0') }
 }
 
 function listUnfitFields({ agreement, agencyPrinted, accountPrinted }: Agreement): string[] {
   if (agreement.length === 7) return []
   return [
-    ...(inParts(agencyPrinted, 4) ? [] : ['agencyPrinted']),
-    ...(inParts(accountPrinted, 8) ? [] : ['accountPrinted']),
+    ...(splitCheckDigit(agencyPrinted, 4) ? [] : ['agencyPrinted']),
+    ...(splitCheckDigit(accountPrinted, 8) ? [] : ['accountPrinted']),
   ]
 }
 
@@ -122,8 +122,8 @@ function prepareRemittance({
   ...of
 }: Agreement): RemittanceReadiness<Sent> {
   const { names, has } = splitAccount(of, 8)
-  const facts = { bank, agreement, wallet, variation, ...names }
-  return checkReadiness(facts, { ...has, variation: agreementFields.variation.pattern.test(variation) })
+  const data = { bank, agreement, wallet, variation, ...names }
+  return checkReadiness(data, { ...has, variation: agreementFields.variation.pattern.test(variation) })
 }
 
 /** Data of the free field. The convênio's length (4, 6, 7 or 8) selects the layout. */
@@ -137,9 +137,9 @@ type FreeFieldInput = {
 
 type FreeField = { freeField: string; fullOurNumber: string; ourNumberDv: string | null }
 
-export function bancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
+export function buildBancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
   const { convenio, ourNumber } = input
-  needDigits(input.carteira, 2, 'carteira')
+  requireDigits(input.carteira, 2, 'carteira')
   if (convenio.length === 7) return formatLongNumber(input, 10)
   if (convenio.length === 8) return formatLongNumber(input, 9)
   if (convenio.length === 6 && ourNumber.length === 17) return formatClientsNumber(input)
@@ -151,14 +151,16 @@ export function bancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
 // Returns the free field of a 17-digit number: convênio and number, without a check digit.
 function formatLongNumber({ convenio, ourNumber, carteira }: FreeFieldInput, length: number): FreeField {
   const fullOurNumber =
-    needDigits(convenio, 17 - length, 'convenio') + needDigits(ourNumber, length, 'ourNumber')
+    requireDigits(convenio, 17 - length, 'convenio') + requireDigits(ourNumber, length, 'ourNumber')
   return { freeField: `000000${fullOurNumber}${carteira}`, fullOurNumber, ourNumberDv: null }
 }
 
 function formatShortNumber(input: FreeFieldInput, length: number): FreeField {
   const fullOurNumber =
-    needDigits(input.convenio, 11 - length, 'convenio') + needDigits(input.ourNumber, length, 'ourNumber')
-  const account = needDigits(input.agencia ?? '', 4, 'agencia') + needDigits(input.conta ?? '', 8, 'conta')
+    requireDigits(input.convenio, 11 - length, 'convenio') +
+    requireDigits(input.ourNumber, length, 'ourNumber')
+  const account =
+    requireDigits(input.agencia ?? '', 4, 'agencia') + requireDigits(input.conta ?? '', 8, 'conta')
   const digit = (11 - mod11Remainder(fullOurNumber)) % 11
   return {
     freeField: fullOurNumber + account + input.carteira,
@@ -172,9 +174,9 @@ function formatClientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput):
   if (carteira !== '16' && carteira !== '18') {
     throw new RangeError(`17-digit ourNumber needs carteira 16 or 18: ${carteira}`)
   }
-  const fullOurNumber = needDigits(ourNumber, 17, 'ourNumber')
+  const fullOurNumber = requireDigits(ourNumber, 17, 'ourNumber')
   return {
-    freeField: `${needDigits(convenio, 6, 'convenio')}${fullOurNumber}21`,
+    freeField: `${requireDigits(convenio, 6, 'convenio')}${fullOurNumber}21`,
     fullOurNumber,
     ourNumberDv: null,
   }
@@ -184,7 +186,7 @@ function buildFreeField(
   { agreement, wallet, agency, account }: RemittanceAccount,
   ourNumber: string,
 ): FreeField {
-  return bancoDoBrasilFreeField({
+  return buildBancoDoBrasilFreeField({
     convenio: agreement,
     carteira: wallet,
     ourNumber,
@@ -193,54 +195,54 @@ function buildFreeField(
   })
 }
 
-function formatWholeNumber({ file, boleto }: BoletoFacts): string {
+function formatWholeNumber({ file, boleto }: RemittanceBoletoContext): string {
   const { fullOurNumber, ourNumberDv } = buildFreeField(file.account, boleto.ourNumber)
   return `${fullOurNumber}${ourNumberDv ?? ''}`
 }
 
 const headerEnd400: Column<RemittanceFile>[] = [
-  ...headerName400('BANCODOBRASIL'),
+  ...buildHeaderName400('BANCODOBRASIL'),
   digits(101, 107, ({ sequence }) => sequence),
 ]
 
 const headerAccount400: Column<RemittanceFile>[] = [
   digits(27, 30, ({ account }) => account.agency),
-  words(31, 31, ({ account }) => account.agencyDigit),
+  upperText(31, 31, ({ account }) => account.agencyDigit),
   digits(32, 39, ({ account }) => account.account),
-  words(40, 40, ({ account }) => account.accountDigit),
+  upperText(40, 40, ({ account }) => account.accountDigit),
 ]
 
-const detailAccount400: Column<BoletoFacts>[] = [
+const detailAccount400: Column<RemittanceBoletoContext>[] = [
   digits(18, 21, ({ file }) => file.account.agency),
-  words(22, 22, ({ file }) => file.account.agencyDigit),
+  upperText(22, 22, ({ file }) => file.account.agencyDigit),
   digits(23, 30, ({ file }) => file.account.account),
-  words(31, 31, ({ file }) => file.account.accountDigit),
+  upperText(31, 31, ({ file }) => file.account.accountDigit),
 ]
 
 // Instructions: 06 protests after the calendar days of 392–393; 07 never protests.
 const unpaid400 = { protest: '0600', 'write-off': '0700' } as const
 
-const detailEnd400: Column<BoletoFacts>[] = [
+const detailEnd400: Column<RemittanceBoletoContext>[] = [
   blanks(102, 106),
   digits(107, 108, ({ file }) => file.account.wallet),
   ...boletoCore400,
   fixed(140, 142, code),
   zeros(143, 146),
   blanks(147, 147),
-  ...boletoTermsWith400(unpaid400),
-  words(235, 271, ({ boleto }) => boleto.payer.name),
+  ...buildTermColumns400(unpaid400),
+  upperText(235, 271, ({ boleto }) => boleto.payer.name),
   blanks(272, 274),
   ...payerPlace400,
   blanks(352, 391),
-  digits(392, 393, protestDays),
+  digits(392, 393, getProtestDays),
   blanks(394, 394),
 ]
 
 // Service 99 contains a fine; code 2 means a percentage.
-const fine400: Column<BoletoFacts>[] = [
+const fine400: Column<RemittanceBoletoContext>[] = [
   fixed(1, 4, '5992'),
-  date(5, 10, lateFrom),
-  digits(11, 22, (facts) => registeredTerms(facts).finePercent),
+  date(5, 10, getFirstLateDay),
+  digits(11, 22, (data) => getRegisteredTerms(data).finePercent),
   blanks(23, 394),
 ]
 
@@ -257,8 +259,8 @@ const remittance400Of6: Remittance400 = {
     ...company400,
     ...detailAccount400,
     digits(32, 37, ({ file }) => file.account.agreement),
-    words(38, 62, ({ boleto }) => boleto.control),
-    words(63, 74, formatWholeNumber),
+    upperText(38, 62, ({ boleto }) => boleto.control),
+    upperText(63, 74, formatWholeNumber),
     zeros(75, 78),
     blanks(79, 85),
     digits(86, 88, ({ file }) => file.account.variation),
@@ -283,7 +285,7 @@ const remittance400Of7: Remittance400 = {
     ...company400,
     ...detailAccount400,
     digits(32, 38, ({ file }) => file.account.agreement),
-    words(39, 63, ({ boleto }) => boleto.control),
+    upperText(39, 63, ({ boleto }) => boleto.control),
     digits(64, 70, ({ file }) => file.account.agreement),
     digits(71, 80, ({ boleto }) => boleto.ourNumber),
     zeros(81, 84),
@@ -303,24 +305,24 @@ const remittance240: Remittance240 = {
     digits(16, 18, ({ variation }) => variation),
     blanks(19, 20),
   ],
-  accountDigits: [words(19, 19, ({ accountDigit }) => accountDigit), blanks(20, 20)],
+  accountDigits: [upperText(19, 19, ({ accountDigit }) => accountDigit), blanks(20, 20)],
   name: 'BANCO DO BRASIL S.A.',
   fileVersion: '083',
   batchVersion: '042',
   density: '00000',
   reserved: '   ',
-  use: '  ',
+  companyUse: '  ',
   number: [
-    words(38, 57, formatWholeNumber),
+    upperText(38, 57, formatWholeNumber),
     // The simple wallet 17 has kind 7.
-    words(58, 58, ({ file }) => (file.account.wallet === '17' ? '7' : '1')),
+    upperText(58, 58, ({ file }) => (file.account.wallet === '17' ? '7' : '1')),
     fixed(59, 62, '1122'),
-    words(63, 77, ({ boleto }) => boleto.documentNumber),
+    upperText(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '02',
   interest: '3',
   // The bank ignores days until the write-off (224–227), since its agreement has them.
-  unpaid: { protest: '1dd000009', 'write-off': '300000009', other: '300000009' },
+  unpaidTemplates: { protest: '1dd000009', 'write-off': '300000009', other: '300000009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '10' }, discount: '1', notice: '0' },
   nameLength: 40,
   hasTotals: false,
@@ -365,7 +367,7 @@ const occurrences400: OccurrenceTable = {
   other: '11 12 13 16 19 20 21 22 23 24 25 26 28 31 32 33 34 35 36 37 38 39 41 42 46 61 72 96 97 98',
 }
 
-const silences: Silences = {
+const termDefaults: TermDefaults = {
   400: [
     declareField('protest', [157, 160], unpaid400['write-off'], {
       zeros: 'no instruction: protest after 3 banking days in wallets 31 and 17 vinculada; 07 is none',
@@ -385,7 +387,7 @@ const silences: Silences = {
       blanks: 'as zeros',
       page: '10',
     },
-    'write-off': { zeros: byAgreement, blanks: byAgreement, page: '10' },
+    'write-off': { zeros: agreementDaysNote, blanks: agreementDaysNote, page: '10' },
     interest: {
       zeros: "as 3, which the bank does not read: the agreement's rate; ask for none at the agency",
       page: '10',
@@ -408,8 +410,8 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: (agreement) => (agreement.length === 6 ? 5 : 10),
-  under: makeFacts,
-  unfitFields: listUnfitFields,
+  getRules: makeData,
+  invalidFields: listUnfitFields,
   freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => {
     if (ourNumber.length === 17) return ourNumber.slice(7)
@@ -437,6 +439,6 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: febrabanOccurrences },
-  silences,
-  carries: ['fine', 'interest', 'discount', 'protest'],
+  termDefaults,
+  supportedTerms: ['fine', 'interest', 'discount', 'protest'],
 }

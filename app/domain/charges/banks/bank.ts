@@ -1,13 +1,13 @@
 import type { AgreementFields, AgreementWith } from '#app/domain/charges/banks/agreement-fields.ts'
 import type { RemittanceReadiness } from '#app/domain/charges/banks/remittance-readiness.ts'
-import type { Silences } from '#app/domain/charges/banks/silence.ts'
+import type { TermDefaults } from '#app/domain/charges/banks/term-defaults.ts'
 import type { BoletoTerm } from '#app/domain/charges/boleto-terms.ts'
 import type {
-  BoletoFacts,
-  EndFacts,
   RemittanceAccount,
+  RemittanceBoletoContext,
   RemittanceFile,
-  Unpaid,
+  TrailerContext,
+  UnpaidEnd,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import type { Column } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { CnabFormat, OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
@@ -24,9 +24,9 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   numberWidth: (agreement: string) => number
   /** range of numbers on a day, for banks whose numbers contain the year; default: all */
   numbersOn?: (day: CivilDate) => { first: number; last: number }
-  under: (agreement: AgreementWith<Code, Fields>) => AgreementFacts<Sent>
+  getRules: (agreement: AgreementWith<Code, Fields>) => AgreementRules<Sent>
   /** well-formed fields that are not usable for a boleto */
-  unfitFields?: (agreement: AgreementWith<Code, Fields>) => string[]
+  invalidFields?: (agreement: AgreementWith<Code, Fields>) => string[]
   freeFieldOf: (account: RemittanceAccount, ourNumber: string) => string
   boletoNumberOf: (ourNumber: string) => string // returns the shop's own part of a number in a return file
   rangeOfRecord: (record: NumberedRecord) => string | null
@@ -35,15 +35,15 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   returns: { 400: Return400; 240: Return240 }
   occurrences: Record<CnabFormat, OccurrenceTable>
   /** values sent for terms that the shop does not use */
-  silences: Silences
+  termDefaults: TermDefaults
   /** terms that both formats support (D69); none if omitted */
-  carries?: readonly BoletoTerm[]
+  supportedTerms?: readonly BoletoTerm[]
 }
 
 /** A manual. `pages` of the PDF describe details and codes; `returns` is a separate one for return files. */
 export type Manual = { title: string; returns?: string; pages: { fields: string; codes: string } }
 
-export type AgreementFacts<Sent> = {
+export type AgreementRules<Sent> = {
   range: string
   numbered: (ourNumber: string) => NumberedBoleto
   remittance: RemittanceReadiness<Sent>
@@ -65,14 +65,14 @@ export type NumberedRecord = {
 /** The layout of CNAB 400 without record numbers (395–400). A default `trailer` (2–394) is blank. */
 export type Remittance400 = {
   header: Column<RemittanceFile>[]
-  detail: Column<BoletoFacts>[]
-  trailer?: Column<EndFacts>[]
+  detail: Column<RemittanceBoletoContext>[]
+  trailer?: Column<TrailerContext>[]
   /** record after a boleto with a fine, if the detail has no such field */
-  fine?: Column<BoletoFacts>[]
+  fine?: Column<RemittanceBoletoContext>[]
 }
 
 /** Fields by how an unpaid boleto ends. A run of `d` is replaced by the days until then. */
-export type UnpaidFields = Readonly<Record<Unpaid['end'], string>>
+export type UnpaidTemplates = Readonly<Record<UnpaidEnd['end'], string>>
 
 /** Fields of CNAB 240 that depend on the bank. */
 export type Remittance240 = {
@@ -83,17 +83,17 @@ export type Remittance240 = {
   batchVersion: string
   density: string
   reserved: string
-  use: string
-  number: Column<BoletoFacts>[] // segment P 38–77
+  companyUse: string
+  number: Column<RemittanceBoletoContext>[] // segment P 38–77
   kind: string
   interest: string
   /** P 221–229: protest, write-off, currency; `other` for records that register nothing */
-  unpaid: UnpaidFields & { other: string }
+  unpaidTemplates: UnpaidTemplates & { other: string }
   /** fields of terms (D69); without them, the bank accepts none */
   terms?: Terms240
   nameLength: number // length of the payer's name
   hasTotals: boolean // FEBRABAN requires totals of batches in return files only
-  own?: Own240 // differences from FEBRABAN's layout
+  ownColumns?: Own240 // differences from FEBRABAN's layout
 }
 
 export type Own240 = {
@@ -102,7 +102,7 @@ export type Own240 = {
   fileEnd?: Column<unknown>[] // file header 164–240
   batchEnd?: Column<unknown>[] // batch header 200–240
   /** segment P 18–37, 101–106, 230–240 */
-  account?: Column<BoletoFacts>[]
+  account?: Column<RemittanceBoletoContext>[]
   collecting?: string
   contract?: string
   correspondent?: string // segment Q 210–240
@@ -110,7 +110,7 @@ export type Own240 = {
   thirdDiscount?: string
   fineEnd?: string
   /** batch trailer 24–240, file trailer 30–240 */
-  totals?: Column<EndFacts>[]
+  totals?: Column<TrailerContext>[]
   lastEnd?: string
 }
 
@@ -150,7 +150,7 @@ export type Detail400 = {
 }
 
 /** A total in the trailer: a count or sum over details with these `occurrences`; null for all. */
-export type Total = { span: Span; of: 'count' | 'sum'; occurrences: readonly string[] | null }
+export type Total = { span: Span; kind: 'count' | 'sum'; occurrences: readonly string[] | null }
 
 export type Return240 = SegmentT & {
   agreement: readonly Span[]

@@ -1,6 +1,6 @@
 import { type AgreementWith, hasFields } from '#app/domain/charges/banks/agreement-fields.ts'
 import { bancoDoBrasil } from '#app/domain/charges/banks/banco-do-brasil.ts'
-import type { AgreementFacts, Bank } from '#app/domain/charges/banks/bank.ts'
+import type { AgreementRules, Bank } from '#app/domain/charges/banks/bank.ts'
 import { bradesco } from '#app/domain/charges/banks/bradesco.ts'
 import { caixa } from '#app/domain/charges/banks/caixa.ts'
 import { itau } from '#app/domain/charges/banks/itau.ts'
@@ -50,23 +50,23 @@ export function findFileFormat({ format }: BankAgreement): CnabFormat | null {
   return format === '240' ? 240 : 400
 }
 
-export function knownBank(code: unknown): CnabBank | undefined {
+export function parseBank(code: unknown): CnabBank | undefined {
   return bankCodes.find((each) => each === code)
 }
 
-export function underAgreement<Code extends CnabBank>(
+export function getAgreementRules<Code extends CnabBank>(
   agreement: BankAgreementTable<Code>,
-): AgreementFacts<SentTo<Table[Code]>> {
-  return banks[agreement.bank].under(agreement)
+): AgreementRules<SentTo<Table[Code]>> {
+  return banks[agreement.bank].getRules(agreement)
 }
 
 export function listUnfitFields<Code extends CnabBank>(agreement: BankAgreementTable<Code>): string[] {
-  return banks[agreement.bank].unfitFields?.(agreement) ?? []
+  return banks[agreement.bank].invalidFields?.(agreement) ?? []
 }
 
 /** Returns the known fields in sequence; undefined for an invalid agreement. */
 export function readAgreement(fields: Record<string, unknown>): BankAgreement | undefined {
-  const code = knownBank(fields.bank)
+  const code = parseBank(fields.bank)
   const names = ['bank', ...Object.keys(code ? banks[code].agreementFields : {}), 'nextRemittance']
   const own = names.filter((name) => name in fields).map((name) => [name, fields[name]] as const)
   const agreement = Object.fromEntries(own)
@@ -74,6 +74,6 @@ export function readAgreement(fields: Record<string, unknown>): BankAgreement | 
 }
 
 function isAgreement(fields: Record<string, unknown>): fields is BankAgreement {
-  const code = knownBank(fields.bank)
+  const code = parseBank(fields.bank)
   return code !== undefined && hasFields(banks[code].agreementFields, fields)
 }

@@ -1,4 +1,4 @@
-import { accountRange, accountRangeOfRecord } from '#app/domain/charges/banks/account-range.ts'
+import { formatAccountRange, getRecordAccountRange } from '#app/domain/charges/banks/account-range.ts'
 import {
   type AgreementFields,
   type AgreementWith,
@@ -8,7 +8,7 @@ import {
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
-  AgreementFacts,
+  AgreementRules,
   Bank,
   Remittance240,
   Remittance400,
@@ -16,27 +16,31 @@ import type {
 } from '#app/domain/charges/banks/bank.ts'
 import {
   checkReadiness,
+  type RemittanceAccountFields,
   type RemittanceReadiness,
-  type SentAccount,
   splitAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
   declareAmount400,
   declareField,
   declareSilences240,
-  type Silences,
-} from '#app/domain/charges/banks/silence.ts'
-import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
-import { type BoletoFacts, payerCep, type RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
+  type TermDefaults,
+} from '#app/domain/charges/banks/term-defaults.ts'
+import { mod11Remainder, requireDigits } from '#app/domain/charges/boleto.ts'
+import {
+  formatPayerCep,
+  type RemittanceAccount,
+  type RemittanceBoletoContext,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import { blanks, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import { blanks, digits, fixed, upperText, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTermsWith400,
-  headerName400,
+  buildHeaderName400,
+  buildPercentFine400,
+  buildTermColumns400,
   headerStart400,
-  percentFine400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '237'
@@ -54,16 +58,16 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = SentAccount<typeof code> & { companyCode: string }
+type Sent = RemittanceAccountFields<typeof code> & { companyCode: string }
 
 const counting = { code, account: 7, wallet: 2 }
 
-function makeFacts(of: Agreement): AgreementFacts<Sent> {
+function makeData(of: Agreement): AgreementRules<Sent> {
   const { agency: agencia, account: conta, wallet: carteira } = of
   return {
-    range: accountRange(counting, of),
+    range: formatAccountRange(counting, of),
     numbered: (ourNumber) => {
-      const field = bradescoFreeField({ agencia, carteira, ourNumber, conta })
+      const field = buildBradescoFreeField({ agencia, carteira, ourNumber, conta })
       return {
         freeField: field.freeField,
         agencyAndCode: `${of.agencyPrinted} / ${of.accountPrinted}`,
@@ -77,8 +81,8 @@ function makeFacts(of: Agreement): AgreementFacts<Sent> {
 
 function prepareRemittance({ bank, wallet, companyCode = '', ...of }: Agreement): RemittanceReadiness<Sent> {
   const { names, has } = splitAccount(of, 7)
-  const facts = { bank, wallet, companyCode, ...names }
-  return checkReadiness(facts, {
+  const data = { bank, wallet, companyCode, ...names }
+  return checkReadiness(data, {
     ...has,
     'company-code': agreementFields.companyCode.pattern.test(companyCode),
   })
@@ -88,21 +92,22 @@ type FreeFieldInput = { agencia: string; carteira: string; ourNumber: string; co
 type FreeField = { freeField: string; ourNumberDv: string }
 
 /** Returns the free field. Weights 2–7 give the check digit; remainder 1 is P. Throws RangeError. */
-export function bradescoFreeField(input: FreeFieldInput): FreeField {
-  const number = needDigits(input.carteira, 2, 'carteira') + needDigits(input.ourNumber, 11, 'ourNumber')
-  const agencia = needDigits(input.agencia, 4, 'agencia')
+export function buildBradescoFreeField(input: FreeFieldInput): FreeField {
+  const number =
+    requireDigits(input.carteira, 2, 'carteira') + requireDigits(input.ourNumber, 11, 'ourNumber')
+  const agencia = requireDigits(input.agencia, 4, 'agencia')
   const digit = (11 - mod11Remainder(number, [2, 3, 4, 5, 6, 7])) % 11
   return {
-    freeField: `${agencia}${number}${needDigits(input.conta, 7, 'conta')}0`,
+    freeField: `${agencia}${number}${requireDigits(input.conta, 7, 'conta')}0`,
     ourNumberDv: digit === 10 ? 'P' : String(digit),
   }
 }
 
 function buildFreeField({ agency, account, wallet }: RemittanceAccount, ourNumber: string): FreeField {
-  return bradescoFreeField({ agencia: agency, conta: account, carteira: wallet, ourNumber })
+  return buildBradescoFreeField({ agencia: agency, conta: account, carteira: wallet, ourNumber })
 }
 
-function getNumberDigit({ file, boleto }: BoletoFacts): string {
+function getNumberDigit({ file, boleto }: RemittanceBoletoContext): string {
   return buildFreeField(file.account, boleto.ourNumber).ourNumberDv
 }
 
@@ -113,7 +118,7 @@ const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
     digits(27, 46, ({ account }) => account.companyCode),
-    ...headerName400('BRADESCO'),
+    ...buildHeaderName400('BRADESCO'),
     blanks(101, 108),
     fixed(109, 110, 'MX'),
     digits(111, 117, ({ sequence }) => sequence),
@@ -129,12 +134,12 @@ const remittance400: Remittance400 = {
     digits(22, 24, ({ file }) => file.account.wallet),
     digits(25, 29, ({ file }) => file.account.agency),
     digits(30, 36, ({ file }) => file.account.account),
-    words(37, 37, ({ file }) => file.account.accountDigit),
-    words(38, 62, ({ boleto }) => boleto.control),
+    upperText(37, 37, ({ file }) => file.account.accountDigit),
+    upperText(38, 62, ({ boleto }) => boleto.control),
     zeros(63, 65),
-    percentFine400(66, 70, '2'),
+    buildPercentFine400(66, 70, '2'),
     digits(71, 81, ({ boleto }) => boleto.ourNumber),
-    words(82, 82, getNumberDigit),
+    upperText(82, 82, getNumberDigit),
     zeros(83, 92),
     fixed(93, 94, '2N'), // the company prints the boleto; no direct debit
     blanks(95, 105),
@@ -142,41 +147,41 @@ const remittance400: Remittance400 = {
     blanks(107, 108),
     ...boletoCore400,
     zeros(140, 147),
-    ...boletoTermsWith400(unpaid400),
-    words(235, 274, ({ boleto }) => boleto.payer.name),
-    words(275, 314, formatWholeAddress),
+    ...buildTermColumns400(unpaid400),
+    upperText(235, 274, ({ boleto }) => boleto.payer.name),
+    upperText(275, 314, formatWholeAddress),
     blanks(315, 326),
-    digits(327, 334, payerCep),
+    digits(327, 334, formatPayerCep),
     blanks(335, 394),
   ],
 }
 
 // Returns the whole address in one field. The bank finds the city by CEP, so the street stays whole.
-function formatWholeAddress({ boleto }: BoletoFacts): string {
+function formatWholeAddress({ boleto }: RemittanceBoletoContext): string {
   const { address, city, state } = boleto.payer
   return `${address} ${city} ${state}`
 }
 
 const remittance240: Remittance240 = {
   agreement: [digits(1, 20, ({ companyCode }) => companyCode)],
-  accountDigits: [words(19, 19, ({ accountDigit }) => accountDigit), blanks(20, 20)],
+  accountDigits: [upperText(19, 19, ({ accountDigit }) => accountDigit), blanks(20, 20)],
   name: 'BRADESCO',
   fileVersion: '084',
   batchVersion: '042',
   density: '01600',
   reserved: '   ',
-  use: '  ',
+  companyUse: '  ',
   number: [
     digits(38, 40, ({ file }) => file.account.wallet),
     zeros(41, 45),
     digits(46, 56, ({ boleto }) => boleto.ourNumber),
-    words(57, 57, getNumberDigit),
+    upperText(57, 57, getNumberDigit),
     fixed(58, 62, '11122'),
-    words(63, 77, ({ boleto }) => boleto.documentNumber),
+    upperText(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '02',
   interest: '3',
-  unpaid: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300200009' },
+  unpaidTemplates: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300200009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '13, 24' }, discount: '1', notice: '2' },
   nameLength: 40,
   hasTotals: true,
@@ -198,9 +203,9 @@ const return400: Return400 = {
   besideTypes: '234567',
   header: { agreement: [[27, 46]], sequence: [109, 113] },
   totals: [
-    { span: [58, 62], of: 'count', occurrences: ['02'] },
-    { span: [63, 74], of: 'sum', occurrences: ['02'] },
-    { span: [87, 91], of: 'count', occurrences: ['06'] },
+    { span: [58, 62], kind: 'count', occurrences: ['02'] },
+    { span: [63, 74], kind: 'sum', occurrences: ['02'] },
+    { span: [87, 91], kind: 'count', occurrences: ['06'] },
   ],
 }
 
@@ -215,7 +220,7 @@ const occurrences400: OccurrenceTable = {
   other: '11 12 13 16 18 19 20 21 23 28 33 34 35 55 68 69',
 }
 
-const silences: Silences = {
+const termDefaults: TermDefaults = {
   400: [
     declareField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
       zeros: 'none; 18 is the write-off, which shares the field',
@@ -250,10 +255,10 @@ export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: () => 11,
-  under: makeFacts,
+  getRules: makeData,
   freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
-  rangeOfRecord: (record) => accountRangeOfRecord(counting, record),
+  rangeOfRecord: (record) => getRecordAccountRange(counting, record),
   isNumberedByWallet: true,
   remittances: { 400: remittance400, 240: remittance240 },
   returns: {
@@ -268,6 +273,6 @@ export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: febrabanOccurrences },
-  silences,
-  carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
+  termDefaults,
+  supportedTerms: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

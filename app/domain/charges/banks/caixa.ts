@@ -7,7 +7,7 @@ import {
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
-  AgreementFacts,
+  AgreementRules,
   Bank,
   Remittance240,
   Remittance400,
@@ -15,26 +15,26 @@ import type {
 } from '#app/domain/charges/banks/bank.ts'
 import {
   checkReadiness,
+  type RemittanceAccountFields,
   type RemittanceReadiness,
-  type SentAccount,
   splitAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
   declareAmount400,
   declareField,
   declareSilences240,
-  type Silences,
-} from '#app/domain/charges/banks/silence.ts'
-import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
-import type { EndFacts } from '#app/domain/charges/cnab/cnab-boleto.ts'
+  type TermDefaults,
+} from '#app/domain/charges/banks/term-defaults.ts'
+import { mod11OrZero, requireDigits } from '#app/domain/charges/boleto.ts'
+import type { TrailerContext } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
-  type BoletoFacts,
-  documentKind,
-  lateFrom,
+  getDocumentKind,
+  getFirstLateDay,
+  getRegisteredTerms,
+  getUnpaidDays,
   type RemittanceAccount,
+  type RemittanceBoletoContext,
   type RemittanceFile,
-  registeredTerms,
-  unpaidDays,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
@@ -45,15 +45,15 @@ import {
   fixed,
   money,
   part,
-  words,
+  upperText,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoDocument400,
-  boletoTermsWith400,
+  buildHeaderName400,
+  buildTermColumns400,
   company400,
-  headerName400,
   headerStart400,
   payerPlace400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
@@ -73,7 +73,7 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = Omit<SentAccount<typeof code>, 'accountDigit'> & { agreement: string }
+type Sent = Omit<RemittanceAccountFields<typeof code>, 'accountDigit'> & { agreement: string }
 
 const modality = '14'
 
@@ -82,7 +82,7 @@ function formatRange(agreement: string): string {
   return `${code}/${agreement.padEnd(7, '0')}`
 }
 
-function makeFacts(of: Agreement): AgreementFacts<Sent> {
+function makeData(of: Agreement): AgreementRules<Sent> {
   const { agreement } = of
   return {
     range: formatRange(agreement),
@@ -112,10 +112,10 @@ function listUnfitFields({ agreement }: Agreement): string[] {
 /** Data of the free field. ourNumber15 lacks its two constants; 7-digit codes have no check digit. */
 type FreeFieldInput = { beneficiario: string; ourNumber15: string; const1: string; const2: string }
 
-export function caixaFreeField({ beneficiario, ourNumber15, const1, const2 }: FreeFieldInput) {
+export function buildCaixaFreeField({ beneficiario, ourNumber15, const1, const2 }: FreeFieldInput) {
   const beneficiarioDv = computeBeneficiarioDigit(beneficiario)
-  const number = needDigits(ourNumber15, 15, 'ourNumber15')
-  const fullOurNumber = needDigits(const1, 1, 'const1') + needDigits(const2, 1, 'const2') + number
+  const number = requireDigits(ourNumber15, 15, 'ourNumber15')
+  const fullOurNumber = requireDigits(const1, 1, 'const1') + requireDigits(const2, 1, 'const2') + number
   const mixed = number.slice(0, 3) + const1 + number.slice(3, 6) + const2 + number.slice(6)
   const digits = beneficiario + (beneficiarioDv ?? '') + mixed
   const freeFieldDv = mod11OrZero(digits)
@@ -128,11 +128,11 @@ const firstLong = 1_100_000
 // Returns the check digit; null from 1100000 on, where codes use its position.
 function computeBeneficiarioDigit(beneficiario: string): string | null {
   if (/^\d{7}$/.test(beneficiario) && Number(beneficiario) >= firstLong) return null
-  return mod11OrZero(needDigits(beneficiario, 6, 'beneficiario'))
+  return mod11OrZero(requireDigits(beneficiario, 6, 'beneficiario'))
 }
 
 function buildFreeField(beneficiario: string, ourNumber: string) {
-  return caixaFreeField({ beneficiario, ourNumber15: ourNumber, const1: '1', const2: '4' })
+  return buildCaixaFreeField({ beneficiario, ourNumber15: ourNumber, const1: '1', const2: '4' })
 }
 
 function padAgreement({ agreement }: RemittanceAccount, width: number): string {
@@ -145,17 +145,17 @@ const unpaid400 = { protest: '0100', 'write-off': '0200' } as const
 // Source: manual 67.126 v015; agreements of 7 digits use layout 007.
 function makeRemittance400({ agreement }: RemittanceAccount): Remittance400 {
   const isLong = agreement.length === 7
-  const owner: Column<BoletoFacts>[] = isLong
+  const owner: Column<RemittanceBoletoContext>[] = isLong
     ? [blanks(18, 20), digits(21, 27, () => agreement)]
     : [digits(18, 21, ({ file }) => file.account.agency), digits(22, 27, () => agreement)]
   return {
     header: [
       ...headerStart400,
       digits(27, 30, ({ account }) => account.agency),
-      words(31, 37, () => agreement),
+      upperText(31, 37, () => agreement),
       blanks(38, 46),
-      ...headerName400('C ECON FEDERAL'),
-      words(101, 103, () => (isLong ? '007' : '')),
+      ...buildHeaderName400('C ECON FEDERAL'),
+      upperText(101, 103, () => (isLong ? '007' : '')),
       blanks(104, 389),
       digits(390, 394, ({ sequence }) => sequence % 100_000),
     ],
@@ -164,7 +164,7 @@ function makeRemittance400({ agreement }: RemittanceAccount): Remittance400 {
       ...company400,
       ...owner,
       fixed(28, 31, '2000'), // the company issues and delivers the boleto
-      words(32, 56, ({ boleto }) => boleto.control),
+      upperText(32, 56, ({ boleto }) => boleto.control),
       digits(57, 73, ({ boleto }) => modality + boleto.ourNumber),
       blanks(74, 106),
       fixed(107, 108, '01'),
@@ -172,22 +172,22 @@ function makeRemittance400({ agreement }: RemittanceAccount): Remittance400 {
       ...boletoDocument400,
       fixed(140, 142, code),
       zeros(143, 147),
-      ...boletoTermsWith400(unpaid400),
-      words(235, 274, ({ boleto }) => boleto.payer.name),
+      ...buildTermColumns400(unpaid400),
+      upperText(235, 274, ({ boleto }) => boleto.payer.name),
       ...payerPlace400,
-      dateOrZeros(352, 357, (facts) => (computeFine(facts) > 0 ? lateFrom(facts) : null)),
+      dateOrZeros(352, 357, (data) => (computeFine(data) > 0 ? getFirstLateDay(data) : null)),
       money(358, 367, computeFine),
       blanks(368, 389),
       zeros(390, 391),
-      digits(392, 393, unpaidDays),
+      digits(392, 393, getUnpaidDays),
       fixed(394, 394, '1'),
     ],
   }
 }
 
 /** Returns the fine in centavos, since CNAB 400 accepts no percentage. */
-function computeFine(facts: BoletoFacts): Centavos {
-  return Math.floor((facts.boleto.value * registeredTerms(facts).finePercent) / 10_000)
+function computeFine(data: RemittanceBoletoContext): Centavos {
+  return Math.floor((data.boleto.value * getRegisteredTerms(data).finePercent) / 10_000)
 }
 
 const instructions400 = { register: '01', 'write-off': '02', 'change-due-date': '05' } as const
@@ -200,36 +200,36 @@ const remittance240: Remittance240 = {
   batchVersion: '060',
   density: '00000',
   reserved: '',
-  use: '00',
+  companyUse: '00',
   number: [
     zeros(38, 40),
     digits(41, 57, ({ boleto }) => modality + boleto.ourNumber),
     fixed(58, 62, '11220'), // simple, registered, without paper, by the company
-    words(63, 73, ({ boleto }) => boleto.documentNumber),
+    upperText(63, 73, ({ boleto }) => boleto.documentNumber),
     blanks(74, 77),
   ],
   kind: '02',
   interest: '3',
   // Without protest, a boleto must be returned after some days; 000 is its due date.
-  unpaid: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300112009' },
+  unpaidTemplates: { protest: '1dd200009', 'write-off': '3001ddd09', other: '300112009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '26, 67' }, discount: '1', notice: ' ' },
   nameLength: 40,
   hasTotals: true,
-  own: {
+  ownColumns: {
     company: {
       file: [
         blanks(9, 17),
-        words(18, 18, ({ company }: RemittanceFile) => documentKind(company.document)),
+        upperText(18, 18, ({ company }: RemittanceFile) => getDocumentKind(company.document)),
         digits(19, 32, ({ company }: RemittanceFile) => company.document),
         zeros(33, 52),
         digits(53, 57, ({ account }: RemittanceFile) => account.agency),
-        words(58, 58, ({ account }: RemittanceFile) => account.agencyDigit),
+        upperText(58, 58, ({ account }: RemittanceFile) => account.agencyDigit),
         part(59, 72, ({ account }: RemittanceFile) => padAgreement(account, 14)),
       ],
       batch: [
         part(34, 53, ({ account }: RemittanceFile) => padAgreement(account, 20)),
         digits(54, 58, ({ account }: RemittanceFile) => account.agency),
-        words(59, 59, ({ account }: RemittanceFile) => account.agencyDigit),
+        upperText(59, 59, ({ account }: RemittanceFile) => account.agencyDigit),
         part(60, 65, ({ account }: RemittanceFile) =>
           account.agreement.length === 6 ? account.agreement : '000000',
         ),
@@ -239,17 +239,17 @@ const remittance240: Remittance240 = {
     fileEnd: [
       fixed(164, 171, '10100000'),
       blanks(172, 191),
-      words(192, 211, () => 'REMESSA-PRODUCAO'),
+      upperText(192, 211, () => 'REMESSA-PRODUCAO'),
       blanks(212, 240),
     ],
     account: [
-      digits(18, 22, ({ file }: BoletoFacts) => file.account.agency),
-      words(23, 23, ({ file }: BoletoFacts) => file.account.agencyDigit),
-      part(24, 37, ({ file }: BoletoFacts) => padAgreement(file.account, 14)),
+      digits(18, 22, ({ file }: RemittanceBoletoContext) => file.account.agency),
+      upperText(23, 23, ({ file }: RemittanceBoletoContext) => file.account.agencyDigit),
+      part(24, 37, ({ file }: RemittanceBoletoContext) => padAgreement(file.account, 14)),
     ],
     totals: [
-      digits(24, 29, ({ boletos }: EndFacts) => boletos),
-      money(30, 46, ({ total }: EndFacts) => total),
+      digits(24, 29, ({ boletos }: TrailerContext) => boletos),
+      money(30, 46, ({ total }: TrailerContext) => total),
       zeros(47, 92),
       blanks(93, 240),
     ],
@@ -301,7 +301,7 @@ const occurrences240: OccurrenceTable = {
   other: '01 04 05 07 08 12 13 19 20 23 24 27 28 35 36 37 38 39 40 41 45 51 52 61 62',
 }
 
-const silences: Silences = {
+const termDefaults: TermDefaults = {
   400: [
     declareField('protest', [157, 160], unpaid400['write-off'], {
       zeros: 'give back, as 02',
@@ -339,8 +339,8 @@ export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: () => 15,
-  under: makeFacts,
-  unfitFields: listUnfitFields,
+  getRules: makeData,
+  invalidFields: listUnfitFields,
   freeFieldOf: ({ agreement }, ourNumber) => buildFreeField(agreement, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => (/^14\d{15}$/.test(ourNumber) ? ourNumber.slice(2) : ourNumber),
   rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d*$/.test(agreement) ? formatRange(agreement) : null),
@@ -358,6 +358,6 @@ export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
-  silences,
-  carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
+  termDefaults,
+  supportedTerms: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

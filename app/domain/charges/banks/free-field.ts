@@ -1,19 +1,19 @@
-import { bancoDoBrasil, bancoDoBrasilFreeField } from '#app/domain/charges/banks/banco-do-brasil.ts'
-import { bradesco, bradescoFreeField } from '#app/domain/charges/banks/bradesco.ts'
-import { caixa, caixaFreeField } from '#app/domain/charges/banks/caixa.ts'
-import { itau, itauFreeField } from '#app/domain/charges/banks/itau.ts'
-import { santander, santanderFreeField } from '#app/domain/charges/banks/santander.ts'
+import { bancoDoBrasil, buildBancoDoBrasilFreeField } from '#app/domain/charges/banks/banco-do-brasil.ts'
+import { bradesco, buildBradescoFreeField } from '#app/domain/charges/banks/bradesco.ts'
+import { buildCaixaFreeField, caixa } from '#app/domain/charges/banks/caixa.ts'
+import { buildItauFreeField, itau } from '#app/domain/charges/banks/itau.ts'
+import { buildSantanderFreeField, santander } from '#app/domain/charges/banks/santander.ts'
 import { sicoob } from '#app/domain/charges/banks/sicoob.ts'
-import { sicredi, sicrediFreeField } from '#app/domain/charges/banks/sicredi.ts'
+import { buildSicrediFreeField, sicredi } from '#app/domain/charges/banks/sicredi.ts'
 
 const table = {
-  [bancoDoBrasil.code]: bancoDoBrasilFreeField,
-  [santander.code]: santanderFreeField,
-  [caixa.code]: caixaFreeField,
-  [bradesco.code]: bradescoFreeField,
-  [itau.code]: itauFreeField,
+  [bancoDoBrasil.code]: buildBancoDoBrasilFreeField,
+  [santander.code]: buildSantanderFreeField,
+  [caixa.code]: buildCaixaFreeField,
+  [bradesco.code]: buildBradescoFreeField,
+  [itau.code]: buildItauFreeField,
   [sicoob.code]: sicoob.freeField,
-  [sicredi.code]: sicrediFreeField,
+  [sicredi.code]: buildSicrediFreeField,
 }
 
 type FreeFieldBank = keyof typeof table

@@ -1,4 +1,4 @@
-import { accountRange, accountRangeOfRecord } from '#app/domain/charges/banks/account-range.ts'
+import { formatAccountRange, getRecordAccountRange } from '#app/domain/charges/banks/account-range.ts'
 import {
   type AgreementFields,
   type AgreementWith,
@@ -7,7 +7,7 @@ import {
   known,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
-  AgreementFacts,
+  AgreementRules,
   Bank,
   Remittance240,
   Remittance400,
@@ -18,24 +18,24 @@ import {
   declareField,
   declareFineRecord,
   declareSilences240,
-  type Silences,
-} from '#app/domain/charges/banks/silence.ts'
-import { mod10, needDigits } from '#app/domain/charges/boleto.ts'
+  type TermDefaults,
+} from '#app/domain/charges/banks/term-defaults.ts'
+import { mod10, requireDigits } from '#app/domain/charges/boleto.ts'
 import {
-  type BoletoFacts,
-  lateFrom,
+  getFirstLateDay,
+  getRegisteredTerms,
+  getUnpaidDays,
   type RemittanceAccount,
-  registeredTerms,
-  unpaidDays,
+  type RemittanceBoletoContext,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import { blanks, date, digits, fixed, upperText, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTermsWith400,
+  buildHeaderName400,
+  buildTermColumns400,
   company400,
-  headerName400,
   headerStart400,
   payerPlace400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
@@ -57,29 +57,29 @@ type Sent = { bank: typeof code; agency: string; account: string; wallet: string
 
 const counting = { code, account: 5, wallet: 3 }
 
-function makeFacts({ bank, agency, account, wallet }: Agreement): AgreementFacts<Sent> {
+function makeData({ bank, agency, account, wallet }: Agreement): AgreementRules<Sent> {
   return {
-    range: accountRange(counting, { agency, account, wallet }),
+    range: formatAccountRange(counting, { agency, account, wallet }),
     numbered: (ourNumber) => {
-      const field = itauFreeField({ carteira: wallet, ourNumber, agencia: agency, conta: account })
+      const field = buildItauFreeField({ carteira: wallet, ourNumber, agencia: agency, conta: account })
       return {
         freeField: field.freeField,
         agencyAndCode: `${agency} / ${account}-${field.accountDac}`,
         ourNumberPrinted: `${wallet}/${ourNumber}-${field.ourNumberDac}`,
       }
     },
-    remittance: { agreement: { bank, agency, account, wallet }, lacks: [] },
+    remittance: { agreement: { bank, agency, account, wallet }, missing: [] },
     isNamedBy: (header) => header.startsWith(agency) && header.includes(account),
   }
 }
 
-/** Data of the free field. Special carteiras use yourNumber and client, not agencia and conta. */
+/** Data of the free field. Special carteiras use clientNumber and client, not agencia and conta. */
 type FreeFieldInput = {
   carteira: string
   ourNumber: string
   agencia?: string
   conta?: string
-  yourNumber?: string
+  clientNumber?: string
   client?: string
 }
 
@@ -95,8 +95,8 @@ const specialWallets = new Set(['106', '107', '122', '142', '143', '195', '196',
 
 const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
 
-export function itauFreeField(input: FreeFieldInput): FreeField {
-  const number = needDigits(input.carteira, 3, 'carteira') + needDigits(input.ourNumber, 8, 'ourNumber')
+export function buildItauFreeField(input: FreeFieldInput): FreeField {
+  const number = requireDigits(input.carteira, 3, 'carteira') + requireDigits(input.ourNumber, 8, 'ourNumber')
   if (specialWallets.has(input.carteira)) return withYourNumber(number, input)
   const account = formatAccount(input)
   const ourNumberDac = mod10(walletsWithoutAccount.has(input.carteira) ? number : account + number)
@@ -112,7 +112,7 @@ export function itauFreeField(input: FreeFieldInput): FreeField {
 // Returns the free field of special wallets. The barcode excludes the account, but the DAC depends on it.
 function withYourNumber(number: string, input: FreeFieldInput): FreeField {
   const yours =
-    needDigits(input.yourNumber ?? '', 7, 'yourNumber') + needDigits(input.client ?? '', 5, 'client')
+    requireDigits(input.clientNumber ?? '', 7, 'yourNumber') + requireDigits(input.client ?? '', 5, 'client')
   const freeFieldDv = mod10(number + yours)
   const freeField = `${number}${yours}${freeFieldDv}0`
   if (input.agencia === undefined && input.conta === undefined) {
@@ -123,14 +123,14 @@ function withYourNumber(number: string, input: FreeFieldInput): FreeField {
 }
 
 function formatAccount({ agencia = '', conta = '' }: FreeFieldInput): string {
-  return needDigits(agencia, 4, 'agencia') + needDigits(conta, 5, 'conta')
+  return requireDigits(agencia, 4, 'agencia') + requireDigits(conta, 5, 'conta')
 }
 
 function buildFreeField({ agency, account, wallet }: RemittanceAccount, ourNumber: string): FreeField {
-  return itauFreeField({ agencia: agency, conta: account, carteira: wallet, ourNumber })
+  return buildItauFreeField({ agencia: agency, conta: account, carteira: wallet, ourNumber })
 }
 
-function getNumberDigit({ file, boleto }: BoletoFacts): string {
+function getNumberDigit({ file, boleto }: RemittanceBoletoContext): string {
   return buildFreeField(file.account, boleto.ourNumber).ourNumberDac ?? ''
 }
 
@@ -156,7 +156,7 @@ const remittance400: Remittance400 = {
     digits(33, 37, ({ account }) => account.account),
     digits(38, 38, ({ account }) => computeAccountDigit(account)),
     blanks(39, 46),
-    ...headerName400('BANCO ITAU SA'),
+    ...buildHeaderName400('BANCO ITAU SA'),
     blanks(101, 394),
   ],
   detail: [
@@ -168,53 +168,53 @@ const remittance400: Remittance400 = {
     digits(29, 29, ({ file }) => computeAccountDigit(file.account)),
     blanks(30, 33),
     zeros(34, 37),
-    words(38, 62, ({ boleto }) => boleto.control),
+    upperText(38, 62, ({ boleto }) => boleto.control),
     digits(63, 70, ({ boleto }) => boleto.ourNumber),
     zeros(71, 83),
     digits(84, 86, ({ file }) => file.account.wallet),
     blanks(87, 107),
-    words(108, 108, ({ file }) => walletLetters.get(file.account.wallet) ?? 'I'),
+    upperText(108, 108, ({ file }) => walletLetters.get(file.account.wallet) ?? 'I'),
     ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
-    ...boletoTermsWith400(unpaid400),
-    words(235, 264, ({ boleto }) => boleto.payer.name),
+    ...buildTermColumns400(unpaid400),
+    upperText(235, 264, ({ boleto }) => boleto.payer.name),
     blanks(265, 274),
     ...payerPlace400,
     blanks(352, 385),
     zeros(386, 391),
-    digits(392, 393, unpaidDays),
+    digits(392, 393, getUnpaidDays),
     blanks(394, 394),
   ],
   fine: [
     fixed(1, 2, '22'),
-    date(3, 10, lateFrom),
-    digits(11, 23, (facts) => registeredTerms(facts).finePercent),
+    date(3, 10, getFirstLateDay),
+    digits(11, 23, (data) => getRegisteredTerms(data).finePercent),
     blanks(24, 394),
   ],
 }
 
 const remittance240: Remittance240 = {
   agreement: [blanks(1, 20)],
-  accountDigits: [blanks(19, 19), words(20, 20, computeAccountDigit)],
+  accountDigits: [blanks(19, 19), upperText(20, 20, computeAccountDigit)],
   name: 'BANCO ITAU SA',
   fileVersion: '040',
   batchVersion: '030',
   density: '00000',
   reserved: '000',
-  use: '00',
+  companyUse: '00',
   number: [
     digits(38, 40, ({ file }) => file.account.wallet),
     digits(41, 48, ({ boleto }) => boleto.ourNumber),
-    words(49, 49, getNumberDigit),
+    upperText(49, 49, getNumberDigit),
     blanks(50, 57),
     zeros(58, 62),
-    words(63, 72, ({ boleto }) => boleto.documentNumber),
+    upperText(63, 72, ({ boleto }) => boleto.documentNumber),
     blanks(73, 77),
   ],
   kind: '01',
   interest: '0',
-  unpaid: { protest: '1dd000000', 'write-off': '3001dd000', other: '000000000' },
+  unpaidTemplates: { protest: '1dd000000', 'write-off': '3001dd000', other: '000000000' },
   terms: { perDay: '0', discount: '0', notice: '0' },
   nameLength: 30, // the bank reserves the last ten positions of the field
   hasTotals: true,
@@ -240,8 +240,8 @@ const return400: Return400 = {
   besideTypes: '234567',
   header: { agreement: [[27, 38]], sequence: [109, 113] },
   totals: [
-    { span: [213, 220], of: 'count', occurrences: null },
-    { span: [221, 234], of: 'sum', occurrences: null },
+    { span: [213, 220], kind: 'count', occurrences: null },
+    { span: [221, 234], kind: 'sum', occurrences: null },
   ],
 }
 
@@ -276,7 +276,7 @@ const occurrences240: OccurrenceTable = {
 
 const byAccount = "the account's standing order, or the bank's own rate where the account has it"
 
-const silences: Silences = {
+const termDefaults: TermDefaults = {
   400: [
     declareField('protest', [157, 160], unpaid400['write-off'], {
       zeros: "the account's standing order; 10 is no protest, 92 the write-off of 392",
@@ -311,10 +311,10 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: () => 8,
-  under: makeFacts,
+  getRules: makeData,
   freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
-  rangeOfRecord: (record) => accountRangeOfRecord(counting, record),
+  rangeOfRecord: (record) => getRecordAccountRange(counting, record),
   isNumberedByWallet: true,
   remittances: { 400: remittance400, 240: remittance240 },
   returns: {
@@ -335,6 +335,6 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
-  silences,
-  carries: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
+  termDefaults,
+  supportedTerms: ['fine', 'interest', 'discount', 'acceptance', 'protest'],
 }

@@ -1,13 +1,13 @@
 export type AgreementGap = 'agency' | 'account' | 'variation' | 'company-code'
 
 export type RemittanceReadiness<Sent> =
-  | { agreement: Sent; lacks: [] }
-  | { agreement: null; lacks: AgreementGap[] }
+  | { agreement: Sent; missing: [] }
+  | { agreement: null; missing: AgreementGap[] }
 
 type Parts = { number: string; digit: string }
 
 /** Splits '1234-3'. Returns undefined if it is too long or the digit is missing or not `expected`. */
-export function inParts(printedText: string, length: number, expected?: string): Parts | undefined {
+export function splitCheckDigit(printedText: string, length: number, expected?: string): Parts | undefined {
   const [, number, digit] = /^(\d+)-([\dXP])$/.exec(printedText) ?? []
   if (!number || !digit || number.length > length) return undefined
   if (expected !== undefined && number.padStart(length, '0') !== expected) return undefined
@@ -15,7 +15,7 @@ export function inParts(printedText: string, length: number, expected?: string):
 }
 
 /** Fields of every agreement, with the check digits that remittance files require. */
-export type SentAccount<Code extends string> = {
+export type RemittanceAccountFields<Code extends string> = {
   bank: Code
   agency: string
   agencyDigit: string
@@ -28,8 +28,8 @@ type PrintedAccount = { agencyPrinted: string; accountPrinted?: string; agency?:
 
 /** Returns agency and account for files, and which of the two are usable. */
 export function splitAccount(of: PrintedAccount, accountLength: number) {
-  const agency = inParts(of.agencyPrinted, 4, of.agency)
-  const account = inParts(of.accountPrinted ?? '', accountLength, of.account)
+  const agency = splitCheckDigit(of.agencyPrinted, 4, of.agency)
+  const account = splitCheckDigit(of.accountPrinted ?? '', accountLength, of.account)
   const names = {
     agency: agency?.number ?? '',
     agencyDigit: agency?.digit ?? '',
@@ -44,6 +44,6 @@ export function checkReadiness<Sent>(
   has: Partial<Record<AgreementGap, unknown>>,
 ): RemittanceReadiness<Sent> {
   const gaps = ['agency', 'account', 'variation', 'company-code'] as const
-  const lacks = gaps.filter((gap) => gap in has && !has[gap])
-  return lacks.length > 0 ? { agreement: null, lacks } : { agreement, lacks: [] }
+  const missing = gaps.filter((gap) => gap in has && !has[gap])
+  return missing.length > 0 ? { agreement: null, missing } : { agreement, missing: [] }
 }

@@ -9,7 +9,7 @@ import {
   printed,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
-  AgreementFacts,
+  AgreementRules,
   Bank,
   Remittance240,
   Remittance400,
@@ -17,25 +17,25 @@ import type {
 } from '#app/domain/charges/banks/bank.ts'
 import {
   checkReadiness,
+  type RemittanceAccountFields,
   type RemittanceReadiness,
-  type SentAccount,
   splitAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
-  byAgreement,
+  agreementDaysNote,
   declareAmount400,
   declareField,
   declareSilences240,
-  type Silences,
-} from '#app/domain/charges/banks/silence.ts'
-import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
+  type TermDefaults,
+} from '#app/domain/charges/banks/term-defaults.ts'
+import { mod11OrZero, requireDigits } from '#app/domain/charges/boleto.ts'
 import {
-  type BoletoFacts,
-  documentKind,
-  lateFrom,
-  protestDays,
+  getDocumentKind,
+  getFirstLateDay,
+  getProtestDays,
+  getRegisteredTerms,
+  type RemittanceBoletoContext,
   type RemittanceFile,
-  registeredTerms,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
 import {
@@ -45,18 +45,18 @@ import {
   digits,
   fixed,
   money,
-  words,
+  upperText,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
-  boletoTermsWith400,
+  buildHeaderName400,
+  buildPercentFine400,
+  buildTermColumns400,
   company400,
-  headerName400,
   headerStart400,
   payerPlace400,
-  percentFine400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '033'
@@ -75,19 +75,19 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = SentAccount<typeof code> & { agreement: string; companyCode: string }
+type Sent = RemittanceAccountFields<typeof code> & { agreement: string; companyCode: string }
 
 // Returns the range of agency and account. CNAB 400 lacks the account's ninth position.
 function formatRange(agency: string, account: string): string {
   return `${code}/${agency}/${account.slice(0, 8)}`
 }
 
-function makeFacts(of: Agreement): AgreementFacts<Sent> {
+function makeData(of: Agreement): AgreementRules<Sent> {
   const { agency, account, agreement: convenio, wallet: carteira } = of
   return {
     range: formatRange(agency, account),
     numbered: (ourNumber) => {
-      const field = santanderFreeField({ convenio, carteira, ourNumber: padNumber(ourNumber) })
+      const field = buildSantanderFreeField({ convenio, carteira, ourNumber: padNumber(ourNumber) })
       return {
         freeField: field.freeField,
         agencyAndCode: `${of.agencyPrinted} / ${convenio}`,
@@ -111,8 +111,8 @@ function prepareRemittance({
   ...of
 }: Agreement): RemittanceReadiness<Sent> {
   const { names, has } = splitAccount(of, 9)
-  const facts = { bank, agreement, wallet, companyCode, ...names }
-  return checkReadiness(facts, {
+  const data = { bank, agreement, wallet, companyCode, ...names }
+  return checkReadiness(data, {
     ...has,
     'company-code': agreementFields.companyCode.pattern.test(companyCode),
   })
@@ -120,11 +120,11 @@ function prepareRemittance({
 
 type FreeFieldInput = { convenio: string; ourNumber: string; carteira: string; ios?: string }
 
-export function santanderFreeField(input: FreeFieldInput) {
-  const convenio = needDigits(input.convenio, 7, 'convenio')
-  const ourNumber = needDigits(input.ourNumber, 12, 'ourNumber')
+export function buildSantanderFreeField(input: FreeFieldInput) {
+  const convenio = requireDigits(input.convenio, 7, 'convenio')
+  const ourNumber = requireDigits(input.ourNumber, 12, 'ourNumber')
   const ourNumberDv = mod11OrZero(ourNumber)
-  const ending = needDigits(input.ios ?? '0', 1, 'ios') + needDigits(input.carteira, 3, 'carteira')
+  const ending = requireDigits(input.ios ?? '0', 1, 'ios') + requireDigits(input.carteira, 3, 'carteira')
   return { freeField: `9${convenio}${ourNumber}${ourNumberDv}${ending}`, ourNumberDv }
 }
 
@@ -144,7 +144,7 @@ const remittance400: Remittance400 = {
   header: [
     ...headerStart400,
     digits(27, 46, ({ account }) => account.companyCode),
-    ...headerName400('SANTANDER'),
+    ...buildHeaderName400('SANTANDER'),
     zeros(101, 116),
     blanks(117, 391),
     zeros(392, 394),
@@ -153,27 +153,29 @@ const remittance400: Remittance400 = {
     fixed(1, 1, '1'),
     ...company400,
     digits(18, 37, ({ file }) => file.account.companyCode),
-    words(38, 62, ({ boleto }) => boleto.control),
+    upperText(38, 62, ({ boleto }) => boleto.control),
     digits(63, 70, ({ boleto }) => withDigit(boleto.ourNumber)),
     zeros(71, 76),
     blanks(77, 77),
-    percentFine400(78, 82, '4'),
+    buildPercentFine400(78, 82, '4'),
     zeros(83, 97),
     blanks(98, 101),
-    dateOrZeros(102, 107, (facts) => (registeredTerms(facts).finePercent > 0 ? lateFrom(facts) : null)),
+    dateOrZeros(102, 107, (data) =>
+      getRegisteredTerms(data).finePercent > 0 ? getFirstLateDay(data) : null,
+    ),
     fixed(108, 108, '5'),
     ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
-    ...boletoTermsWith400(unpaid400),
-    words(235, 274, ({ boleto }) => boleto.payer.name),
+    ...buildTermColumns400(unpaid400),
+    upperText(235, 274, ({ boleto }) => boleto.payer.name),
     ...payerPlace400,
     blanks(352, 382),
     // For an account of ten positions, the next fields are its ninth position and its digit.
     fixed(383, 383, 'I'),
-    words(384, 385, ({ file }) => `${file.account.account.slice(8)}${file.account.accountDigit}`),
+    upperText(384, 385, ({ file }) => `${file.account.account.slice(8)}${file.account.accountDigit}`),
     blanks(386, 391),
-    digits(392, 393, protestDays),
+    digits(392, 393, getProtestDays),
     blanks(394, 394),
   ],
   trailer: [digits(2, 7, ({ records }) => records), money(8, 20, ({ total }) => total), zeros(21, 394)],
@@ -181,7 +183,7 @@ const remittance400: Remittance400 = {
 
 const companyStart: Column<RemittanceFile>[] = [
   blanks(9, 16),
-  words(17, 17, ({ company }) => documentKind(company.document)),
+  upperText(17, 17, ({ company }) => getDocumentKind(company.document)),
   digits(18, 32, ({ company }) => company.document),
 ]
 
@@ -189,7 +191,7 @@ function formatTransmission({ account }: RemittanceFile): string {
   return `${account.agency}0000${account.agreement}`
 }
 
-function formatAccount({ file }: BoletoFacts): string {
+function formatAccount({ file }: RemittanceBoletoContext): string {
   return `${file.account.account}${file.account.accountDigit}`
 }
 
@@ -201,23 +203,23 @@ const remittance240: Remittance240 = {
   batchVersion: '030',
   density: '',
   reserved: '',
-  use: '  ',
+  companyUse: '  ',
   number: [
-    words(38, 42, (facts) => formatAccount(facts).slice(5)),
+    upperText(38, 42, (data) => formatAccount(data).slice(5)),
     blanks(43, 44),
     digits(45, 57, ({ boleto }) => withDigit(boleto.ourNumber)),
     fixed(58, 60, '512'),
     blanks(61, 62),
-    words(63, 77, ({ boleto }) => boleto.documentNumber),
+    upperText(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '02',
   interest: '3',
   // The agreement determines the write-off, since CNAB 400 accepts only 15 and 30 days.
-  unpaid: { protest: '1dd300000', 'write-off': '000300000', other: '000300000' },
+  unpaidTemplates: { protest: '1dd300000', 'write-off': '000300000', other: '000300000' },
   terms: { perDay: '1', rate: { decimals: 5, page: '18–20' }, discount: '1', notice: ' ' },
   nameLength: 40,
   hasTotals: false,
-  own: {
+  ownColumns: {
     company: {
       file: [...companyStart, digits(33, 47, formatTransmission), blanks(48, 72)],
       batch: [blanks(34, 53), digits(54, 68, formatTransmission), blanks(69, 73)],
@@ -227,9 +229,9 @@ const remittance240: Remittance240 = {
     batchEnd: [blanks(200, 240)],
     account: [
       digits(18, 21, ({ file }) => file.account.agency),
-      words(22, 22, ({ file }) => file.account.agencyDigit),
-      words(23, 32, formatAccount),
-      words(33, 37, (facts) => formatAccount(facts).slice(0, 5)),
+      upperText(22, 22, ({ file }) => file.account.agencyDigit),
+      upperText(23, 32, formatAccount),
+      upperText(33, 37, (data) => formatAccount(data).slice(0, 5)),
     ],
     collecting: '00000 ',
     contract: ' '.repeat(11),
@@ -283,14 +285,14 @@ const occurrences240: OccurrenceTable = {
   other: '04 05 11 12 13 19 20 23 24 27 28 29 51 52 61 91 92 93 94 A4',
 }
 
-const silences: Silences = {
+const termDefaults: TermDefaults = {
   400: [
     declareField('protest', [157, 158], unpaid400['write-off'].slice(0, 2), {
       zeros: "the beneficiary's profile; 07 is none",
       page: '9, 23',
     }),
     declareField('write-off', [159, 160], unpaid400['write-off'].slice(2), {
-      zeros: byAgreement,
+      zeros: agreementDaysNote,
       page: '9, 23',
     }),
     declareAmount400('interest', { zeros: 'none', page: '9' }),
@@ -299,7 +301,7 @@ const silences: Silences = {
   ],
   240: declareSilences240(remittance240, {
     protest: { zeros: 'none; 3 is the profile', page: '20' },
-    'write-off': { zeros: `no code; 3 is the profile: ${byAgreement}`, page: '20' },
+    'write-off': { zeros: `no code; 3 is the profile: ${agreementDaysNote}`, page: '20' },
     interest: { zeros: 'no code; 3 is none', page: '20' },
     discount: { zeros: 'none', page: '20' },
     fine: { page: '5' },
@@ -315,9 +317,9 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
   },
   agreementFields,
   numberWidth: () => 7,
-  under: makeFacts,
+  getRules: makeData,
   freeFieldOf: ({ agreement: convenio, wallet: carteira }, ourNumber) =>
-    santanderFreeField({ convenio, carteira, ourNumber: padNumber(ourNumber) }).freeField,
+    buildSantanderFreeField({ convenio, carteira, ourNumber: padNumber(ourNumber) }).freeField,
   boletoNumberOf: (ourNumber) => (/^0{5}\d{7}$/.test(ourNumber) ? ourNumber.slice(5) : ourNumber),
   rangeOfRecord: ({ agency, account }) =>
     /^\d{4}$/.test(agency) && /^\d{8,9}$/.test(account) && Number(account) > 0
@@ -349,6 +351,6 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
-  silences,
-  carries: ['fine', 'interest', 'discount', 'protest'],
+  termDefaults,
+  supportedTerms: ['fine', 'interest', 'discount', 'protest'],
 }

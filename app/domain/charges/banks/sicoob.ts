@@ -1,4 +1,4 @@
-import { elevenMinusOrZero, mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
+import { mod11Remainder, requireDigits, subtractFromEleven } from '#app/domain/charges/boleto.ts'
 
 type FreeFieldInput = {
   carteira: string
@@ -12,18 +12,20 @@ type FreeFieldInput = {
 export const sicoob = {
   code: '756',
   freeField(input: FreeFieldInput) {
-    const agencia = needDigits(input.agencia, 4, 'agencia')
-    const beneficiario = needDigits(input.beneficiario, 7, 'beneficiario')
-    const ourNumber = needDigits(input.ourNumber, 7, 'ourNumber')
+    const agencia = requireDigits(input.agencia, 4, 'agencia')
+    const beneficiario = requireDigits(input.beneficiario, 7, 'beneficiario')
+    const ourNumber = requireDigits(input.ourNumber, 7, 'ourNumber')
     const ourNumberDv = computeNumberDigit(agencia + beneficiario.padStart(10, '0') + ourNumber)
     const beginning =
-      needDigits(input.carteira, 1, 'carteira') + agencia + needDigits(input.modalidade, 2, 'modalidade')
-    const ending = ourNumber + ourNumberDv + needDigits(input.parcela, 3, 'parcela')
+      requireDigits(input.carteira, 1, 'carteira') +
+      agencia +
+      requireDigits(input.modalidade, 2, 'modalidade')
+    const ending = ourNumber + ourNumberDv + requireDigits(input.parcela, 3, 'parcela')
     return { freeField: beginning + beneficiario + ending, ourNumberDv }
   },
 } as const
 
 // Returns the check digit: weights 3, 1, 9, 7 repeat over 21 digits, from the right 3, 7, 9, 1.
 function computeNumberDigit(digits: string): string {
-  return elevenMinusOrZero(mod11Remainder(digits, [3, 7, 9, 1]))
+  return subtractFromEleven(mod11Remainder(digits, [3, 7, 9, 1]))
 }

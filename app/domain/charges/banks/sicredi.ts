@@ -8,7 +8,7 @@ import {
   optional,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
-  AgreementFacts,
+  AgreementRules,
   Bank,
   Remittance240,
   Remittance400,
@@ -16,32 +16,40 @@ import type {
 } from '#app/domain/charges/banks/bank.ts'
 import {
   checkReadiness,
+  type RemittanceAccountFields,
   type RemittanceReadiness,
-  type SentAccount,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import {
-  byAgreement,
+  agreementDaysNote,
   declareAmount400,
   declareField,
   declareNoWriteOff400,
   declareSilences240,
-  type Silences,
-} from '#app/domain/charges/banks/silence.ts'
-import { mod11OrZero, needDigits } from '#app/domain/charges/boleto.ts'
+  type TermDefaults,
+} from '#app/domain/charges/banks/term-defaults.ts'
+import { mod11OrZero, requireDigits } from '#app/domain/charges/boleto.ts'
 import {
-  type BoletoFacts,
-  documentKind,
-  payerCep,
+  formatPayerCep,
+  getDocumentKind,
   type RemittanceAccount,
+  type RemittanceBoletoContext,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import { blanks, date, digits, fixed, isoDate, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import {
+  blanks,
+  date,
+  digits,
+  fixed,
+  isoDate,
+  upperText,
+  zeros,
+} from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
+  buildPercentFine400,
+  buildRuleColumns400,
   headerStart400,
-  percentFine400,
-  rules400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '748'
@@ -59,14 +67,14 @@ const agreementFields = {
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
-type Sent = Omit<SentAccount<typeof code>, 'agencyDigit'> & { unit: string }
+type Sent = Omit<RemittanceAccountFields<typeof code>, 'agencyDigit'> & { unit: string }
 
 // Returns the range of the account. CNAB 400 contains it only in the header.
 function formatRange(account: string): string {
   return `${code}/${String(Number(account)).padStart(5, '0')}`
 }
 
-function makeFacts(of: Agreement): AgreementFacts<Sent> {
+function makeData(of: Agreement): AgreementRules<Sent> {
   const { agency, unit, account } = of
   return {
     range: formatRange(account),
@@ -99,21 +107,21 @@ type FreeFieldInput = {
   ourNumber: string // year, digit 2 to 9, sequence
 }
 
-export function sicrediFreeField(input: FreeFieldInput) {
-  const agencia = needDigits(input.agencia, 4, 'agencia')
+export function buildSicrediFreeField(input: FreeFieldInput) {
+  const agencia = requireDigits(input.agencia, 4, 'agencia')
   const place =
-    agencia + needDigits(input.posto, 2, 'posto') + needDigits(input.beneficiario, 5, 'beneficiario')
-  const ourNumber = needDigits(input.ourNumber, 8, 'ourNumber')
+    agencia + requireDigits(input.posto, 2, 'posto') + requireDigits(input.beneficiario, 5, 'beneficiario')
+  const ourNumber = requireDigits(input.ourNumber, 8, 'ourNumber')
   const ourNumberDv = mod11OrZero(place + ourNumber)
   // Code 1 means registered; 10 means that the boleto has a value.
-  const digits = `1${needDigits(input.carteira, 1, 'carteira')}${ourNumber}${ourNumberDv}${place}10`
+  const digits = `1${requireDigits(input.carteira, 1, 'carteira')}${ourNumber}${ourNumberDv}${place}10`
   return { freeField: digits + mod11OrZero(digits), ourNumberDv }
 }
 
 type Place = Pick<RemittanceAccount, 'agency' | 'unit' | 'account' | 'wallet'>
 
 function buildFreeField({ agency, unit, account, wallet }: Place, ourNumber: string) {
-  return sicrediFreeField({
+  return buildSicrediFreeField({
     carteira: wallet,
     agencia: agency,
     posto: unit,
@@ -122,7 +130,7 @@ function buildFreeField({ agency, unit, account, wallet }: Place, ourNumber: str
   })
 }
 
-function withDigit({ file, boleto }: BoletoFacts): string {
+function withDigit({ file, boleto }: RemittanceBoletoContext): string {
   return boleto.ourNumber + buildFreeField(file.account, boleto.ourNumber).ourNumberDv
 }
 
@@ -137,7 +145,7 @@ const remittance400: Remittance400 = {
     digits(32, 45, ({ company }) => company.document),
     blanks(46, 76),
     fixed(77, 79, code),
-    words(80, 94, () => 'SICREDI'),
+    upperText(80, 94, () => 'SICREDI'),
     isoDate(95, 102, (file) => file.date),
     blanks(103, 110),
     digits(111, 117, ({ sequence }) => sequence),
@@ -156,21 +164,21 @@ const remittance400: Remittance400 = {
     fixed(72, 74, 'N B'), // neither mailed nor printed by the bank
     blanks(75, 82),
     zeros(83, 92),
-    percentFine400(93, 96),
+    buildPercentFine400(93, 96),
     blanks(97, 108),
     ...boletoCore400,
     blanks(140, 148),
     fixed(149, 150, 'AN'),
     date(151, 156, ({ boleto }) => boleto.documentDate),
-    ...rules400(unpaid400),
-    words(219, 219, ({ boleto }) => documentKind(boleto.payer.document)),
+    ...buildRuleColumns400(unpaid400),
+    upperText(219, 219, ({ boleto }) => getDocumentKind(boleto.payer.document)),
     zeros(220, 220),
     digits(221, 234, ({ boleto }) => boleto.payer.document),
-    words(235, 274, ({ boleto }) => boleto.payer.name),
-    words(275, 314, ({ boleto }) => boleto.payer.address),
+    upperText(235, 274, ({ boleto }) => boleto.payer.name),
+    upperText(275, 314, ({ boleto }) => boleto.payer.address),
     zeros(315, 325),
     blanks(326, 326),
-    digits(327, 334, payerCep),
+    digits(327, 334, formatPayerCep),
     zeros(335, 339),
     blanks(340, 394),
   ],
@@ -179,26 +187,26 @@ const remittance400: Remittance400 = {
 
 const remittance240: Remittance240 = {
   agreement: [blanks(1, 20)],
-  accountDigits: [words(19, 19, ({ accountDigit }) => accountDigit), blanks(20, 20)],
+  accountDigits: [upperText(19, 19, ({ accountDigit }) => accountDigit), blanks(20, 20)],
   name: 'SICREDI',
   fileVersion: '081',
   batchVersion: '040',
   density: '01600',
   reserved: '   ',
-  use: '  ',
+  companyUse: '  ',
   number: [
-    words(38, 57, withDigit),
+    upperText(38, 57, withDigit),
     fixed(58, 62, '11122'),
-    words(63, 77, ({ boleto }) => boleto.documentNumber),
+    upperText(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '03',
   interest: '3',
   // The bank accepts only 60 days until the write-off.
-  unpaid: { protest: '1dd106009', 'write-off': '300106009', other: '300106009' },
+  unpaidTemplates: { protest: '1dd106009', 'write-off': '300106009', other: '300106009' },
   terms: { perDay: '1', rate: { decimals: 2, page: '45–46' }, discount: '1', notice: '0' },
   nameLength: 40,
   hasTotals: false,
-  own: { collecting: '00000 ' },
+  ownColumns: { collecting: '00000 ' },
 }
 
 const return400: Return400 = {
@@ -243,7 +251,7 @@ const occurrences240: OccurrenceTable = {
   other: '07 08 12 13 19 20 23 24 27 28 51 52 78 79 80 81 82 83 84 85',
 }
 
-const silences: Silences = {
+const termDefaults: TermDefaults = {
   400: [
     declareField('protest', [157, 160], unpaid400['write-off'], { zeros: 'none', page: '35' }),
     declareNoWriteOff400('36'),
@@ -254,7 +262,7 @@ const silences: Silences = {
   240: declareSilences240(remittance240, {
     protest: { zeros: 'no code', page: '46' },
     'write-off': {
-      zeros: `no code; always 1 and 060 by the manual, where 1 is said to count in movement 31 alone: ${byAgreement}`,
+      zeros: `no code; always 1 and 060 by the manual, where 1 is said to count in movement 31 alone: ${agreementDaysNote}`,
       page: '47',
     },
     interest: { zeros: 'no code; 3 is none', page: '45' },
@@ -276,7 +284,7 @@ export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
     const year = Number(day.slice(2, 4)) * 1_000_000
     return { first: year + 200_001, last: year + 999_999 }
   },
-  under: makeFacts,
+  getRules: makeData,
   freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
   boletoNumberOf: (ourNumber) => ourNumber,
   rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d{0,4}$/.test(agreement) ? formatRange(agreement) : null),
@@ -294,6 +302,6 @@ export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
     },
   },
   occurrences: { 400: occurrences400, 240: occurrences240 },
-  silences,
-  carries: ['fine', 'interest', 'discount', 'protest'],
+  termDefaults,
+  supportedTerms: ['fine', 'interest', 'discount', 'protest'],
 }

@@ -4,7 +4,7 @@ import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { STATES } from '#app/domain/accounts/states.ts'
 import { banks, type RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import { type RemittanceBoleto, toRemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
+import { toUpperAscii } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 
 export type BoletoFault =
@@ -21,7 +21,7 @@ export type BoletoFault =
   | 'payer-cep'
 
 /** Returns what prevents registration. Banks require the payer's complete address. */
-export function boletoFaults(agreement: RemittanceAgreement, boleto: RemittanceBoleto): BoletoFault[] {
+export function listBoletoFaults(agreement: RemittanceAgreement, boleto: RemittanceBoleto): BoletoFault[] {
   const width = banks[agreement.bank].numberWidth(toRemittanceAccount(agreement).agreement)
   return boletoChecks.filter(([, holds]) => !holds(boleto, width)).map(([fault]) => fault)
 }
@@ -44,6 +44,6 @@ const boletoChecks: readonly (readonly [
 ]
 
 function isWithin(text: string, length = Number.POSITIVE_INFINITY): boolean {
-  const foldedText = foldedUpper(text)
+  const foldedText = toUpperAscii(text)
   return foldedText.length > 0 && foldedText.length <= length
 }

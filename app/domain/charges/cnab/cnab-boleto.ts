@@ -1,5 +1,10 @@
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
-import { type BoletoTerms, daysToAccept, hasInterestRate, noTerms } from '#app/domain/charges/boleto-terms.ts'
+import {
+  type BoletoTerms,
+  getAcceptanceDays,
+  hasInterestRate,
+  noTerms,
+} from '#app/domain/charges/boleto-terms.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
@@ -47,9 +52,9 @@ export type RemittanceFile = {
   sequence: number
 }
 
-export type BoletoFacts = { file: RemittanceFile; boleto: RemittanceBoleto; place: number }
+export type RemittanceBoletoContext = { file: RemittanceFile; boleto: RemittanceBoleto; place: number }
 
-export type EndFacts = { file: RemittanceFile; records: number; boletos: number; total: Centavos }
+export type TrailerContext = { file: RemittanceFile; records: number; boletos: number; total: Centavos }
 
 export function toRemittanceAccount(
   agreement: Pick<RemittanceAccount, 'bank' | 'agency' | 'account' | 'wallet'> & Partial<RemittanceAccount>,
@@ -58,31 +63,31 @@ export function toRemittanceAccount(
   return { ...none, ...agreement }
 }
 
-export function instructionCode({ boleto }: BoletoFacts): string {
+export function getInstructionCode({ boleto }: RemittanceBoletoContext): string {
   return { register: '01', 'write-off': '02', 'change-due-date': '06' }[boleto.instruction]
 }
 
 /** Returns a boleto's terms. A write-off or a new due date has none. */
-export function registeredTerms({ boleto }: BoletoFacts): BoletoTerms {
+export function getRegisteredTerms({ boleto }: RemittanceBoletoContext): BoletoTerms {
   return boleto.instruction === 'register' ? (boleto.terms ?? noTerms) : noTerms
 }
 
 /** How an unpaid boleto ends, and after how many calendar days from the due date, at least one. */
-export type Unpaid = { end: 'protest' | 'write-off'; days: number }
+export type UnpaidEnd = { end: 'protest' | 'write-off'; days: number }
 
-export function findUnpaidRule({ boleto }: BoletoFacts): Unpaid | null {
+export function findUnpaidRule({ boleto }: RemittanceBoletoContext): UnpaidEnd | null {
   if (boleto.instruction !== 'register') return null
   const { terms = noTerms, dueDate } = boleto
   if (terms.protestDays > 0) return { end: 'protest', days: terms.protestDays }
-  return { end: 'write-off', days: daysToAccept(terms, dueDate) }
+  return { end: 'write-off', days: getAcceptanceDays(terms, dueDate) }
 }
 
-export function unpaidDays(facts: BoletoFacts): number {
-  return findUnpaidRule(facts)?.days ?? 0
+export function getUnpaidDays(data: RemittanceBoletoContext): number {
+  return findUnpaidRule(data)?.days ?? 0
 }
 
-export function protestDays(facts: BoletoFacts): number {
-  return registeredTerms(facts).protestDays
+export function getProtestDays(data: RemittanceBoletoContext): number {
+  return getRegisteredTerms(data).protestDays
 }
 
 export function hasFine({ instruction, terms = noTerms }: RemittanceBoleto): boolean {
@@ -90,18 +95,18 @@ export function hasFine({ instruction, terms = noTerms }: RemittanceBoleto): boo
 }
 
 /** Returns true for a monthly rate of interest, which CNAB 400 does not support. */
-export function needs240({ instruction, terms = noTerms }: RemittanceBoleto): boolean {
+export function needsCnab240({ instruction, terms = noTerms }: RemittanceBoleto): boolean {
   return instruction === 'register' && hasInterestRate(terms)
 }
 
-export function lateFrom({ boleto }: BoletoFacts): CivilDate {
+export function getFirstLateDay({ boleto }: RemittanceBoletoContext): CivilDate {
   return addDays(boleto.dueDate, 1)
 }
 
-export function documentKind(document: string): string {
+export function getDocumentKind(document: string): string {
   return document.length === 11 ? '1' : '2'
 }
 
-export function payerCep({ boleto }: BoletoFacts): string {
+export function formatPayerCep({ boleto }: RemittanceBoletoContext): string {
   return normaliseCep(boleto.payer.cep) ?? ''
 }

@@ -19,8 +19,8 @@ export type ReturnRecord = {
   payerName: string // '' if the records do not contain the payer
   payerDocument: string
   value: Centavos
-  received: Centavos // amount in centavos, also set on records that are not payments
-  paid: Centavos | null // amount including the bank's fee; null unless settled
+  receivedAmount: Centavos // amount in centavos, also set on records that are not payments
+  paidAmount: Centavos | null // amount including the bank's fee; null unless settled
   net: Centavos | null // credited amount; null in CNAB 400
   fee: Centavos
   dueDate: CivilDate | null

@@ -3,7 +3,7 @@ import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
 /** A field. Positions count from 1 and are inclusive. */
-export type Column<Facts> = { from: number; to: number; write: (facts: Facts) => string }
+export type Column<Input> = { from: number; to: number; write: (data: Input) => string }
 
 export function fixed(from: number, to: number, content: string): Column<unknown> {
   return { from, to, write: () => content }
@@ -18,51 +18,51 @@ export function zeros(from: number, to: number): Column<unknown> {
 }
 
 /** Returns a field with upper-case ASCII text, left-aligned and truncated. */
-export function words<Facts>(from: number, to: number, read: (facts: Facts) => string): Column<Facts> {
+export function upperText<Input>(from: number, to: number, read: (data: Input) => string): Column<Input> {
   const width = to - from + 1
-  return { from, to, write: (facts) => foldedUpper(read(facts)).slice(0, width).padEnd(width) }
+  return { from, to, write: (data) => toUpperAscii(read(data)).slice(0, width).padEnd(width) }
 }
 
 /** Returns a field padded with zeros. Letters may come only from a CNPJ. Throws RangeError if too long. */
-export function digits<Facts>(
+export function digits<Input>(
   from: number,
   to: number,
-  read: (facts: Facts) => string | number,
-): Column<Facts> {
+  read: (data: Input) => string | number,
+): Column<Input> {
   const width = to - from + 1
-  return { from, to, write: (facts) => padZeros(String(read(facts)), width) }
+  return { from, to, write: (data) => padZeros(String(read(data)), width) }
 }
 
-export function money<Facts>(from: number, to: number, read: (facts: Facts) => Centavos): Column<Facts> {
+export function money<Input>(from: number, to: number, read: (data: Input) => Centavos): Column<Input> {
   return digits(from, to, read)
 }
 
 /** Returns a field with a date as DDMMAA (six positions) or DDMMAAAA (eight). */
-export function date<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
-  return { from, to, write: (facts) => formatBankDate(read(facts), to - from + 1) }
+export function date<Input>(from: number, to: number, read: (data: Input) => CivilDate): Column<Input> {
+  return { from, to, write: (data) => formatBankDate(read(data), to - from + 1) }
 }
 
-export function isoDate<Facts>(from: number, to: number, read: (facts: Facts) => CivilDate): Column<Facts> {
-  return digits(from, to, (facts) => read(facts).replaceAll('-', ''))
+export function isoDate<Input>(from: number, to: number, read: (data: Input) => CivilDate): Column<Input> {
+  return digits(from, to, (data) => read(data).replaceAll('-', ''))
 }
 
-export function dateOrZeros<Facts>(
+export function dateOrZeros<Input>(
   from: number,
   to: number,
-  read: (facts: Facts) => CivilDate | null,
-): Column<Facts> {
+  read: (data: Input) => CivilDate | null,
+): Column<Input> {
   const width = to - from + 1
   return {
     from,
     to,
-    write: (facts) => {
-      const day = read(facts)
+    write: (data) => {
+      const day = read(data)
       return day === null ? '0'.repeat(width) : formatBankDate(day, width)
     },
   }
 }
 
-export function part<Facts>(from: number, to: number, write: (facts: Facts) => string): Column<Facts> {
+export function part<Input>(from: number, to: number, write: (data: Input) => string): Column<Input> {
   return { from, to, write }
 }
 
@@ -72,18 +72,18 @@ export function writeDays(field: string, days: number): string {
 }
 
 /** Returns a record. Throws RangeError if columns overlap, have a gap, or do not end at `length`. */
-export function writeRecord<Facts>(length: number, columns: readonly Column<Facts>[], facts: Facts): string {
-  return writeFields([1, length], columns, facts)
+export function writeRecord<Input>(length: number, columns: readonly Column<Input>[], data: Input): string {
+  return writeFields([1, length], columns, data)
 }
 
-export function writeFields<Facts>(
+export function writeFields<Input>(
   [first, last]: Span,
-  columns: readonly Column<Facts>[],
-  facts: Facts,
+  columns: readonly Column<Input>[],
+  data: Input,
 ): string {
   let text = ''
   for (const { from, to, write } of columns) {
-    const content = write(facts)
+    const content = write(data)
     const isInPlace = text.length === from - first && content.length === to - from + 1
     if (!isInPlace) throw new RangeError(`positions ${from}-${to} cannot hold: ${content}`)
     text += content
@@ -94,7 +94,7 @@ export function writeFields<Facts>(
 }
 
 /** Returns the text in capitals without accents. Characters without an ASCII form become blanks. */
-export function foldedUpper(text: string): string {
+export function toUpperAscii(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
   return plain
     .replace(/[^ -~]/g, ' ')

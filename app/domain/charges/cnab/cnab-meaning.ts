@@ -1,7 +1,7 @@
 import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
-export function occurrenceMeaning(format: CnabFormat, bank: CnabBank, code: string): OccurrenceMeaning {
+export function getOccurrenceMeaning(format: CnabFormat, bank: CnabBank, code: string): OccurrenceMeaning {
   return meanings.get(`${format}/${bank}/${code}`) ?? 'unknown'
 }
 

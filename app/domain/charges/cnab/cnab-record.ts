@@ -1,21 +1,26 @@
 import type { ReturnFault, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { rawAt, type Span, UnreadableField } from '#app/domain/charges/cnab/cnab-text.ts'
+import { readRawAt, type Span, UnreadableField } from '#app/domain/charges/cnab/cnab-text.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-export function lengthFaults(lines: readonly string[], length: number): ReturnFault[] {
+export function listLengthFaults(lines: readonly string[], length: number): ReturnFault[] {
   return lines.flatMap((line, index): ReturnFault[] =>
     line.length === length ? [] : [{ line: index + 1, fault: 'record-length', detail: String(line.length) }],
   )
 }
 
-export function sequenceFault(record: string, span: Span, expected: number, line: number): ReturnFault[] {
-  const statedNumber = rawAt(record, span)
+export function listSequenceFaults(
+  record: string,
+  span: Span,
+  expected: number,
+  line: number,
+): ReturnFault[] {
+  const statedNumber = readRawAt(record, span)
   if (/^\d+$/.test(statedNumber) && Number(statedNumber) === expected) return []
   return [{ line, fault: 'sequence', detail: `${statedNumber}, ${expected}` }]
 }
 
-export function readable<Read>(line: number, faults: ReturnFault[], read: () => Read): Read | null {
+export function readOrReport<Read>(line: number, faults: ReturnFault[], read: () => Read): Read | null {
   try {
     return read()
   } catch (error) {
@@ -26,12 +31,16 @@ export function readable<Read>(line: number, faults: ReturnFault[], read: () => 
 }
 
 /** Returns amounts. Only a settlement's is money; the bank has already deducted `withheld`, its fee. */
-export function toRecordAmounts(meaning: OccurrenceMeaning, received: Centavos, withheld: Centavos = 0) {
-  return { meaning, received, paid: meaning === 'settled' ? received + withheld : null }
+export function toRecordAmounts(
+  meaning: OccurrenceMeaning,
+  receivedAmount: Centavos,
+  withheld: Centavos = 0,
+) {
+  return { meaning, receivedAmount, paidAmount: meaning === 'settled' ? receivedAmount + withheld : null }
 }
 
 /** Returns the key of a file. Without a file number, the content distinguishes two files of one day. */
-export function fileKey(
+export function makeFileKey(
   { bank, format, agreement, date, sequence }: Omit<ReturnFile, 'key'>,
   lines: readonly string[],
 ): string {

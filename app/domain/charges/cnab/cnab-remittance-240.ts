@@ -1,18 +1,18 @@
 import type { Own240, Remittance240, Terms240 } from '#app/domain/charges/banks/bank.ts'
 import { type BoletoTerms, hasInterestRate } from '#app/domain/charges/boleto-terms.ts'
 import {
-  type BoletoFacts,
-  documentKind,
-  type EndFacts,
   findUnpaidRule,
+  formatPayerCep,
+  getDocumentKind,
+  getFirstLateDay,
+  getInstructionCode,
+  getRegisteredTerms,
   hasFine,
-  instructionCode,
-  lateFrom,
-  payerCep,
   type RemittanceAccount,
   type RemittanceBoleto,
+  type RemittanceBoletoContext,
   type RemittanceFile,
-  registeredTerms,
+  type TrailerContext,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   blanks,
@@ -21,10 +21,10 @@ import {
   dateOrZeros,
   digits,
   fixed,
-  foldedUpper,
   money,
   part,
-  words,
+  toUpperAscii,
+  upperText,
   writeDays,
   writeFields,
   writeRecord,
@@ -32,7 +32,7 @@ import {
 } from '#app/domain/charges/cnab/cnab-layout.ts'
 
 /** Returns one batch with segments P and Q for each boleto, and R for a fine (FEBRABAN CNAB 240). */
-export function remittance240(
+export function writeRemittance240(
   layout: Remittance240,
   file: RemittanceFile,
   boletos: readonly RemittanceBoleto[],
@@ -40,10 +40,10 @@ export function remittance240(
   const [p, q, r] = [
     makeSegmentP(layout),
     makeSegmentQ(layout),
-    layout.terms && makeSegmentR(layout.terms, layout.own),
+    layout.terms && makeSegmentR(layout.terms, layout.ownColumns),
   ]
   const details: string[] = []
-  const add = (columns: readonly Column<BoletoFacts>[], boleto: RemittanceBoleto) =>
+  const add = (columns: readonly Column<RemittanceBoletoContext>[], boleto: RemittanceBoleto) =>
     details.push(writeRecord(240, columns, { file, boleto, place: details.length + 1 }))
   for (const boleto of boletos) {
     add(p, boleto)
@@ -59,14 +59,14 @@ export function remittance240(
   return [...start, ...details, ...endRecords(layout, end)]
 }
 
-function endRecords(layout: Remittance240, end: EndFacts): string[] {
+function endRecords(layout: Remittance240, end: TrailerContext): string[] {
   const file = { ...end, records: end.records + 2 }
   return [writeRecord(240, makeBatchTrailer(layout), end), writeRecord(240, makeFileTrailer(layout), file)]
 }
 
 const accountField: Column<RemittanceAccount>[] = [
   digits(1, 5, ({ agency }) => agency),
-  words(6, 6, ({ agencyDigit }) => agencyDigit),
+  upperText(6, 6, ({ agencyDigit }) => agencyDigit),
   digits(7, 18, ({ account }) => account),
 ]
 
@@ -82,21 +82,23 @@ function makeFileHeader(layout: Remittance240): Column<RemittanceFile>[] {
   return [
     digits(1, 3, ({ account }) => account.bank),
     zeros(4, 8),
-    ...(layout.own?.company?.file ?? [
+    ...(layout.ownColumns?.company?.file ?? [
       blanks(9, 17),
-      words(18, 18, ({ company }: RemittanceFile) => documentKind(company.document)),
+      upperText(18, 18, ({ company }: RemittanceFile) => getDocumentKind(company.document)),
       digits(19, 32, ({ company }: RemittanceFile) => company.document),
       part(33, 52, (file: RemittanceFile) => formatAgreement(layout, file)),
       part(53, 72, (file: RemittanceFile) => formatAccount(layout, file)),
     ]),
-    words(73, 102, ({ company }) => company.name),
-    words(103, 132, () => layout.name),
+    upperText(73, 102, ({ company }) => company.name),
+    upperText(103, 132, () => layout.name),
     blanks(133, 142),
     fixed(143, 143, '1'),
     date(144, 151, (file) => file.date),
-    part(152, 157, ({ time }) => (layout.own?.isTimeless ? ' '.repeat(6) : `${time.replace(':', '')}00`)),
+    part(152, 157, ({ time }) =>
+      layout.ownColumns?.isTimeless ? ' '.repeat(6) : `${time.replace(':', '')}00`,
+    ),
     digits(158, 163, ({ sequence }) => sequence),
-    ...(layout.own?.fileEnd ?? [
+    ...(layout.ownColumns?.fileEnd ?? [
       digits(164, 166, () => layout.fileVersion),
       digits(167, 171, () => layout.density),
       blanks(172, 225),
@@ -111,73 +113,77 @@ function makeBatchHeader(layout: Remittance240): Column<RemittanceFile>[] {
     digits(1, 3, ({ account }) => account.bank),
     fixed(4, 8, '00011'),
     fixed(9, 11, 'R01'),
-    part(12, 13, () => layout.use),
+    part(12, 13, () => layout.companyUse),
     digits(14, 16, () => layout.batchVersion),
     blanks(17, 17),
-    words(18, 18, ({ company }) => documentKind(company.document)),
+    upperText(18, 18, ({ company }) => getDocumentKind(company.document)),
     digits(19, 33, ({ company }) => company.document),
-    ...(layout.own?.company?.batch ?? [
+    ...(layout.ownColumns?.company?.batch ?? [
       part(34, 53, (file: RemittanceFile) => formatAgreement(layout, file)),
       part(54, 73, (file: RemittanceFile) => formatAccount(layout, file)),
     ]),
-    words(74, 103, ({ company }) => company.name),
+    upperText(74, 103, ({ company }) => company.name),
     blanks(104, 183),
     digits(184, 191, ({ sequence }) => sequence),
     date(192, 199, (file) => file.date),
-    ...(layout.own?.batchEnd ?? [zeros(200, 207), blanks(208, 240)]),
+    ...(layout.ownColumns?.batchEnd ?? [zeros(200, 207), blanks(208, 240)]),
   ]
 }
 
-function makeSegmentStart(segment: string): Column<BoletoFacts>[] {
+function makeSegmentStart(segment: string): Column<RemittanceBoletoContext>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
     fixed(4, 8, '00013'),
     digits(9, 13, ({ place }) => place),
     fixed(14, 14, segment),
     blanks(15, 15),
-    digits(16, 17, instructionCode),
+    digits(16, 17, getInstructionCode),
   ]
 }
 
-function makeSegmentP(layout: Remittance240): Column<BoletoFacts>[] {
+function makeSegmentP(layout: Remittance240): Column<RemittanceBoletoContext>[] {
   return [
     ...makeSegmentStart('P'),
-    ...(layout.own?.account ?? [part(18, 37, ({ file }: BoletoFacts) => formatAccount(layout, file))]),
-    part(38, 77, (facts) => writeFields([38, 77], layout.number, facts)),
+    ...(layout.ownColumns?.account ?? [
+      part(18, 37, ({ file }: RemittanceBoletoContext) => formatAccount(layout, file)),
+    ]),
+    part(38, 77, (data) => writeFields([38, 77], layout.number, data)),
     date(78, 85, ({ boleto }) => boleto.dueDate),
     money(86, 100, ({ boleto }) => boleto.value),
-    part(101, 106, () => layout.own?.collecting ?? '000000'),
+    part(101, 106, () => layout.ownColumns?.collecting ?? '000000'),
     digits(107, 108, () => layout.kind),
     fixed(109, 109, 'N'),
     date(110, 117, ({ boleto }) => boleto.documentDate),
     ...makeTermColumns(layout),
-    words(196, 220, ({ boleto }) => boleto.control),
-    digits(221, 229, (facts) => {
-      const unpaid = findUnpaidRule(facts)
-      return unpaid ? writeDays(layout.unpaid[unpaid.end], unpaid.days) : layout.unpaid.other
+    upperText(196, 220, ({ boleto }) => boleto.control),
+    digits(221, 229, (data) => {
+      const unpaid = findUnpaidRule(data)
+      return unpaid
+        ? writeDays(layout.unpaidTemplates[unpaid.end], unpaid.days)
+        : layout.unpaidTemplates.other
     }),
-    part(230, 240, () => layout.own?.contract ?? '0000000000 '),
+    part(230, 240, () => layout.ownColumns?.contract ?? '0000000000 '),
   ]
 }
 
-function makeTermColumns({ interest, terms }: Remittance240): Column<BoletoFacts>[] {
+function makeTermColumns({ interest, terms }: Remittance240): Column<RemittanceBoletoContext>[] {
   if (!terms) return [digits(118, 118, () => interest), zeros(119, 195)]
-  const findInterestCode = (facts: BoletoFacts) =>
-    hasInterestRate(registeredTerms(facts)) ? '2' : terms.perDay
-  const getDiscountDay = (facts: BoletoFacts) => registeredTerms(facts).discountUntil
+  const findInterestCode = (data: RemittanceBoletoContext) =>
+    hasInterestRate(getRegisteredTerms(data)) ? '2' : terms.perDay
+  const getDiscountDay = (data: RemittanceBoletoContext) => getRegisteredTerms(data).discountUntil
   return [
-    digits(118, 118, (facts) => (hasInterest(facts) ? findInterestCode(facts) : interest)),
-    dateOrZeros(119, 126, (facts) => (hasInterest(facts) ? lateFrom(facts) : null)),
-    digits(127, 141, (facts) => computeInterest(terms, registeredTerms(facts))),
-    digits(142, 142, (facts) => (getDiscountDay(facts) === null ? '0' : terms.discount)),
+    digits(118, 118, (data) => (hasInterest(data) ? findInterestCode(data) : interest)),
+    dateOrZeros(119, 126, (data) => (hasInterest(data) ? getFirstLateDay(data) : null)),
+    digits(127, 141, (data) => computeInterest(terms, getRegisteredTerms(data))),
+    digits(142, 142, (data) => (getDiscountDay(data) === null ? '0' : terms.discount)),
     dateOrZeros(143, 150, getDiscountDay),
-    money(151, 165, (facts) => registeredTerms(facts).discountValue),
+    money(151, 165, (data) => getRegisteredTerms(data).discountValue),
     zeros(166, 195),
   ]
 }
 
-function hasInterest(facts: BoletoFacts): boolean {
-  return registeredTerms(facts).interestPercent > 0
+function hasInterest(data: RemittanceBoletoContext): boolean {
+  return getRegisteredTerms(data).interestPercent > 0
 }
 
 /** Returns centavos a day, or the monthly rate with the bank's number of decimals. */
@@ -188,14 +194,14 @@ function computeInterest({ rate }: Terms240, terms: BoletoTerms): number {
 }
 
 /** Returns segment R with the fine; code 2 means a percentage. */
-function makeSegmentR({ notice }: Terms240, own: Own240 = {}): Column<BoletoFacts>[] {
+function makeSegmentR({ notice }: Terms240, own: Own240 = {}): Column<RemittanceBoletoContext>[] {
   return [
     ...makeSegmentStart('R'),
     zeros(18, 41),
     part(42, 65, () => own.thirdDiscount ?? '0'.repeat(24)),
     fixed(66, 66, '2'),
-    date(67, 74, lateFrom),
-    digits(75, 89, (facts) => registeredTerms(facts).finePercent),
+    date(67, 74, getFirstLateDay),
+    digits(75, 89, (data) => getRegisteredTerms(data).finePercent),
     part(90, 240, () => own.fineEnd ?? formatDebit(notice)),
   ]
 }
@@ -204,45 +210,45 @@ function formatDebit(notice: string): string {
   return `${'0'.repeat(16)} ${'0'.repeat(12)}  ${notice}`.padStart(142).padEnd(151)
 }
 
-function makeSegmentQ(layout: Remittance240): Column<BoletoFacts>[] {
+function makeSegmentQ(layout: Remittance240): Column<RemittanceBoletoContext>[] {
   return [
     ...makeSegmentStart('Q'),
-    words(18, 18, ({ boleto }) => documentKind(boleto.payer.document)),
+    upperText(18, 18, ({ boleto }) => getDocumentKind(boleto.payer.document)),
     digits(19, 33, ({ boleto }) => boleto.payer.document),
-    words(34, 73, ({ boleto }) => foldedUpper(boleto.payer.name).slice(0, layout.nameLength)),
-    words(74, 113, ({ boleto }) => boleto.payer.address),
-    words(114, 128, ({ boleto }) => boleto.payer.district),
-    digits(129, 136, payerCep),
-    words(137, 151, ({ boleto }) => boleto.payer.city),
-    words(152, 153, ({ boleto }) => boleto.payer.state),
+    upperText(34, 73, ({ boleto }) => toUpperAscii(boleto.payer.name).slice(0, layout.nameLength)),
+    upperText(74, 113, ({ boleto }) => boleto.payer.address),
+    upperText(114, 128, ({ boleto }) => boleto.payer.district),
+    digits(129, 136, formatPayerCep),
+    upperText(137, 151, ({ boleto }) => boleto.payer.city),
+    upperText(152, 153, ({ boleto }) => boleto.payer.state),
     zeros(154, 169),
     blanks(170, 209),
-    part(210, 240, () => (layout.own?.correspondent ?? '000').padEnd(31)),
+    part(210, 240, () => (layout.ownColumns?.correspondent ?? '000').padEnd(31)),
   ]
 }
 
-function makeBatchTrailer(layout: Remittance240): Column<EndFacts>[] {
+function makeBatchTrailer(layout: Remittance240): Column<TrailerContext>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
     fixed(4, 8, '00015'),
     blanks(9, 17),
     digits(18, 23, ({ records }) => records),
-    ...(layout.own?.totals ?? [
-      digits(24, 29, ({ boletos }: EndFacts) => (layout.hasTotals ? boletos : 0)),
-      money(30, 46, ({ total }: EndFacts) => (layout.hasTotals ? total : 0)),
+    ...(layout.ownColumns?.totals ?? [
+      digits(24, 29, ({ boletos }: TrailerContext) => (layout.hasTotals ? boletos : 0)),
+      money(30, 46, ({ total }: TrailerContext) => (layout.hasTotals ? total : 0)),
       zeros(47, 115),
       blanks(116, 240),
     ]),
   ]
 }
 
-function makeFileTrailer(layout: Remittance240): Column<EndFacts>[] {
+function makeFileTrailer(layout: Remittance240): Column<TrailerContext>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
     fixed(4, 8, '99999'),
     blanks(9, 17),
     fixed(18, 23, '000001'),
     digits(24, 29, ({ records }) => records),
-    part(30, 240, () => (layout.own?.lastEnd ?? '000000').padEnd(211)),
+    part(30, 240, () => (layout.ownColumns?.lastEnd ?? '000000').padEnd(211)),
   ]
 }

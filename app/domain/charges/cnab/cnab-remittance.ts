@@ -1,11 +1,15 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { banks, type RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
-import { needs240, type RemittanceBoleto, toRemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
+import {
+  needsCnab240,
+  type RemittanceBoleto,
+  toRemittanceAccount,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { listBoletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { remittance240 } from '#app/domain/charges/cnab/cnab-remittance-240.ts'
-import { remittance400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
+import { writeRemittance240 } from '#app/domain/charges/cnab/cnab-remittance-240.ts'
+import { writeRemittance400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /** A remittance. `sequence` is the file's number within the agreement; `time` is 'HH:MM'. */
@@ -19,26 +23,28 @@ export type Remittance = {
   boletos: readonly RemittanceBoleto[]
 }
 
-/** Returns ASCII with CRLF. Throws RangeError without boletos, for boletoFaults and for overlong data. */
-export function makeRemittance({ format, agreement, boletos, ...facts }: Remittance): string {
+/** Returns ASCII with CRLF. Throws RangeError without boletos, for listBoletoFaults and for overlong data. */
+export function makeRemittance({ format, agreement, boletos, ...data }: Remittance): string {
   needBoletos(agreement, boletos)
-  const byRate = format === 400 ? boletos.find(needs240) : undefined
+  const byRate = format === 400 ? boletos.find(needsCnab240) : undefined
   if (byRate) throw new RangeError(`boleto ${byRate.ourNumber}: CNAB 400 has no monthly rate`)
-  const { document } = facts.company
+  const { document } = data.company
   if (!isValidCpf(document) && !isValidCnpj(document)) throw new RangeError(`no CPF or CNPJ: ${document}`)
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(facts.time)) throw new RangeError(`not a time of day: ${facts.time}`)
-  const file = { ...facts, account: toRemittanceAccount(agreement) }
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(data.time)) throw new RangeError(`not a time of day: ${data.time}`)
+  const file = { ...data, account: toRemittanceAccount(agreement) }
   const layouts = banks[agreement.bank].remittances
   const of400 = typeof layouts[400] === 'function' ? layouts[400](file.account) : layouts[400]
   const records =
-    format === 400 ? remittance400(of400, file, boletos) : remittance240(layouts[240], file, boletos)
+    format === 400
+      ? writeRemittance400(of400, file, boletos)
+      : writeRemittance240(layouts[240], file, boletos)
   return records.map((record) => `${record}\r\n`).join('')
 }
 
 function needBoletos(agreement: RemittanceAgreement, boletos: readonly RemittanceBoleto[]): void {
   if (boletos.length === 0) throw new RangeError('a remittance without boletos')
   for (const boleto of boletos) {
-    const faults = boletoFaults(agreement, boleto)
+    const faults = listBoletoFaults(agreement, boleto)
     if (faults.length > 0) throw new RangeError(`boleto ${boleto.ourNumber}: ${faults.join(', ')}`)
   }
 }

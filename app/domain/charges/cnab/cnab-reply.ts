@@ -1,7 +1,7 @@
 import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { bankLines, codesAt, rawAt, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
-import { fold } from '#app/domain/platform/folded-text.ts'
+import { readCodesAt, readRawAt, readTextAt, splitBankLines } from '#app/domain/charges/cnab/cnab-text.ts'
+import { foldText } from '#app/domain/platform/folded-text.ts'
 
 type Outcome = 'accepted' | 'partly-accepted' | 'rejected'
 
@@ -15,7 +15,7 @@ export type RemittanceReply = {
   sequences: number
   outcome: Outcome
   /** messages for people, as the bank writes them */
-  words: string[]
+  note: string[]
   /** records of the remittance with the bank's error codes (CNAB 400) */
   errors: { line: number; ourNumber: string; codes: string[] }[]
 }
@@ -24,7 +24,7 @@ const bank = '104'
 
 /** Parses Caixa's "pré-crítica". Returns undefined for any other file. */
 export function readRemittanceReply(content: Uint8Array): RemittanceReply | undefined {
-  const [header = '', ...lines] = bankLines(content)
+  const [header = '', ...lines] = splitBankLines(content)
   return header.length === 400 ? readReply400(header, lines) : readReply240(header, lines)
 }
 
@@ -36,16 +36,16 @@ const outcomes240: Readonly<Record<string, Outcome>> = {
 
 /** Source: MO 67.118, G015 and G021. Errors are in segments W. */
 function readReply240(header: string, lines: readonly string[]): RemittanceReply | undefined {
-  const outcome = outcomes240[rawAt(header, [143, 143])]
-  const number = rawAt(header, [158, 163])
-  if (rawAt(header, [1, 8]) !== `${bank}00000` || !outcome || !/^\d{6}$/.test(number)) return undefined
+  const outcome = outcomes240[readRawAt(header, [143, 143])]
+  const number = readRawAt(header, [158, 163])
+  if (readRawAt(header, [1, 8]) !== `${bank}00000` || !outcome || !/^\d{6}$/.test(number)) return undefined
   const errors = lines
-    .filter((line) => rawAt(line, [8, 8]) === '3' && rawAt(line, [14, 14]) === 'W')
-    .map((line) => textAt(line, [15, 240]).replace(/\s+/g, ' '))
+    .filter((line) => readRawAt(line, [8, 8]) === '3' && readRawAt(line, [14, 14]) === 'W')
+    .map((line) => readTextAt(line, [15, 240]).replace(/\s+/g, ' '))
   return {
     ...{ bank, format: 240, sequence: Number(number), sequences: 1_000_000, outcome, errors: [] },
-    agreement: banks[bank].returns[240].agreement.map((span) => textAt(header, span)).join(''),
-    words: [textAt(header, [172, 191]), ...errors].filter((text) => text !== ''),
+    agreement: banks[bank].returns[240].agreement.map((span) => readTextAt(header, span)).join(''),
+    note: [readTextAt(header, [172, 191]), ...errors].filter((text) => text !== ''),
   }
 }
 
@@ -57,20 +57,20 @@ const outcomes400: Readonly<Record<string, Outcome>> = {
 
 /** Source: 67.126 v015, 3.5, 3.6.10–12. The header may come alone. COBRANCA is the shop's own file. */
 function readReply400(header: string, lines: readonly string[]): RemittanceReply | undefined {
-  const outcome = outcomes400[fold(textAt(header, [12, 26]))]
-  const number = rawAt(header, [390, 394])
-  const isReply = rawAt(header, [1, 11]) === '01REMESSA01' && rawAt(header, [77, 79]) === bank
+  const outcome = outcomes400[foldText(readTextAt(header, [12, 26]))]
+  const number = readRawAt(header, [390, 394])
+  const isReply = readRawAt(header, [1, 11]) === '01REMESSA01' && readRawAt(header, [77, 79]) === bank
   if (!isReply || !outcome || !/^\d{5}$/.test(number)) return undefined
   const errors = lines
-    .filter((line) => rawAt(line, [1, 1]) === '1')
+    .filter((line) => readRawAt(line, [1, 1]) === '1')
     .map((line) => ({
-      line: Number(rawAt(line, [395, 400])),
-      ourNumber: textAt(line, [57, 73]),
-      codes: [...new Set([...codesAt(line, [30, 31]), ...codesAt(line, [74, 75])])],
+      line: Number(readRawAt(line, [395, 400])),
+      ourNumber: readTextAt(line, [57, 73]),
+      codes: [...new Set([...readCodesAt(line, [30, 31]), ...readCodesAt(line, [74, 75])])],
     }))
   return {
     ...{ bank, format: 400, sequence: Number(number), sequences: 100_000, outcome, errors },
-    agreement: textAt(header, [31, 37]),
-    words: [textAt(header, [101, 386]).replace(/\s+/g, ' ')].filter((text) => text !== ''),
+    agreement: readTextAt(header, [31, 37]),
+    note: [readTextAt(header, [101, 386]).replace(/\s+/g, ' ')].filter((text) => text !== ''),
   }
 }

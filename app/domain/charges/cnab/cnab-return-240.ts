@@ -1,30 +1,42 @@
-import { banks, type CnabBank, knownBank } from '#app/domain/charges/banks/banks.ts'
+import { banks, type CnabBank, parseBank } from '#app/domain/charges/banks/banks.ts'
 import type { ReadReturn, ReturnFault, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
-import { fileKey, lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
+import {
+  listLengthFaults,
+  listSequenceFaults,
+  makeFileKey,
+  readOrReport,
+} from '#app/domain/charges/cnab/cnab-record.ts'
 import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
-import { centsAt, dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
+import {
+  readCentsAt,
+  readDateAt,
+  readNumberAt,
+  readRawAt,
+  readTextAt,
+  type Span,
+} from '#app/domain/charges/cnab/cnab-text.ts'
 
 type Placed = { line: number; text: string }
 
 type Batch = { header: Placed; details: Placed[]; trailer: Placed | undefined }
 
 export function readReturn240(lines: readonly string[]): ReadReturn {
-  const wrong = lengthFaults(lines, 240)
+  const wrong = listLengthFaults(lines, 240)
   const [header = ''] = lines
-  const bank = knownBank(rawAt(header, [1, 3]))
+  const bank = parseBank(readRawAt(header, [1, 3]))
   if (wrong.length > 0) return makeUnread(wrong)
-  if (rawAt(header, [8, 8]) !== '0' || rawAt(header, [143, 143]) !== '2') {
-    return makeUnread([{ line: 1, fault: 'not-a-return', detail: rawAt(header, [143, 143]) }])
+  if (readRawAt(header, [8, 8]) !== '0' || readRawAt(header, [143, 143]) !== '2') {
+    return makeUnread([{ line: 1, fault: 'not-a-return', detail: readRawAt(header, [143, 143]) }])
   }
-  if (!bank) return makeUnread([{ line: 1, fault: 'unknown-bank', detail: rawAt(header, [1, 3]) }])
+  if (!bank) return makeUnread([{ line: 1, fault: 'unknown-bank', detail: readRawAt(header, [1, 3]) }])
   return readLines(bank, lines)
 }
 
 function readLines(bank: CnabBank, lines: readonly string[]): ReadReturn {
   const faults = listBankFaults(bank, lines)
   const batches = readBatches(lines, faults)
-  const file = readable(1, faults, () => readFile(bank, lines))
-  const boletos = batches.filter(({ header }) => rawAt(header.text, [9, 11]) === 'T01')
+  const file = readOrReport(1, faults, () => readFile(bank, lines))
+  const boletos = batches.filter(({ header }) => readRawAt(header.text, [9, 11]) === 'T01')
   const records = boletos.flatMap((batch) => readRecords(bank, batch, faults))
   faults.push(
     ...batches.flatMap((batch) => listBatchFaults(bank, batch)),
@@ -47,31 +59,31 @@ function listBankFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[]
 function listTrailerFaults(lines: readonly string[], batches: number): ReturnFault[] {
   const line = lines.length
   const trailer = lines.at(-1) ?? ''
-  const kind = line > 1 ? rawAt(trailer, [8, 8]) : ''
+  const kind = line > 1 ? readRawAt(trailer, [8, 8]) : ''
   if (kind !== '9') return [{ line, fault: 'trailer-missing', detail: kind }]
   return [...countFaults(trailer, line, [18, 23], batches), ...countFaults(trailer, line, [24, 29], line)]
 }
 
 function readFile(bank: CnabBank, lines: readonly string[]): ReturnFile {
   const [header = ''] = lines
-  const date = dateAt(header, [144, 151])
-  const sequence = textAt(header, [158, 163])
-  const agreement = banks[bank].returns[240].agreement.map((span) => textAt(header, span)).join('')
-  const key = fileKey({ bank, format: 240, agreement, date, sequence }, lines)
+  const date = readDateAt(header, [144, 151])
+  const sequence = readTextAt(header, [158, 163])
+  const agreement = banks[bank].returns[240].agreement.map((span) => readTextAt(header, span)).join('')
+  const key = makeFileKey({ bank, format: 240, agreement, date, sequence }, lines)
   return { bank, format: 240, agreement, sequence, date, key }
 }
 
 function readBatches(lines: readonly string[], faults: ReturnFault[]): Batch[] {
   const batches: Batch[] = []
   for (const [index, text] of lines.entries()) {
-    const isEnd = index === 0 || (index === lines.length - 1 && rawAt(text, [8, 8]) === '9')
+    const isEnd = index === 0 || (index === lines.length - 1 && readRawAt(text, [8, 8]) === '9')
     if (!isEnd) place({ line: index + 1, text }, batches, faults)
   }
   return batches
 }
 
 function place(record: Placed, batches: Batch[], faults: ReturnFault[]): void {
-  const kind = rawAt(record.text, [8, 8])
+  const kind = readRawAt(record.text, [8, 8])
   const last = batches.at(-1)
   const open = last?.trailer === undefined ? last : undefined
   if (kind === '1' && !open) batches.push({ header: record, details: [], trailer: undefined })
@@ -85,7 +97,7 @@ function place(record: Placed, batches: Batch[], faults: ReturnFault[]): void {
 function readRecords(bank: CnabBank, { details }: Batch, faults: ReturnFault[]): ReadReturn['records'] {
   const pairs = details.flatMap((detail, index) => findPair(details, detail, index, faults))
   return pairs.flatMap(({ t, u }) => {
-    const record = readable(t.line, faults, () => readSegments240(bank, t.text, u.text))
+    const record = readOrReport(t.line, faults, () => readSegments240(bank, t.text, u.text))
     return record ? [{ line: t.line, record }] : []
   })
 }
@@ -102,19 +114,19 @@ function findPair(details: readonly Placed[], detail: Placed, index: number, fau
 }
 
 function getSegment(record: Placed | undefined): string {
-  return rawAt(record?.text ?? '', [14, 14])
+  return readRawAt(record?.text ?? '', [14, 14])
 }
 
 function getMovement(record: Placed | undefined): string {
-  return rawAt(record?.text ?? '', [16, 17])
+  return readRawAt(record?.text ?? '', [16, 17])
 }
 
 function listBatchFaults(bank: CnabBank, { header, details, trailer }: Batch): ReturnFault[] {
-  const order = details.flatMap(({ line, text }, index) => sequenceFault(text, [9, 13], index + 1, line))
+  const order = details.flatMap(({ line, text }, index) => listSequenceFaults(text, [9, 13], index + 1, line))
   if (!trailer)
-    return [...order, { line: header.line, fault: 'trailer-missing', detail: rawAt(header.text, [4, 7]) }]
-  const number = rawAt(header.text, [4, 7])
-  const strangers = [...details, trailer].filter(({ text }) => rawAt(text, [4, 7]) !== number)
+    return [...order, { line: header.line, fault: 'trailer-missing', detail: readRawAt(header.text, [4, 7]) }]
+  const number = readRawAt(header.text, [4, 7])
+  const strangers = [...details, trailer].filter(({ text }) => readRawAt(text, [4, 7]) !== number)
   const mixed = strangers.map(
     ({ line }): ReturnFault => ({ line, fault: 'sequence', detail: `batch ${number}` }),
   )
@@ -133,11 +145,11 @@ function countFaults(trailer: string, line: number, span: Span, found: number): 
   const statedCount = readNumber(trailer, span)
   if (statedCount === found) return []
   const fault = statedCount > found ? 'record-missing' : 'count'
-  return [{ line, fault, detail: `${span.join('-')}: ${textAt(trailer, span)}, ${found}` }]
+  return [{ line, fault, detail: `${span.join('-')}: ${readTextAt(trailer, span)}, ${found}` }]
 }
 
 function readNumber(record: string, span: Span): number {
-  const text = textAt(record, span)
+  const text = readTextAt(record, span)
   return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
@@ -154,7 +166,7 @@ function sumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
   const boletos = details.filter((detail) => getSegment(detail) === 'T')
   const value = boletos.reduce(
-    (total, boleto) => total + centsAt(boleto.text, banks[bank].returns[240].value),
+    (total, boleto) => total + readCentsAt(boleto.text, banks[bank].returns[240].value),
     0,
   )
   return [...listDifferences('count', trailer, boletos.length), ...listDifferences('sum', trailer, value)]
@@ -164,6 +176,6 @@ function listDifferences(fault: 'count' | 'sum', { line, text }: Placed, found: 
   const faults: ReturnFault[] = []
   const spans = portfolios.map(({ count, value }) => (fault === 'count' ? count : value))
   const statedSum =
-    readable(line, faults, () => spans.reduce((total, span) => total + numberAt(text, span), 0)) ?? 0
+    readOrReport(line, faults, () => spans.reduce((total, span) => total + readNumberAt(text, span), 0)) ?? 0
   return statedSum === 0 || statedSum === found ? faults : [{ line, fault, detail: `${statedSum}, ${found}` }]
 }

@@ -1,4 +1,4 @@
-import { banks, type CnabBank, knownBank } from '#app/domain/charges/banks/banks.ts'
+import { banks, type CnabBank, parseBank } from '#app/domain/charges/banks/banks.ts'
 import { readDetail400 } from '#app/domain/charges/cnab/cnab-detail-400.ts'
 import type {
   ReadReturn,
@@ -6,41 +6,53 @@ import type {
   ReturnFile,
   ReturnRecord,
 } from '#app/domain/charges/cnab/cnab-entry.ts'
-import { fileKey, lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
-import { dateAt, isoDateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
+import {
+  listLengthFaults,
+  listSequenceFaults,
+  makeFileKey,
+  readOrReport,
+} from '#app/domain/charges/cnab/cnab-record.ts'
+import {
+  readDateAt,
+  readIsoDateAt,
+  readNumberAt,
+  readRawAt,
+  readTextAt,
+  type Span,
+} from '#app/domain/charges/cnab/cnab-text.ts'
 
 type Numbered = { line: number; record: ReturnRecord }
 
-export function bankOfHeader400(header: string): CnabBank | undefined {
-  return knownBank(rawAt(header, [77, 79]))
+export function findBankByHeader400(header: string): CnabBank | undefined {
+  return parseBank(readRawAt(header, [77, 79]))
 }
 
 export function isReturnHeader400(header: string): boolean {
-  return rawAt(header, [1, 9]) === '02RETORNO'
+  return readRawAt(header, [1, 9]) === '02RETORNO'
 }
 
 export function readReturn400(lines: readonly string[]): ReadReturn {
   const [header = ''] = lines
-  const bank = bankOfHeader400(header)
-  const wrong = lengthFaults(lines, 400)
+  const bank = findBankByHeader400(header)
+  const wrong = listLengthFaults(lines, 400)
   if (wrong.length > 0) return makeUnread(wrong)
   if (!isReturnHeader400(header))
-    return makeUnread([{ line: 1, fault: 'not-a-return', detail: rawAt(header, [1, 9]) }])
-  if (!bank) return makeUnread([{ line: 1, fault: 'unknown-bank', detail: rawAt(header, [77, 79]) }])
+    return makeUnread([{ line: 1, fault: 'not-a-return', detail: readRawAt(header, [1, 9]) }])
+  if (!bank) return makeUnread([{ line: 1, fault: 'unknown-bank', detail: readRawAt(header, [77, 79]) }])
   return readLines(bank, lines)
 }
 
 function readLines(bank: CnabBank, lines: readonly string[]): ReadReturn {
   const { details } = banks[bank].returns[400]
   const faults = listStructureFaults(bank, lines)
-  const file = readable(1, faults, () => readFile(bank, lines))
+  const file = readOrReport(1, faults, () => readFile(bank, lines))
   const records = lines.flatMap((line, index): Numbered[] => {
     if (index === 0 || !details[line.slice(0, 1)]) return []
-    const record = readable(index + 1, faults, () => readDetail400(bank, line))
+    const record = readOrReport(index + 1, faults, () => readDetail400(bank, line))
     return record ? [{ line: index + 1, record }] : []
   })
   if (faults.length > 0) return { file, records, faults }
-  const sums = readable(lines.length, faults, () => totalFaults(bank, lines, records))
+  const sums = readOrReport(lines.length, faults, () => totalFaults(bank, lines, records))
   return { file, records, faults: [...faults, ...(sums ?? [])] }
 }
 
@@ -55,7 +67,7 @@ function listStructureFaults(bank: CnabBank, lines: readonly string[]): ReturnFa
     const isKnown = kinds.includes(line.slice(0, 1))
     return isKnown ? [] : [{ line: index + 2, fault: 'unknown-record', detail: line.slice(0, 1) }]
   })
-  const order = lines.flatMap((line, index) => sequenceFault(line, [395, 400], index + 1, index + 1))
+  const order = lines.flatMap((line, index) => listSequenceFaults(line, [395, 400], index + 1, index + 1))
   return [...inner, ...order, ...listTrailerFaults(bank, lines)]
 }
 
@@ -64,36 +76,36 @@ function listTrailerFaults(bank: CnabBank, lines: readonly string[]): ReturnFaul
   if (lines.length < 2 || !trailer.startsWith('9')) {
     return [{ line: lines.length, fault: 'trailer-missing', detail: trailer.slice(0, 1) }]
   }
-  const code = rawAt(trailer, banks[bank].returns[400].trailerBank ?? [5, 7])
+  const code = readRawAt(trailer, banks[bank].returns[400].trailerBank ?? [5, 7])
   return code === bank ? [] : [{ line: lines.length, fault: 'wrong-bank', detail: code }]
 }
 
 function readFile(bank: CnabBank, lines: readonly string[]): ReturnFile {
   const layout = banks[bank].returns[400].header
   const [header = ''] = lines
-  const date = layout.date ? isoDateAt(header, layout.date) : dateAt(header, [95, 100])
+  const date = layout.date ? readIsoDateAt(header, layout.date) : readDateAt(header, [95, 100])
   const agreement = readAgreement(header, layout.agreement)
-  const sequence = layout.sequence ? textAt(header, layout.sequence) : ''
-  const key = fileKey({ bank, format: 400, agreement, date, sequence }, lines)
+  const sequence = layout.sequence ? readTextAt(header, layout.sequence) : ''
+  const key = makeFileKey({ bank, format: 400, agreement, date, sequence }, lines)
   return { bank, format: 400, agreement, sequence, date, key }
 }
 
 function readAgreement(header: string, spans: readonly Span[]): string {
-  const texts = spans.map((span) => textAt(header, span))
+  const texts = spans.map((span) => readTextAt(header, span))
   return texts.find((text) => /[1-9A-Z]/i.test(text)) ?? ''
 }
 
 function totalFaults(bank: CnabBank, lines: readonly string[], records: readonly Numbered[]): ReturnFault[] {
   const line = lines.length
-  return banks[bank].returns[400].totals.flatMap(({ span, of, occurrences }): ReturnFault[] => {
+  return banks[bank].returns[400].totals.flatMap(({ span, kind, occurrences }): ReturnFault[] => {
     const countedRecords = records.filter(({ record }) => occurrences?.includes(record.occurrence) ?? true)
     const found =
-      of === 'count'
+      kind === 'count'
         ? countedRecords.length
         : countedRecords.reduce((sum, { record }) => sum + record.value, 0)
-    const statedTotal = numberAt(lines.at(-1) ?? '', span)
+    const statedTotal = readNumberAt(lines.at(-1) ?? '', span)
     // A count of all details may include records of other types.
-    const holds = statedTotal === found || (of === 'count' && !occurrences && statedTotal === line - 2)
-    return holds ? [] : [{ line, fault: of, detail: `${span.join('-')}: ${statedTotal}, ${found}` }]
+    const holds = statedTotal === found || (kind === 'count' && !occurrences && statedTotal === line - 2)
+    return holds ? [] : [{ line, fault: kind, detail: `${span.join('-')}: ${statedTotal}, ${found}` }]
   })
 }

@@ -1,5 +1,5 @@
 import { banks } from '#app/domain/charges/banks/banks.ts'
-import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
+import { getRecordNumberRange } from '#app/domain/charges/boleto-number.ts'
 import type {
   BankReturn,
   ReadReturn,
@@ -11,13 +11,13 @@ import type {
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { readReturn240 } from '#app/domain/charges/cnab/cnab-return-240.ts'
 import { readReturn400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
-import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
+import { splitBankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 
 const maxFaults = 100
 
 /** Parses a return file. A fault rejects the file, since a skipped record could be a payment. */
 export function readBankReturn(content: Uint8Array): BankReturn {
-  const lines = bankLines(content)
+  const lines = splitBankLines(content)
   const [first] = lines
   if (first === undefined) return rejectFile([{ line: 1, fault: 'empty', detail: '' }])
   const format = findFormat(first)
@@ -54,7 +54,7 @@ function rejectFile(faults: ReturnFault[]): BankReturn {
 function addKeys(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] {
   const seenKeys = new Map<string, number>()
   return records.map(({ line, record }) => {
-    const range = rangeOfRecord({ ...record, agreement: file.agreement })
+    const range = getRecordNumberRange({ ...record, agreement: file.agreement })
     const event = formatEventKey(record, range)
     const times = (seenKeys.get(event) ?? 0) + 1
     seenKeys.set(event, times)
@@ -65,10 +65,10 @@ function addKeys(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[
 // Returns the event's key. Another amount on the same day is another payment. The key includes the range,
 // because two accounts of the company at one bank may both have issued the number.
 function formatEventKey(record: ReturnRecord, range: string | null): string {
-  const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, received } = record
+  const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, receivedAmount } = record
   const numberedKey = range ? `${range}/${boletoNumber}` : `${bank}/${formatWallet(record)}${ourNumber}`
   const boleto = /[1-9A-Z]/i.test(ourNumber) ? numberedKey : `${bank}/document ${documentNumber}`
-  return `${boleto}/${occurrence}/${occurrenceDate ?? ''}/${received}`
+  return `${boleto}/${occurrence}/${occurrenceDate ?? ''}/${receivedAmount}`
 }
 
 function formatWallet({ bank, wallet }: ReturnRecord): string {

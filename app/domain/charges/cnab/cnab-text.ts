@@ -14,7 +14,7 @@ export class UnreadableField extends Error {
 }
 
 /** Returns lines of ISO-8859-1 text with CRLF or LF, without a final 0x1A and final empty lines. */
-export function bankLines(content: Uint8Array): string[] {
+export function splitBankLines(content: Uint8Array): string[] {
   const isMarked = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
   let end = content.length
   while (end > 0 && isEnding(content[end - 1])) end -= 1
@@ -26,36 +26,36 @@ function isEnding(byte: number | undefined): boolean {
   return byte === 0x0a || byte === 0x0d || byte === 0x1a
 }
 
-export function rawAt(line: string, [from, to]: Span): string {
+export function readRawAt(line: string, [from, to]: Span): string {
   return line.slice(from - 1, to)
 }
 
-export function textAt(line: string, span: Span): string {
-  return rawAt(line, span).trim()
+export function readTextAt(line: string, span: Span): string {
+  return readRawAt(line, span).trim()
 }
 
 /** Returns the text of a field; '' for zeros, which banks write for unknown names and documents. */
-export function wordsAt(line: string, span: Span): string {
-  const text = textAt(line, span)
+export function readWordsAt(line: string, span: Span): string {
+  const text = readTextAt(line, span)
   return /^[0 ]*$/.test(text) ? '' : text
 }
 
 /** Returns centavos; 0 for blanks. Throws UnreadableField, also for a truncated amount. */
-export function centsAt(line: string, span: Span): Centavos {
-  const text = rawAt(line, span)
+export function readCentsAt(line: string, span: Span): Centavos {
+  const text = readRawAt(line, span)
   if (/\d *$/.test(text) && text.endsWith(' ')) throw new UnreadableField(span, text.trimEnd())
-  return numberAt(line, span)
+  return readNumberAt(line, span)
 }
 
-export function numberAt(line: string, span: Span): number {
-  const text = textAt(line, span)
+export function readNumberAt(line: string, span: Span): number {
+  const text = readTextAt(line, span)
   if (!/^\d*$/.test(text)) throw new UnreadableField(span, text)
   return Number(text)
 }
 
 /** Parses DDMMAA (20xx) or DDMMAAAA. Returns null for blanks and zeros. Throws UnreadableField. */
-export function dateAt(line: string, span: Span): CivilDate | null {
-  const text = textAt(line, span)
+export function readDateAt(line: string, span: Span): CivilDate | null {
+  const text = readTextAt(line, span)
   if (/^0*$/.test(text)) return null
   const [, day, month, year = ''] = /^(\d\d)(\d\d)(\d\d|\d{4})$/.exec(text) ?? []
   const date = `${year.padStart(4, '20')}-${month}-${day}`
@@ -64,16 +64,16 @@ export function dateAt(line: string, span: Span): CivilDate | null {
 }
 
 /** Parses AAAAMMDD. Returns null for blanks and zeros. Throws UnreadableField. */
-export function isoDateAt(line: string, span: Span): CivilDate | null {
-  const text = textAt(line, span)
+export function readIsoDateAt(line: string, span: Span): CivilDate | null {
+  const text = readTextAt(line, span)
   if (/^0*$/.test(text)) return null
   const date = text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
   if (!isCivilDate(date)) throw new UnreadableField(span, text)
   return date
 }
 
-export function codesAt(line: string, span: Span, length: 2 | 3 = 2): string[] {
-  return (rawAt(line, span).match(length === 2 ? /../g : /.../g) ?? [])
+export function readCodesAt(line: string, span: Span, length: 2 | 3 = 2): string[] {
+  return (readRawAt(line, span).match(length === 2 ? /../g : /.../g) ?? [])
     .map((code) => code.trim())
     .filter((code) => !/^0*$/.test(code))
 }

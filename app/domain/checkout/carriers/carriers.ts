@@ -27,7 +27,7 @@ export function isShipmentType(text: string): text is ShipmentType {
   return services.has(text)
 }
 
-export function codeRule(type: string): CodeRule {
+export function getCodeRule(type: string): CodeRule {
   return services.get(type)?.code ?? 'optional'
 }
 
@@ -55,7 +55,7 @@ export function isTrackingCode(code: string): boolean {
   return findTrackedCarrier(code) !== undefined
 }
 
-export function trackingPage(code: string): { address: string; field: string } | null {
+export function getTrackingPage(code: string): { address: string; field: string } | null {
   const name = findTrackedCarrier(code)
   if (name === undefined) return null
   const { origin, path, field } = carriers[name].trackingPage

@@ -26,10 +26,10 @@ function normaliseCode(text: string): string | null {
 
 /** Validates the check digit (UPU S10). Requires 'BR', since the shop posts in Brazil. */
 function isCode(code: string): boolean {
-  return /^[A-Z]{2}[0-9]{9}BR$/.test(code) && code[10] === trackingCheckDigit(code.slice(2, 10))
+  return /^[A-Z]{2}[0-9]{9}BR$/.test(code) && code[10] === calculateTrackingCheckDigit(code.slice(2, 10))
 }
 
-export function trackingCheckDigit(serial: string): string {
+export function calculateTrackingCheckDigit(serial: string): string {
   if (!/^[0-9]{8}$/.test(serial)) throw new RangeError(`not the eight digits of a tracking code: ${serial}`)
   const sum = weights.reduce((total, weight, index) => total + weight * Number(serial[index]), 0)
   const digit = 11 - (sum % 11)

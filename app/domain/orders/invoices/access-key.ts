@@ -66,7 +66,7 @@ export function readAccessKey(text: string): { ok: true; value: AccessKey } | { 
 function findKeyFault(key: string): KeyFault | null {
   if (key.length !== 44) return 'length'
   if (!/^\d{6}[0-9A-Z]{12}\d{26}$/.test(key)) return 'characters'
-  if (accessKeyDigit(key.slice(0, 43)) !== key[43]) return 'check-digit'
+  if (calculateAccessKeyDigit(key.slice(0, 43)) !== key[43]) return 'check-digit'
   if (!stateNumbers[key.slice(0, 2)]) return 'state'
   if (!/^(0[1-9]|1[0-2])$/.test(key.slice(4, 6))) return 'month'
   if (key.slice(20, 22) !== '55') return 'model'
@@ -74,7 +74,7 @@ function findKeyFault(key: string): KeyFault | null {
 }
 
 /** Returns the check digit, modulo 11. A character counts as its ASCII code minus 48. */
-export function accessKeyDigit(first43: string): string {
+export function calculateAccessKeyDigit(first43: string): string {
   let sum = 0
   for (let index = 0; index < first43.length; index += 1)
     sum += (first43.charCodeAt(index) - 48) * (2 + ((first43.length - 1 - index) % 8))
@@ -96,7 +96,7 @@ type Expected = {
 }
 
 /** Returns differences from the order, for a warning, not for a rejection. */
-export function keyDifferences(
+export function listKeyDifferences(
   key: AccessKey,
   { cnpj, state, series, notBefore }: Expected,
 ): KeyDifference[] {

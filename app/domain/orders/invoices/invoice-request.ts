@@ -1,8 +1,8 @@
 import type { ContributorIndicator } from '#app/domain/accounts/contributor.ts'
 import {
-  cfopFor,
-  doClassesAgree,
-  icmsCodeFor,
+  areClassesConsistent,
+  chooseCfop,
+  chooseIcmsCode,
   meiCsosnCodes,
   type Taxes,
 } from '#app/domain/catalogue/taxes.ts'
@@ -42,7 +42,7 @@ export type InvoiceLine = {
   taxes: Taxes
 }
 
-export type InvoiceFacts = {
+export type InvoiceData = {
   orderId: number
   date: CivilDate
   today: CivilDate // the day of issue
@@ -146,10 +146,10 @@ type Common = {
   orderId: number
   environment: 'test' | 'production'
   regime: TaxRegime
-  issuer: NonNullable<InvoiceFacts['issuer']> & { ie: string; im: string }
+  issuer: NonNullable<InvoiceData['issuer']> & { ie: string; im: string }
   buyer: InvoiceParty & { address: InvoiceAddress }
   purchaseOrder: string | null
-  payment: InvoiceFacts['payment']
+  payment: InvoiceData['payment']
   total: number // centavos, with freight
 }
 
@@ -177,20 +177,20 @@ export type InvoiceRequest = GoodsInvoice | ServiceInvoice
 export type InvoicePlan = { ok: true; requests: InvoiceRequest[] } | { ok: false; faults: InvoiceFault[] }
 
 /** Returns a document for goods and one for services, or all data that are missing. */
-export function planInvoices(facts: InvoiceFacts): InvoicePlan {
-  const soldLines = groupLines(facts.lines)
+export function planInvoices(data: InvoiceData): InvoicePlan {
+  const soldLines = groupLines(data.lines)
   const goods = soldLines.filter(({ taxes }) => taxes.nature !== 'service')
   const services = soldLines.filter(({ taxes }) => taxes.nature === 'service')
   const faults = [
-    ...listPartyFaults(facts, { hasGoods: goods.length > 0, hasServices: services.length > 0 }),
-    ...goods.flatMap((line) => listGoodsFaults(line, facts)),
-    ...services.flatMap((line) => listServiceFaults(line, facts)),
+    ...listPartyFaults(data, { hasGoods: goods.length > 0, hasServices: services.length > 0 }),
+    ...goods.flatMap((line) => listGoodsFaults(line, data)),
+    ...services.flatMap((line) => listServiceFaults(line, data)),
   ]
-  const common = faults.length > 0 ? null : listCommonFacts(facts)
+  const common = faults.length > 0 ? null : listCommonDetails(data)
   if (!common) return { ok: false, faults }
   const requests: InvoiceRequest[] = []
-  if (goods.length > 0) requests.push(makeGoodsInvoice(facts, common, goods))
-  if (services.length > 0) requests.push(makeServiceInvoice(facts, common, services, goods.length === 0))
+  if (goods.length > 0) requests.push(makeGoodsInvoice(data, common, goods))
+  if (services.length > 0) requests.push(makeServiceInvoice(data, common, services, goods.length === 0))
   return { ok: true, requests }
 }
 
@@ -210,10 +210,10 @@ function groupLines(lines: readonly InvoiceLine[]): SoldLine[] {
 }
 
 function listPartyFaults(
-  facts: InvoiceFacts,
+  data: InvoiceData,
   { hasGoods, hasServices }: { hasGoods: boolean; hasServices: boolean },
 ) {
-  const { issuer, fiscal, buyer, billing, payment, access } = facts
+  const { issuer, fiscal, buyer, billing, payment, access } = data
   const codes: (InvoiceFault['code'] | false | null)[] = [
     !hasGoods && !hasServices && 'no-items',
     payment.paidOn === null && 'not-paid',
@@ -232,20 +232,16 @@ function listPartyFaults(
 }
 
 /** Returns whether taxes are missing that the national issuer requires, except from a MEI (E0712, E0713). */
-function lacksServiceTax({
-  layout,
-  regime,
-  serviceTaxPercent,
-}: NonNullable<InvoiceFacts['fiscal']>): boolean {
+function lacksServiceTax({ layout, regime, serviceTaxPercent }: NonNullable<InvoiceData['fiscal']>): boolean {
   return layout === 'national' && regime !== 'mei' && serviceTaxPercent === 0
 }
 
-function listGoodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: InvoiceFacts): InvoiceFault[] {
+function listGoodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: InvoiceData): InvoiceFault[] {
   const codes: (InvoiceFault['code'] | false | null)[] = [
     !taxes.ncm && 'ncm-missing',
     !taxes.origin && 'origin-missing',
     (!taxes.cfop_inside || !taxes.cfop_outside) && 'cfop-missing',
-    fiscal && !icmsCodeFor(fiscal.regime, taxes) && 'icms-missing',
+    fiscal && !chooseIcmsCode(fiscal.regime, taxes) && 'icms-missing',
     fiscal?.regime === 'mei' &&
       taxes.csosn !== null &&
       !meiCsosnCodes.includes(taxes.csosn) &&
@@ -258,7 +254,7 @@ function listGoodsFaults({ publicationId, taxes }: SoldLine, { fiscal }: Invoice
 
 function listServiceFaults(
   { publicationId, taxes }: SoldLine,
-  { fiscal, today }: InvoiceFacts,
+  { fiscal, today }: InvoiceData,
 ): InvoiceFault[] {
   const isNational = fiscal?.layout === 'national'
   const codes: (InvoiceFault['code'] | false | null)[] = [
@@ -275,12 +271,12 @@ function listReformFaults(taxes: Taxes) {
   return [
     !taxes.ibs_cbs_cst && ('ibs-cbs-missing' as const),
     !taxes.class_trib && ('class-trib-missing' as const),
-    !doClassesAgree(taxes) && ('classes-disagree' as const),
+    !areClassesConsistent(taxes) && ('classes-disagree' as const),
   ]
 }
 
-function listCommonFacts(facts: InvoiceFacts): Omit<Common, 'reference' | 'total'> | null {
-  const { issuer, fiscal, billing, buyer, orderId, purchaseOrder, payment } = facts
+function listCommonDetails(data: InvoiceData): Omit<Common, 'reference' | 'total'> | null {
+  const { issuer, fiscal, billing, buyer, orderId, purchaseOrder, payment } = data
   if (!issuer || !fiscal || !billing) return null
   const { regime, environment, ie, im } = fiscal
   return {
@@ -295,16 +291,16 @@ function listCommonFacts(facts: InvoiceFacts): Omit<Common, 'reference' | 'total
 }
 
 function makeGoodsInvoice(
-  facts: InvoiceFacts,
-  common: NonNullable<ReturnType<typeof listCommonFacts>>,
+  data: InvoiceData,
+  common: NonNullable<ReturnType<typeof listCommonDetails>>,
   lines: readonly SoldLine[],
 ): GoodsInvoice {
-  const { freight, shipping, billing, fiscal } = facts
+  const { freight, shipping, billing, fiscal } = data
   const travels = lines.some(({ isDownload }) => !isDownload)
   const delivery = travels && shipping && !isSamePlace(shipping, billing) ? shipping : null
   // The place of delivery decides, not the buyer's address (rejections 772 and 773).
   const isInsideState = (delivery ?? common.buyer.address).state === common.issuer.address.state
-  const parts = shareOut(freight.value, lines.map(computeWorth))
+  const parts = splitProportionally(freight.value, lines.map(computeWorth))
   const where = {
     regime: common.regime,
     isInside: isInsideState,
@@ -314,8 +310,8 @@ function makeGoodsInvoice(
     ...toItemBase(line, index),
     ncm: line.taxes.ncm ?? '',
     origin: line.taxes.origin ?? '',
-    cfop: cfopFor(line.taxes, where) ?? '',
-    icms: icmsCodeFor(common.regime, line.taxes) ?? '',
+    cfop: chooseCfop(line.taxes, where) ?? '',
+    icms: chooseIcmsCode(common.regime, line.taxes) ?? '',
     pisCofinsCst: line.taxes.pis_cofins_cst ?? '',
     ibsCbsCst: line.taxes.ibs_cbs_cst ?? '',
     classTrib: line.taxes.class_trib ?? '',
@@ -325,7 +321,7 @@ function makeGoodsInvoice(
   return {
     ...common,
     model: 'nfe',
-    reference: formatReference(facts, 'nfe'),
+    reference: formatReference(data, 'nfe'),
     series: fiscal?.series ?? 0,
     isInsideState,
     delivery,
@@ -337,18 +333,13 @@ function makeGoodsInvoice(
 
 /** Returns the document for services. It includes freight only if the order has no goods. */
 function makeServiceInvoice(
-  facts: InvoiceFacts,
-  common: NonNullable<ReturnType<typeof listCommonFacts>>,
+  data: InvoiceData,
+  common: NonNullable<ReturnType<typeof listCommonDetails>>,
   lines: readonly SoldLine[],
   isAlone: boolean,
 ): ServiceInvoice {
-  const {
-    layout = 'city',
-    serviceSeries = '',
-    serviceTaxPercent = 0,
-    cityTaxPercent = 0,
-  } = facts.fiscal ?? {}
-  const hasReform = needsReformClasses(common.regime, facts.today)
+  const { layout = 'city', serviceSeries = '', serviceTaxPercent = 0, cityTaxPercent = 0 } = data.fiscal ?? {}
+  const hasReform = needsReformClasses(common.regime, data.today)
   const items = lines.map((line, index) => ({
     ...toItemBase(line, index),
     serviceCode: line.taxes.service_code ?? '',
@@ -360,11 +351,11 @@ function makeServiceInvoice(
     ...common,
     model: 'nfse',
     layout,
-    reference: formatReference(facts, 'nfse'),
+    reference: formatReference(data, 'nfse'),
     series: layout === 'city' ? serviceSeries : '',
     taxes: { serviceTaxPercent, cityTaxPercent },
     items,
-    total: sumWorth(lines) + (isAlone ? facts.freight.value : 0),
+    total: sumWorth(lines) + (isAlone ? data.freight.value : 0),
   }
 }
 
@@ -383,7 +374,7 @@ function toReform({ ibs_cbs_cst, class_trib, operation_code }: Taxes): ServiceIt
   return { cst: ibs_cbs_cst ?? '', classTrib: class_trib ?? '', operationCode: operation_code ?? '' }
 }
 
-function formatReference({ orderId, attempts }: InvoiceFacts, model: InvoiceModel): string {
+function formatReference({ orderId, attempts }: InvoiceData, model: InvoiceModel): string {
   return `pedido-${orderId}-${model}-${attempts + 1}`
 }
 
@@ -396,7 +387,7 @@ function sumWorth(lines: readonly SoldLine[]): number {
 }
 
 /** Splits centavos in proportion to `values`. The first parts get the remainder of the rounding. */
-export function shareOut(whole: number, values: readonly number[]): number[] {
+export function splitProportionally(whole: number, values: readonly number[]): number[] {
   const sum = values.reduce((total, value) => total + value, 0)
   if (sum === 0) return values.map((_, index) => (index === 0 ? whole : 0))
   const parts = values.map((value) => Math.floor((whole * value) / sum))

@@ -5,7 +5,7 @@ export type InvoiceModel = (typeof invoiceModels)[number]
 
 export type IssuedModel = InvoiceModel | 'nfsen' // 'nfsen' is an NFS-e of the national issuer
 
-export function issuedModel({
+export function getIssuedModel({
   model,
   layout,
 }: {
@@ -45,7 +45,7 @@ const transitions: Readonly<Record<InvoiceState | 'new', Partial<Record<InvoiceE
   cancelled: {},
 }
 
-export function invoiceTransition(from: InvoiceState | 'new', event: InvoiceEvent): InvoiceState | null {
+export function findInvoiceTransition(from: InvoiceState | 'new', event: InvoiceEvent): InvoiceState | null {
   return transitions[from][event] ?? null
 }
 
@@ -63,7 +63,7 @@ export function isIssuedElsewhere(
 }
 
 /** Returns the deadline of a cancellation: 24 hours, more in some states (Ajuste SINIEF 7/2005). */
-export function cancellationEnd(authorisedAt: Date, hours: number): Date {
+export function calculateCancellationEnd(authorisedAt: Date, hours: number): Date {
   return new Date(authorisedAt.getTime() + hours * 3_600_000)
 }
 
@@ -79,6 +79,6 @@ const TURNS = 32 // the most polls, reached after about a day; then staff must a
 export const maxAnswerMs = 24 * 3_600_000 // the time after which the reply is no longer requested
 
 /** Returns the wait in milliseconds after `turn` replies; undefined after the last one. */
-export function pollDelayMs(turn: number): number | undefined {
+export function getPollDelayMs(turn: number): number | undefined {
   return turn > TURNS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (turn - 1), MAX_WAIT_MS)
 }

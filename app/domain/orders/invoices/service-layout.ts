@@ -10,13 +10,13 @@ export const nationalSince: Readonly<Record<TaxRegime, CivilDate | null>> = {
 }
 
 /** Returns the layout that the law requires. Outside the Simples, the city decides. */
-export function legalLayout(regime: TaxRegime, day: CivilDate): ServiceLayout {
+export function getLegalLayout(regime: TaxRegime, day: CivilDate): ServiceLayout {
   const since = nationalSince[regime]
   return since !== null && day >= since ? 'national' : 'city'
 }
 
-export function chosenLayout(choice: LayoutChoice, regime: TaxRegime, day: CivilDate): ServiceLayout {
-  return choice === 'law' ? legalLayout(regime, day) : choice
+export function getChosenLayout(choice: LayoutChoice, regime: TaxRegime, day: CivilDate): ServiceLayout {
+  return choice === 'law' ? getLegalLayout(regime, day) : choice
 }
 
 /** Returns true under the Simples from 2027 on, when NFS-e contain classes of IBS and CBS (CGSN 191/2026). */

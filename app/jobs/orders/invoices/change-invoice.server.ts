@@ -1,18 +1,18 @@
-import { issuedModel } from '#app/domain/orders/invoices/invoice.ts'
+import { getIssuedModel } from '#app/domain/orders/invoices/invoice.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import {
   type FiscalIssuer,
   FiscalRefused,
   type RemoteCorrection,
 } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 import {
-  fiscalAccess,
-  issuedInvoice,
-  mustRead,
+  readRemoteInvoice,
+  requireFiscalIssuer,
+  requireIssuedInvoice,
   settleInvoice,
 } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
-import { tryFile } from '#app/jobs/orders/invoices/keep-invoice-files.server.ts'
+import { storeFileOrLog } from '#app/jobs/orders/invoices/keep-invoice-files.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import {
   type Correction,
@@ -20,24 +20,24 @@ import {
   markCorrectionRefused,
   settleCorrection,
 } from '#app/models/orders/invoices/correction.server.ts'
-import { keepAfterRefusal } from '#app/models/orders/invoices/issued-invoice.server.ts'
-import { refusalMessages } from '#app/text/orders/invoice-labels.ts'
+import { restoreAfterRefusal } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { listRefusalMessages } from '#app/text/orders/invoice-labels.ts'
 
 /** Cancels an invoice at the revenue office, where a repeat does no harm. */
 export const cancelIssued: Job = {
   queue: 'work',
   async run(subject) {
-    const invoice = await issuedInvoice(Number(subject))
+    const invoice = await requireIssuedInvoice(Number(subject))
     if (invoice.state !== 'cancelling') return
     const { id, reference, cancelReason } = invoice
-    const remote = await fiscalAccess(invoice)
-      .cancel(issuedModel(invoice), reference, cancelReason ?? '')
+    const remote = await requireFiscalIssuer(invoice)
+      .cancel(getIssuedModel(invoice), reference, cancelReason ?? '')
       .catch(async (error) => {
         if (!(error instanceof FiscalRefused)) throw error
-        await keepAfterRefusal(id, refusalMessages(error))
+        await restoreAfterRefusal(id, listRefusalMessages(error))
         throw new JobRefused('the cancellation was refused')
       })
-    faultPoint('cancel-invoice:answered')
+    reachFaultPoint('cancel-invoice:answered')
     if (remote.state !== 'cancelled') throw new Error('the invoice is not cancelled yet')
     await settleInvoice(id, remote, 0)
   },
@@ -50,10 +50,10 @@ export const correctIssued: Job = {
     const letter = await findCorrection(Number(subject))
     if (!letter) throw new JobRefused('no such correction letter')
     if (letter.state === 'refused') return
-    const invoice = await issuedInvoice(letter.invoiceId)
-    const issuer = fiscalAccess(invoice)
+    const invoice = await requireIssuedInvoice(letter.invoiceId)
+    const issuer = requireFiscalIssuer(invoice)
     const done = await sendLetter(issuer, letter, invoice)
-    faultPoint('correct-invoice:answered')
+    reachFaultPoint('correct-invoice:answered')
     await settleCorrection(letter.id, done.ordinal)
     // The issuer has the files of the newest letter only.
     if (letter.ordinal !== null && letter.ordinal !== done.ordinal) return
@@ -62,7 +62,7 @@ export const correctIssued: Job = {
       const file = done[part]
       if (file)
         lostFiles.push(
-          await tryFile(issuer, invoice, { file, kind: `letter-${done.ordinal}.${part}` }, attempt),
+          await storeFileOrLog(issuer, invoice, { file, kind: `letter-${done.ordinal}.${part}` }, attempt),
         )
     }
     const [why] = lostFiles.filter((each) => each !== null)
@@ -77,11 +77,11 @@ async function sendLetter(
   { id, text, before }: Correction,
   invoice: Referred,
 ): Promise<Omit<RemoteCorrection, 'messages'>> {
-  const { letter: newest } = await mustRead(issuer, invoice)
+  const { letter: newest } = await readRemoteInvoice(issuer, invoice)
   if (newest && newest.ordinal > before) return newest
-  return issuer.correct(invoice.reference, text).catch(async (error) => {
+  return issuer.requestCorrection(invoice.reference, text).catch(async (error) => {
     if (!(error instanceof FiscalRefused)) throw error
-    await markCorrectionRefused(id, refusalMessages(error))
+    await markCorrectionRefused(id, listRefusalMessages(error))
     throw new JobRefused('the correction letter was refused')
   })
 }

@@ -1,21 +1,21 @@
-import { type InvoiceModel, issuedModel } from '#app/domain/orders/invoices/invoice.ts'
+import { getIssuedModel, type InvoiceModel } from '#app/domain/orders/invoices/invoice.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
 import type { ServiceLayout } from '#app/domain/settings/fiscal.ts'
 import { env } from '#app/env.server.ts'
-import { fiscalIssuer } from '#app/gateways/fiscal-issuer/choose.server.ts'
+import { findFiscalIssuer } from '#app/gateways/fiscal-issuer/choose.server.ts'
 import type { FiscalIssuer, RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 import {
   findIssuedInvoice,
   type InvoiceAnswer,
   type IssuedInvoice,
-  type Taken,
-  takeAnswer,
+  type StoredAnswer,
+  storeInvoiceAnswer,
 } from '#app/models/orders/invoices/issued-invoice.server.ts'
-import { refusalMessages } from '#app/text/orders/invoice-labels.ts'
+import { listRefusalMessages } from '#app/text/orders/invoice-labels.ts'
 
 /** Returns the issuer. Throws JobRefused without access to the environment of the invoice. */
-export function fiscalAccess({ isTest }: Pick<IssuedInvoice, 'isTest'>): FiscalIssuer {
-  const issuer = fiscalIssuer()
+export function requireFiscalIssuer({ isTest }: Pick<IssuedInvoice, 'isTest'>): FiscalIssuer {
+  const issuer = findFiscalIssuer()
   if (!issuer) throw new JobRefused('no access to the issuer of invoices')
   if (isTest !== env.IS_TEST_ISSUER)
     throw new JobRefused('the invoice is of the other environment of the issuer')
@@ -23,26 +23,26 @@ export function fiscalAccess({ isTest }: Pick<IssuedInvoice, 'isTest'>): FiscalI
 }
 
 /** Returns true for a test invoice after the environment was changed; it has no fiscal value. */
-export function isLeftTest({ isTest }: Pick<IssuedInvoice, 'isTest'>): boolean {
-  return isTest && fiscalIssuer() !== undefined && !env.IS_TEST_ISSUER
+export function isAbandonedTest({ isTest }: Pick<IssuedInvoice, 'isTest'>): boolean {
+  return isTest && findFiscalIssuer() !== undefined && !env.IS_TEST_ISSUER
 }
 
-export async function issuedInvoice(id: number): Promise<IssuedInvoice> {
+export async function requireIssuedInvoice(id: number): Promise<IssuedInvoice> {
   const invoice = await findIssuedInvoice(id)
   if (!invoice) throw new JobRefused('no invoice of this number')
   return invoice
 }
 
-export async function mustRead(
+export async function readRemoteInvoice(
   issuer: FiscalIssuer,
   invoice: { model: InvoiceModel; layout?: ServiceLayout | null; reference: string },
 ): Promise<RemoteInvoice> {
-  const remote = await issuer.read(issuedModel(invoice), invoice.reference)
+  const remote = await issuer.read(getIssuedModel(invoice), invoice.reference)
   if (!remote) throw new JobRefused('the issuer does not know this invoice')
   return remote
 }
 
-const faults: Readonly<Partial<Record<Taken, string>>> = {
+const faults: Readonly<Partial<Record<StoredAnswer, string>>> = {
   'waited-too-long': 'the issuer has no answer after a day',
   'no-key': 'the issuer gave no usable key',
   'key-taken': 'another order has this key',
@@ -50,7 +50,8 @@ const faults: Readonly<Partial<Record<Taken, string>>> = {
 
 /** Stores the issuer's reply. The order's page shows a rejection by the revenue office. */
 export async function settleInvoice(id: number, answer: InvoiceAnswer, turn: number): Promise<void> {
-  const shownAnswer = answer.state === 'refused' ? { ...answer, messages: refusalMessages(answer) } : answer
-  const fault = faults[await takeAnswer(id, shownAnswer, turn)]
+  const shownAnswer =
+    answer.state === 'refused' ? { ...answer, messages: listRefusalMessages(answer) } : answer
+  const fault = faults[await storeInvoiceAnswer(id, shownAnswer, turn)]
   if (fault) throw new JobRefused(fault)
 }

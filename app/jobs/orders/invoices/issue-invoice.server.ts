@@ -1,24 +1,24 @@
-import { issuedModel } from '#app/domain/orders/invoices/invoice.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
+import { getIssuedModel } from '#app/domain/orders/invoices/invoice.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import { FiscalRefused } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 import {
-  fiscalAccess,
-  isLeftTest,
-  issuedInvoice,
-  mustRead,
+  isAbandonedTest,
+  readRemoteInvoice,
+  requireFiscalIssuer,
+  requireIssuedInvoice,
   settleInvoice,
 } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
-import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
+import { planOrderInvoices } from '#app/models/orders/invoices/invoice-data.server.ts'
 import {
   type InvoiceAnswer,
   type IssuedInvoice,
   isOrderPaid,
 } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import {
+  abandonedTestText,
   invoiceFaultTexts,
-  leftTestText,
-  refusalMessages,
+  listRefusalMessages,
   unpaidOrderText,
 } from '#app/text/orders/invoice-labels.ts'
 
@@ -26,10 +26,10 @@ import {
 export const issueInvoice: Job = {
   queue: 'work',
   async run(subject) {
-    const invoice = await issuedInvoice(Number(subject))
+    const invoice = await requireIssuedInvoice(Number(subject))
     if (invoice.state !== 'draft') return
-    const answer = isLeftTest(invoice) ? makeTestRefusal() : await askIssuer(invoice)
-    faultPoint('issue-invoice:answered')
+    const answer = isAbandonedTest(invoice) ? makeTestRefusal() : await askIssuer(invoice)
+    reachFaultPoint('issue-invoice:answered')
     await settleInvoice(invoice.id, answer, 0)
   },
 }
@@ -39,10 +39,12 @@ export const readInvoice: Job = {
   queue: 'work',
   async run(subject) {
     const [id, turn] = subject.split('/').map(Number)
-    const invoice = await issuedInvoice(id ?? 0)
+    const invoice = await requireIssuedInvoice(id ?? 0)
     if (invoice.state !== 'sent') return
-    const remote = isLeftTest(invoice) ? makeTestRefusal() : await mustRead(fiscalAccess(invoice), invoice)
-    faultPoint('read-invoice:answered')
+    const remote = isAbandonedTest(invoice)
+      ? makeTestRefusal()
+      : await readRemoteInvoice(requireFiscalIssuer(invoice), invoice)
+    reachFaultPoint('read-invoice:answered')
     await settleInvoice(invoice.id, remote, turn ?? 0)
   },
 }
@@ -53,24 +55,24 @@ export const readInvoice: Job = {
  */
 async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const { orderId, model, layout, reference } = invoice
-  const issuer = fiscalAccess(invoice)
+  const issuer = requireFiscalIssuer(invoice)
   if (!(await isOrderPaid(orderId)))
-    return (await issuer.read(issuedModel(invoice), reference)) ?? makeRefusal([unpaidOrderText])
+    return (await issuer.read(getIssuedModel(invoice), reference)) ?? makeRefusal([unpaidOrderText])
   const plan = await planOrderInvoices(orderId, model === 'nfse' ? { layout: layout ?? 'city' } : {})
   const request = plan?.ok ? plan.requests.find((each) => each.model === model) : undefined
   if (request)
     return issuer.issue({ ...request, reference }).catch((error) => {
       if (!(error instanceof FiscalRefused)) throw error
-      return makeRefusal(refusalMessages(error))
+      return makeRefusal(listRefusalMessages(error))
     })
-  const knownInvoice = await issuer.read(issuedModel(invoice), reference)
+  const knownInvoice = await issuer.read(getIssuedModel(invoice), reference)
   if (knownInvoice) return knownInvoice
   const faults = plan && !plan.ok ? plan.faults : []
   return makeRefusal(faults.map(({ code }) => invoiceFaultTexts[code]))
 }
 
 function makeTestRefusal(): InvoiceAnswer {
-  return makeRefusal([leftTestText])
+  return makeRefusal([abandonedTestText])
 }
 
 function makeRefusal(messages: readonly string[]): InvoiceAnswer {

@@ -1,36 +1,41 @@
 import { randomBytes } from 'node:crypto'
 import { readInvoiceXml } from '#app/domain/orders/invoices/invoice-xml.ts'
-import { attachmentType } from '#app/domain/platform/attachment.ts'
+import { detectAttachmentType } from '#app/domain/platform/attachment.ts'
 import { JobRefused } from '#app/domain/platform/job-event.ts'
-import { faultPoint } from '#app/fault-point.server.ts'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { reachFaultPoint } from '#app/fault-point.server.ts'
 import { type FiscalIssuer, FiscalRefused } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
+import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
-import { fiscalAccess, issuedInvoice, mustRead } from '#app/jobs/orders/invoices/fiscal-access.server.ts'
+import {
+  readRemoteInvoice,
+  requireFiscalIssuer,
+  requireIssuedInvoice,
+} from '#app/jobs/orders/invoices/fiscal-access.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { announceInvoice } from '#app/models/orders/invoices/invoice-mail.server.ts'
-import { keepIssuedFile } from '#app/models/orders/invoices/issued-files.server.ts'
-import { type IssuedInvoice, noteAuthorisation } from '#app/models/orders/invoices/issued-invoice.server.ts'
-import { type InvoiceFileKind, invoiceFileName } from '#app/text/orders/invoice-labels.ts'
+import { storeIssuedFile } from '#app/models/orders/invoices/issued-files.server.ts'
+import { type IssuedInvoice, recordAuthorisation } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { formatInvoiceFileName, type InvoiceFileKind } from '#app/text/orders/invoice-labels.ts'
 
 /** Stores XML and DANFE and queues the mail, or stores the cancellation. A repeat adds missing files. */
 export const keepInvoiceFiles: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
     const [id, of] = subject.split('/')
-    const invoice = await issuedInvoice(Number(id))
-    const issuer = fiscalAccess(invoice)
-    const { files } = await mustRead(issuer, invoice)
+    const invoice = await requireIssuedInvoice(Number(id))
+    const issuer = requireFiscalIssuer(invoice)
+    const { files } = await readRemoteInvoice(issuer, invoice)
     if (of === 'cancelled') {
       if (files.cancellation)
-        await keepFile(issuer, invoice, { file: files.cancellation, kind: 'cancellation' })
+        await storeInvoiceFile(issuer, invoice, { file: files.cancellation, kind: 'cancellation' })
       return
     }
     if (files.xml)
-      await noteXml(invoice.id, await keepFile(issuer, invoice, { file: files.xml, kind: 'xml' }))
-    faultPoint('keep-invoice-files:xml')
-    const lostFile = files.pdf && (await tryFile(issuer, invoice, { file: files.pdf, kind: 'pdf' }, attempt))
+      await noteXml(invoice.id, await storeInvoiceFile(issuer, invoice, { file: files.xml, kind: 'xml' }))
+    reachFaultPoint('keep-invoice-files:xml')
+    const lostFile =
+      files.pdf && (await storeFileOrLog(issuer, invoice, { file: files.pdf, kind: 'pdf' }, attempt))
     await announceInvoice(invoice.id)
     if (lostFile) throw new JobRefused(lostFile)
   },
@@ -42,14 +47,14 @@ type Wanted = { file: string; kind: InvoiceFileKind }
 const FILE_ATTEMPTS = 6
 
 /** Stores a file. After some attempts, logs a failure instead of throwing, as others offer the file. */
-export async function tryFile(
+export async function storeFileOrLog(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
   wantedFile: Wanted,
   attempt: number,
 ): Promise<string | null> {
   try {
-    await keepFile(issuer, invoice, wantedFile)
+    await storeInvoiceFile(issuer, invoice, wantedFile)
     return null
   } catch (error) {
     log.warn({ err: error, invoice: invoice.id, file: wantedFile.kind }, 'file of an invoice not kept')
@@ -60,17 +65,17 @@ export async function tryFile(
 }
 
 /** Stores the content before its row. Deletes it again if no row was added. */
-export async function keepFile(
+export async function storeInvoiceFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
   { file, kind }: Wanted,
 ): Promise<Buffer> {
   const bytes = await issuer.download(file)
-  const type = attachmentType(bytes)?.type ?? 'application/octet-stream'
+  const type = detectAttachmentType(bytes)?.type ?? 'application/octet-stream'
   const storedName = `orders/${randomBytes(16).toString('hex')}`
   await putFile(storedName, bytes)
-  const facts = { file: storedName, name: invoiceFileName(invoice, kind), type, bytes: bytes.length }
-  const isKept = await keepIssuedFile(invoice.id, facts)
+  const data = { file: storedName, name: formatInvoiceFileName(invoice, kind), type, bytes: bytes.length }
+  const isKept = await storeIssuedFile(invoice.id, data)
   if (typeof isKept === 'number') return bytes
   await removeFile(storedName).catch((error) =>
     log.warn({ err: error, file: storedName }, 'left to the sweep'),
@@ -84,5 +89,5 @@ async function noteXml(id: number, bytes: Buffer): Promise<void> {
   if (!read.ok) return
   const instant = read.value.authorisedAt === null ? null : new Date(read.value.authorisedAt)
   const authorisedAt = instant && !Number.isNaN(instant.getTime()) ? instant : null
-  await noteAuthorisation(id, { protocol: read.value.protocol, authorisedAt })
+  await recordAuthorisation(id, { protocol: read.value.protocol, authorisedAt })
 }

@@ -8,10 +8,10 @@ export type Account = Viewer & { actorUserId: number; role: AccountRole }
 
 /** Returns the person's own account, or that of the company for which the person acts. */
 export function resolveAccount(viewer: Viewer): Account {
-  const { acting, userId } = viewer
-  if (acting === null || acting === 'ended') return { ...viewer, actorUserId: userId, role: 'owner' }
-  const { profileId, role, companyName } = acting
-  const company = { userId: acting.userId, profileId, displayName: companyName, isPartner: false }
+  const { actingFor, userId } = viewer
+  if (actingFor === null || actingFor === 'ended') return { ...viewer, actorUserId: userId, role: 'owner' }
+  const { profileId, role, companyName } = actingFor
+  const company = { userId: actingFor.userId, profileId, displayName: companyName, isPartner: false }
   return { ...viewer, ...company, actorUserId: userId, role }
 }
 
@@ -23,7 +23,7 @@ export function getActingColleague({ userId, actorUserId = userId }: Holder): nu
 }
 
 /** Records a colleague's action in the company's account, if no other history entry does. */
-export async function noteColleagueAct(
+export async function recordColleagueAct(
   trx: Trx,
   holder: Holder,
   action: 'certificate-issued' | 'price-quote-made',
@@ -47,7 +47,10 @@ export const accountOrderActs = [
 type OrderEntry = { action: string; actor_user_id: number | null; details: string | null }
 
 /** Returns the name of the colleague who made this history entry; undefined if staff did. */
-export function colleagueWhoDid(entry: OrderEntry, names: ReadonlyMap<number, string>): string | undefined {
+export function findActingColleague(
+  entry: OrderEntry,
+  names: ReadonlyMap<number, string>,
+): string | undefined {
   const { action, actor_user_id: actor } = entry
   const isOfAccount = accountOrderActs.some((act) => act === action)
   if (actor === null || !isOfAccount || parseHistorySource(entry) !== 'customer') return undefined

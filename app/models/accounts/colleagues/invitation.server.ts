@@ -1,23 +1,23 @@
 import {
+  getMemberState,
   invitationDays,
   type MemberRole,
   maxColleagues,
-  memberState,
 } from '#app/domain/accounts/colleagues.ts'
 import {
   closeMember,
-  membersWithCompany,
-  noteMember,
+  recordMemberEvent,
+  selectMembersWithCompany,
 } from '#app/models/accounts/colleagues/membership.server.ts'
-import { deriveLinkToken, hashLinkToken, repeatMs } from '#app/models/accounts/link.server.ts'
+import { deriveLinkToken, hashLinkToken, linkRepeatMs } from '#app/models/accounts/link.server.ts'
 import { isMailboxProved, proveMailbox } from '#app/models/accounts/mailbox/mailbox-proof.server.ts'
-import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
-import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { countAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { hashSecret, makeSecret } from '#app/models/accounts/session.server.ts'
 import {
+  type AccountOwner,
   findUserIdByEmail,
   isDeactivated,
   normaliseEmail,
-  type Owner,
 } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -38,7 +38,7 @@ type Invited = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
  * account. A repeat within 15 seconds is ignored; one with another role replaces the first.
  */
 export async function inviteColleague(
-  owner: Owner & { email: string },
+  owner: AccountOwner & { email: string },
   { email: typedEmail, role, address }: Invitation,
 ): Promise<Invited> {
   const email = normaliseEmail(typedEmail)
@@ -63,7 +63,7 @@ export async function inviteColleague(
 /** Mails a new link for seven days and ends the old one. Returns 'over' for a closed invitation. */
 export async function sendInvitationAgain(
   memberId: number,
-  owner: Owner & { email: string },
+  owner: AccountOwner & { email: string },
   address: string,
 ): Promise<'sent' | 'over' | 'unproved' | TooManyAttempts> {
   const found = await findOpenInvitation(db, memberId, owner.profileId).executeTakeFirst()
@@ -88,7 +88,7 @@ export async function findInvitationMail(memberId: number, sends: number) {
   return { email, role, companyName, companyUserId, expiresAt, token: deriveRowToken(row) }
 }
 
-export type InvitationShown =
+export type InvitationView =
   | { state: 'unknown' | 'over' }
   | {
       state: 'live'
@@ -100,7 +100,7 @@ export type InvitationShown =
     }
 
 /** Returns the invitation of a link and the account of the invited mailbox, which received that link. */
-export async function findInvitation(token: string): Promise<InvitationShown> {
+export async function findInvitation(token: string): Promise<InvitationView> {
   const row = await findByToken(token, db)
   if (!row) return { state: 'unknown' }
   if (getLinkState(row) !== 'live') return { state: 'over' }
@@ -192,8 +192,8 @@ export async function deleteOldInvitations(before: Date, limit: number): Promise
 
 /** Limits invitations per recipient and per company, because recipients did not request these mails. */
 async function consumeInvitation(owner: { email: string }, key: { email: string; address: string }) {
-  const sender = await consumeAttempt('invitations-sent', { address: '', email: owner.email })
-  return sender ?? (await consumeAttempt('invitation', key))
+  const sender = await countAttempt('invitations-sent', { address: '', email: owner.email })
+  return sender ?? (await countAttempt('invitation', key))
 }
 
 function lockCompany(trx: Trx, profileId: number) {
@@ -212,21 +212,25 @@ function listOpen(trx: Trx, profileId: number) {
 }
 
 function isJustSent({ invitedAt, personEmail }: { invitedAt: Date; personEmail: string | null }): boolean {
-  return personEmail === null && invitedAt.getTime() > Date.now() - repeatMs
+  return personEmail === null && invitedAt.getTime() > Date.now() - linkRepeatMs
 }
 
 /** Changes the role of an open invitation and ends the first mail and link, which contain the old role. */
-async function correctRole(trx: Trx, owner: Owner, { role, ...sent }: Sent & { role: MemberRole }) {
+async function correctRole(trx: Trx, owner: AccountOwner, { role, ...sent }: Sent & { role: MemberRole }) {
   const { memberId: member } = sent
   await trx.updateTable('company_members').set({ role }).where('id', '=', member).execute()
   await renewLink(trx, owner, sent)
   const by = { companyUserId: owner.userId, actorUserId: owner.userId }
-  await noteMember(trx, { ...by, action: 'colleague-role-changed', details: { member, role } })
+  await recordMemberEvent(trx, { ...by, action: 'colleague-role-changed', details: { member, role } })
 }
 
 type Sent = { memberId: number; email: string; sends: number }
 
-async function renewLink(trx: Trx, { profileId }: Owner, { memberId, email, sends }: Sent): Promise<void> {
+async function renewLink(
+  trx: Trx,
+  { profileId }: AccountOwner,
+  { memberId, email, sends }: Sent,
+): Promise<void> {
   await trx
     .updateTable('company_members')
     .set({ ...makeInvitationLink({ profileId, email }), sends: sends + 1 })
@@ -237,7 +241,7 @@ async function renewLink(trx: Trx, { profileId }: Owner, { memberId, email, send
 
 async function insertInvitation(
   trx: Trx,
-  owner: Owner,
+  owner: AccountOwner,
   { email, role }: { email: string; role: MemberRole },
 ) {
   const { profileId, userId } = owner
@@ -262,7 +266,7 @@ async function insertInvitation(
 }
 
 function makeInvitationLink(invitedPerson: { profileId: number; email: string }) {
-  const nonce = newSecret()
+  const nonce = makeSecret()
   const expires_at = new Date(Date.now() + invitationDays * DAY_MS)
   return {
     nonce,
@@ -282,7 +286,7 @@ function findOpenInvitation(reader: DbOrTrx, memberId: number, profileId: number
 }
 
 function selectInvitations(reader: DbOrTrx) {
-  return membersWithCompany(reader)
+  return selectMembersWithCompany(reader)
     .select(['company_members.email', 'company_members.user_id as userId', 'nonce', 'token_hash', 'sends'])
     .select(['expires_at as expiresAt', 'accepted_at as acceptedAt', 'ended_at as endedAt'])
     .select('end_reason as endReason')
@@ -308,7 +312,7 @@ async function lockByToken(trx: Trx, token: string): Promise<Row | undefined> {
 }
 
 function getLinkState(row: Row): 'live' | 'over' {
-  return memberState(row, new Date()) === 'invited' && !isDeactivated(row) ? 'live' : 'over'
+  return getMemberState(row, new Date()) === 'invited' && !isDeactivated(row) ? 'live' : 'over'
 }
 
 type LinkFacts = { profileId: number; email: string; nonce: string }
@@ -328,5 +332,5 @@ function note(
   member: number,
   actorUserId = companyUserId,
 ) {
-  return noteMember(trx, { companyUserId, action, actorUserId, details: { member } })
+  return recordMemberEvent(trx, { companyUserId, action, actorUserId, details: { member } })
 }

@@ -1,5 +1,10 @@
-import { type Acting, type MemberEnd, type MemberRole, memberState } from '#app/domain/accounts/colleagues.ts'
-import { isDeactivated, type Owner } from '#app/models/accounts/user.server.ts'
+import {
+  type ActingMembership,
+  getMemberState,
+  type MemberEnd,
+  type MemberRole,
+} from '#app/domain/accounts/colleagues.ts'
+import { type AccountOwner, isDeactivated } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
@@ -7,13 +12,16 @@ import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 const MAX_LISTED = 200
 
 /** Returns the company for which the user acts. Runs in each request, so revoking takes effect at once. */
-export async function findActing(memberId: number, userId: number): Promise<Acting | undefined> {
-  const [company] = await listActing(userId, memberId)
+export async function findActingMembership(
+  memberId: number,
+  userId: number,
+): Promise<ActingMembership | undefined> {
+  const [company] = await listActingMemberships(userId, memberId)
   return company
 }
 
-export async function listActing(userId: number, memberId?: number): Promise<Acting[]> {
-  const rows = await membersWithCompany(db)
+export async function listActingMemberships(userId: number, memberId?: number): Promise<ActingMembership[]> {
+  const rows = await selectMembersWithCompany(db)
     .where('company_members.user_id', '=', userId)
     .where('is_open', '=', 1)
     .$if(memberId !== undefined, (own) => own.where('company_members.id', '=', memberId ?? 0))
@@ -29,7 +37,7 @@ export async function listActing(userId: number, memberId?: number): Promise<Act
 }
 
 /** Joins members and their companies; only accounts with a CNPJ have members. */
-export function membersWithCompany(reader: DbOrTrx) {
+export function selectMembersWithCompany(reader: DbOrTrx) {
   return reader
     .selectFrom('company_members')
     .innerJoin('profiles as company', 'company.id', 'company_members.profile_id')
@@ -51,7 +59,7 @@ export async function isCompany(profileId: number): Promise<boolean> {
 }
 
 /** Returns true if colleagues receive the mails of orders that they place for the company. */
-export async function mailsColleagues(profileId: number): Promise<boolean> {
+export async function areColleaguesMailed(profileId: number): Promise<boolean> {
   const { mails_colleagues: isOn } = await db
     .selectFrom('profiles')
     .select('mails_colleagues')
@@ -62,7 +70,7 @@ export async function mailsColleagues(profileId: number): Promise<boolean> {
 
 /** Sets whether colleagues receive order mails. Also applies to queued mails that are not written yet. */
 export function chooseOrderMails(
-  { userId, profileId }: Owner,
+  { userId, profileId }: AccountOwner,
   isOn: boolean,
   check?: StaleCheck<{ isOn: boolean }>,
 ): Promise<void> {
@@ -118,7 +126,7 @@ type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTak
 function toMember({ invitedEmail, personEmail, ...row }: MemberRow, now: Date) {
   // The company must not see an address that the person has changed after leaving.
   const email = row.endedAt ? invitedEmail : (personEmail ?? invitedEmail)
-  return { ...row, email, state: memberState(row, now) }
+  return { ...row, email, state: getMemberState(row, now) }
 }
 
 /** Returns the names of present and past colleagues by user id. */
@@ -136,7 +144,7 @@ export async function listColleagueNames(profileId: number): Promise<Map<number,
 
 /** Returns the data of the mail about a new colleague; undefined if it is obsolete. */
 export async function findJoinedColleague(memberId: number) {
-  const row = await membersWithCompany(db)
+  const row = await selectMembersWithCompany(db)
     .innerJoin('users', 'users.id', 'company_members.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.email', 'profiles.name', 'company.name as contactName', 'accepted_at as acceptedAt'])
@@ -148,7 +156,7 @@ export async function findJoinedColleague(memberId: number) {
   return { email, name, contactName, companyEmail, companyName, role, acceptedAt }
 }
 
-type Change = { memberId: number; owner: Owner }
+type Change = { memberId: number; owner: AccountOwner }
 
 /** Changes a colleague's role from the next request on. Only the company's own user may do so. */
 export function changeRole(
@@ -162,7 +170,7 @@ export function changeRole(
     check?.(member)
     if (member.role === role) return 'same'
     await trx.updateTable('company_members').set({ role }).where('id', '=', memberId).execute()
-    await noteMember(trx, {
+    await recordMemberEvent(trx, {
       companyUserId: owner.userId,
       action: 'colleague-role-changed',
       actorUserId: owner.userId,
@@ -230,7 +238,7 @@ export async function closeMember(trx: Trx, memberId: number, { reason, actorUse
   const over = { ended_at: new Date(), ended_by_user_id: actorUserId, end_reason: reason, is_open: null }
   await trx.updateTable('company_members').set(over).where('id', '=', memberId).execute()
   const details = { member: memberId }
-  await noteMember(trx, { companyUserId, action: endActions[reason], actorUserId, details })
+  await recordMemberEvent(trx, { companyUserId, action: endActions[reason], actorUserId, details })
 }
 
 type Note = {
@@ -240,14 +248,14 @@ type Note = {
   details: Record<string, unknown>
 }
 
-export function noteMember(trx: Trx, { companyUserId, ...entry }: Note): Promise<number> {
+export function recordMemberEvent(trx: Trx, { companyUserId, ...entry }: Note): Promise<number> {
   return recordHistory(trx, { entity: 'user', entityId: companyUserId, ...entry })
 }
 
 /** Ends all memberships and invitations of the account. The user must be locked. */
-export async function eraseMemberships(
+export async function endAccountMemberships(
   trx: Trx,
-  { userId, profileId, email }: Owner & { email: string },
+  { userId, profileId, email }: AccountOwner & { email: string },
   removedEmail: string,
 ): Promise<void> {
   const rows = await trx

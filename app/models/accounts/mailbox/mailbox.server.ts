@@ -7,14 +7,14 @@ import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 const columns = { reminders: 'reminders_off_at', revisions: 'revisions_off_at' } as const
 
-export type Declined = Record<MailTopic, Date | null>
-export type Mailbox = { declined: Declined; refusedAt: Date | null }
+export type DeclinedTopics = Record<MailTopic, Date | null>
+export type Mailbox = { declinedTopics: DeclinedTopics; refusedAt: Date | null }
 
 /** Returns the token for links in mails, stored unencrypted because they must work for years. */
-export async function mailboxToken(userId: number): Promise<string> {
+export async function getMailboxToken(userId: number): Promise<string> {
   const knownToken = await findToken(userId)
   if (knownToken !== undefined) return knownToken
-  await db.insertInto('mailboxes').ignore().values(newMailbox(userId)).execute()
+  await db.insertInto('mailboxes').ignore().values(makeMailboxRow(userId)).execute()
   return (await findToken(userId)) ?? ''
 }
 
@@ -27,17 +27,17 @@ async function findToken(userId: number): Promise<string | undefined> {
   return row?.token
 }
 
-export function newMailbox(userId: number) {
+export function makeMailboxRow(userId: number) {
   return { user_id: userId, token: randomBytes(16).toString('base64url') }
 }
 
 export async function hasDeclined(userId: number, topic: MailTopic): Promise<boolean> {
-  return (await findMailbox(userId)).declined[topic] !== null
+  return (await findMailbox(userId)).declinedTopics[topic] !== null
 }
 
 export async function findMailbox(userId: number): Promise<Mailbox> {
   const row = await selectMailboxes().where('user_id', '=', userId).executeTakeFirst()
-  return row ? toMailbox(row) : { declined: { reminders: null, revisions: null }, refusedAt: null }
+  return row ? toMailbox(row) : { declinedTopics: { reminders: null, revisions: null }, refusedAt: null }
 }
 
 /** Returns the mailbox of a token; undefined for unknown tokens and accounts that receive no mail. */
@@ -58,21 +58,21 @@ function selectMailboxes() {
 type Row = { reminders_off_at: Date | null; revisions_off_at: Date | null; refused_at: Date | null }
 
 function toMailbox({ reminders_off_at: reminders, revisions_off_at: revisions, refused_at }: Row): Mailbox {
-  return { declined: { reminders, revisions }, refusedAt: refused_at }
+  return { declinedTopics: { reminders, revisions }, refusedAt: refused_at }
 }
 
-export type Wishes = Partial<Record<MailTopic, boolean>>
+export type TopicChoices = Partial<Record<MailTopic, boolean>>
 
 /** Sets which mails the account receives. `by: 'link'` means anybody with a link from its mails. */
-export function chooseTopics(
+export function saveTopics(
   userId: number,
-  wishes: Wishes,
+  wishes: TopicChoices,
   by: 'account' | 'link',
-  check?: StaleCheck<Pick<Mailbox, 'declined'>>,
+  check?: StaleCheck<Pick<Mailbox, 'declinedTopics'>>,
 ): Promise<MailTopic[]> {
   return withTransaction(async (trx) => {
     await lockUser(trx, userId)
-    await trx.insertInto('mailboxes').ignore().values(newMailbox(userId)).execute()
+    await trx.insertInto('mailboxes').ignore().values(makeMailboxRow(userId)).execute()
     const before = await trx
       .selectFrom('mailboxes')
       .select(['reminders_off_at', 'revisions_off_at', 'refused_at'])

@@ -14,7 +14,7 @@ const earlier = z.object({
 })
 type Earlier = z.infer<typeof earlier>
 
-export type EndedAtRecovery = Omit<Earlier, 'members'> & {
+export type RecoveryEnd = Omit<Earlier, 'members'> & {
   members: { name: string | null; email: string; role: MemberRole }[]
 }
 
@@ -78,9 +78,7 @@ async function count(
   return Number(rows)
 }
 
-export async function findEndedAtRecovery(
-  historyDetails: string | null,
-): Promise<EndedAtRecovery | undefined> {
+export async function findEndedAtRecovery(historyDetails: string | null): Promise<RecoveryEnd | undefined> {
   const { success, data } = details.safeParse(JSON.parse(historyDetails ?? 'null'))
   if (!success) return undefined
   const { members: ids, ...others } = data.ended
@@ -89,7 +87,7 @@ export async function findEndedAtRecovery(
 }
 
 /** Returns the access that the last password reset ended, if that reset first verified the mailbox. */
-export async function findLastRecovery(userId: number): Promise<EndedAtRecovery | undefined> {
+export async function findLastRecoveryEnd(userId: number): Promise<RecoveryEnd | undefined> {
   const row = await db
     .selectFrom('history')
     .select('details')

@@ -1,4 +1,4 @@
-import { newMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { makeMailboxRow } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -6,14 +6,19 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 export type Refusal = { by: 'server' | 'report'; code: string }
 
 /** Records that mail to this address was refused, in the account that has the address now. */
-export async function noteRefusedAddress(email: string, refusal: Refusal, at = new Date()): Promise<void> {
-  await withTransaction((trx) => noteRefusedIn(trx, email, refusal, at))
+export async function recordAddressRefusal(email: string, refusal: Refusal, at = new Date()): Promise<void> {
+  await withTransaction((trx) => recordAddressRefusalIn(trx, email, refusal, at))
 }
 
-export async function noteRefusedIn(trx: Trx, email: string, refusal: Refusal, at: Date): Promise<void> {
+export async function recordAddressRefusalIn(
+  trx: Trx,
+  email: string,
+  refusal: Refusal,
+  at: Date,
+): Promise<void> {
   const userId = await findOwner(trx, email)
   if (userId === undefined) return
-  await trx.insertInto('mailboxes').ignore().values(newMailbox(userId)).execute()
+  await trx.insertInto('mailboxes').ignore().values(makeMailboxRow(userId)).execute()
   const before = await trx
     .selectFrom('mailboxes')
     .select('refused_at')

@@ -1,11 +1,11 @@
-import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { hashSecret, makeSecret } from '#app/models/accounts/session.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = 10 * 60_000
 
 /** Starts a login challenge after the correct password. Returns the token for the cookie. */
 export async function startChallenge(userId: number, now = new Date()): Promise<string> {
-  const token = newSecret()
+  const token = makeSecret()
   await db
     .insertInto('login_challenges')
     .values({
@@ -41,7 +41,7 @@ export async function endChallenge(token: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-export async function deleteOverChallenges(now: Date, limit: number): Promise<number> {
+export async function deleteExpiredChallenges(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('login_challenges')
     .where('expires_at', '<', now)

@@ -25,7 +25,7 @@ export async function startPasskeyChallenge(place: PasskeyPlace, now = new Date(
 }
 
 /** Deletes the challenge and returns it, before the response is checked; undefined if there is none. */
-export async function takePasskeyChallenge(
+export async function consumePasskeyChallenge(
   trx: Trx,
   place: PasskeyPlace,
   now: Date,
@@ -42,7 +42,7 @@ export async function takePasskeyChallenge(
   return row.user_id === place.userId && row.expires_at > now ? row.challenge : undefined
 }
 
-export async function deleteOverPasskeyChallenges(now: Date, limit: number): Promise<number> {
+export async function deleteExpiredPasskeyChallenges(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('passkey_challenges')
     .where('expires_at', '<', now)

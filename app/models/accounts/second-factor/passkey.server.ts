@@ -9,21 +9,21 @@ import {
 } from '@simplewebauthn/server'
 import { cose, decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import {
-  isCountedBack,
+  getPasskeyDomain,
+  isCounterReset,
   maxPasskeys,
   passkeyChallengeMs,
-  passkeyDomain,
 } from '#app/domain/accounts/passkey.ts'
 import { env } from '#app/env.server.ts'
 import {
+  consumePasskeyChallenge,
   type PasskeyPlace,
   startPasskeyChallenge,
-  takePasskeyChallenge,
 } from '#app/models/accounts/second-factor/passkey-challenge.server.ts'
 import { lockFactor, recordFactorAct } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-const domain = passkeyDomain(env.PUBLIC_URL)
+const domain = getPasskeyDomain(env.PUBLIC_URL)
 const SHOP = 'Aeropub'
 const HANDLE_BYTES = 32
 /** 1,023 bytes in base64url. */
@@ -38,7 +38,7 @@ const expected = {
 
 export const arePasskeysPossible = domain !== undefined
 
-/** Returns the passkeys, newest first; `isOurs` is false if they were made for an earlier PUBLIC_URL. */
+/** Returns the passkeys, newest first; `isForThisDomain` is false if they were made for an earlier PUBLIC_URL. */
 export async function listPasskeys(userId: number) {
   const rows = await db
     .selectFrom('passkeys')
@@ -46,7 +46,7 @@ export async function listPasskeys(userId: number) {
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ domain: of, ...row }) => ({ ...row, isOurs: of === domain }))
+  return rows.map(({ domain: of, ...row }) => ({ ...row, isForThisDomain: of === domain }))
 }
 
 export async function hasPasskeys(userId: number): Promise<boolean> {
@@ -62,7 +62,7 @@ export async function hasPasskeys(userId: number): Promise<boolean> {
 }
 
 /** Returns the browser's options for using a passkey; undefined if the person has none. */
-export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
+export async function startPasskeyUse(place: PasskeyPlace, now = new Date()) {
   const allowCredentials = await listCredentials(place.userId)
   if (domain === undefined || allowCredentials.length === 0) return undefined
   return generateAuthenticationOptions({
@@ -75,7 +75,7 @@ export async function beginPasskeyUse(place: PasskeyPlace, now = new Date()) {
 }
 
 /** Returns the browser's options for a new passkey; undefined without a second factor or at the limit. */
-export async function beginPasskey(
+export async function startPasskeyRegistration(
   place: PasskeyPlace & { purpose: 'register' },
   { email, displayName }: { email: string; displayName: string },
   now = new Date(),
@@ -101,7 +101,7 @@ export async function beginPasskey(
 }
 
 /** Verifies a passkey's signature, once and only for the person and place that requested it. */
-export function takePasskey(
+export function verifyPasskey(
   place: PasskeyPlace,
   response: AuthenticationResponseJSON,
   now = new Date(),
@@ -109,14 +109,14 @@ export function takePasskey(
   const { userId } = place
   return withTransaction(async (trx) => {
     const factor = await lockFactor(trx, userId)
-    const expectedChallenge = await takePasskeyChallenge(trx, place, now)
+    const expectedChallenge = await consumePasskeyChallenge(trx, place, now)
     if (!factor?.confirmed_at || expectedChallenge === undefined) return 'wrong'
     const key = await findCredential(trx, userId, response.id)
     const { userHandle } = response.response
     if (!key || (userHandle && userHandle !== factor.passkey_handle)) return 'wrong'
     const newCounter = await verifyCounter(response, expectedChallenge, key)
     if (newCounter === undefined) return 'wrong'
-    if (isCountedBack(Number(key.counter), newCounter)) {
+    if (isCounterReset(Number(key.counter), newCounter)) {
       await recordFactorAct(trx, userId, 'passkey-copied', { name: key.name })
       return 'copied'
     }
@@ -137,7 +137,7 @@ export async function addPasskey(
   try {
     return await withTransaction(async (trx) => {
       const factor = await lockFactor(trx, userId)
-      const expectedChallenge = await takePasskeyChallenge(trx, place, now)
+      const expectedChallenge = await consumePasskeyChallenge(trx, place, now)
       if (!factor?.confirmed_at) return 'none'
       const credential = expectedChallenge && (await verifyCredential(response, expectedChallenge))
       if (!credential) return 'wrong'

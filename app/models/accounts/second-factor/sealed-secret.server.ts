@@ -5,7 +5,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Encrypts with a key from the newest cookie secret, so that a copy of the database cannot create codes. */
-export function sealSecret(secret: string): string {
+export function encryptSecret(secret: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(env.COOKIE_SECRETS[0] ?? ''), nonce)
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
@@ -13,7 +13,7 @@ export function sealSecret(secret: string): string {
 }
 
 /** Decrypts a secret; returns undefined if no key fits. `isOld` is true if an earlier key was used. */
-export function openSecret(text: string): { secret: string; isOld: boolean } | undefined {
+export function decryptSecret(text: string): { secret: string; isOld: boolean } | undefined {
   const bytes = Buffer.from(text, 'base64url')
   for (const [index, cookieSecret] of env.COOKIE_SECRETS.entries()) {
     const secret = openWith(deriveKey(cookieSecret), bytes)

@@ -3,12 +3,12 @@ import { Secret, TOTP } from 'otpauth'
 import {
   type FactorAct,
   factorActs,
+  makeRecoveryCode,
   readCode,
   recoveryCodeCount,
-  recoveryCodeFrom,
 } from '#app/domain/accounts/second-factor.ts'
 import { log } from '#app/log.server.ts'
-import { openSecret, sealSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
+import { decryptSecret, encryptSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
 import { endOtherSessions, endSessionsFor, hashSecret } from '#app/models/accounts/session.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -51,11 +51,11 @@ export async function hasSecondFactor(userId: number): Promise<boolean> {
 }
 
 /** Creates a secret, replacing an unconfirmed one. Returns false if there is a second factor. */
-export function beginSecondFactor(userId: number): Promise<boolean> {
+export function startSecondFactor(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const knownFactor = await lockFactor(trx, userId)
     if (knownFactor?.confirmed_at) return false
-    const secret = sealSecret(new Secret({ size: 20 }).base32)
+    const secret = encryptSecret(new Secret({ size: 20 }).base32)
     await trx
       .insertInto('second_factors')
       .values({ user_id: userId, secret, confirmed_at: null })
@@ -66,7 +66,7 @@ export function beginSecondFactor(userId: number): Promise<boolean> {
 }
 
 /** Returns the unconfirmed secret in base32 and as an otpauth address; undefined if there is none. */
-export async function findWaitingSecret(
+export async function findUnconfirmedSecret(
   userId: number,
   email: string,
 ): Promise<{ secret: string; address: string } | undefined> {
@@ -76,7 +76,7 @@ export async function findWaitingSecret(
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
-  const secret = row && openSecret(row.secret)?.secret
+  const secret = row && decryptSecret(row.secret)?.secret
   return secret ? { secret, address: makeTotp(secret, email).toString() } : undefined
 }
 
@@ -100,7 +100,7 @@ export function confirmSecondFactor(
 }
 
 /** Confirms the secret and ends all other sessions, since a stranger may be logged in. */
-export function confirmFromSession(
+export function confirmInSession(
   { userId, sessionId }: { userId: number; sessionId: number },
   typedCode: string,
   now = new Date(),
@@ -113,7 +113,7 @@ export function confirmFromSession(
 }
 
 /** Verifies a code of the app or a recovery code, each valid once. Returns its kind, or false. */
-export function takeSecondFactor(
+export function verifySecondFactor(
   userId: number,
   typedCode: string,
   now = new Date(),
@@ -197,7 +197,7 @@ export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined
 
 /** Verifies a code and records its period, so that none is accepted twice (RFC 6238, 5.2). */
 async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promise<boolean> {
-  const openedSecret = openSecret(row.secret)
+  const openedSecret = decryptSecret(row.secret)
   if (!openedSecret) {
     log.error({ userId: row.user_id }, 'alert: no cookie secret opens a second factor')
     return false
@@ -211,7 +211,7 @@ async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promis
     .updateTable('second_factors')
     .set({
       last_counter: counter,
-      ...(openedSecret.isOld ? { secret: sealSecret(openedSecret.secret) } : {}),
+      ...(openedSecret.isOld ? { secret: encryptSecret(openedSecret.secret) } : {}),
     })
     .where('user_id', '=', row.user_id)
     .execute()
@@ -223,7 +223,7 @@ function makeTotp(secret: string, label = ''): TOTP {
 }
 
 async function writeRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, () => recoveryCodeFrom(randomBytes(16)))
+  const codes = Array.from({ length: recoveryCodeCount }, () => makeRecoveryCode(randomBytes(16)))
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await trx
     .insertInto('recovery_codes')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { alertSubject, failureKinds } from '#app/domain/accounts/security-event.ts'
+import { failureKinds, makeAlertSubject } from '#app/domain/accounts/security-event.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { databaseClock, db, withTransaction } from '#app/models/platform/db.server.ts'
+import { db, readDatabaseClock, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
-import { signal } from '#app/signals.server.ts'
+import { emitSignal } from '#app/signals.server.ts'
 
 const effects = ['mail-staff-security'] as const
 const MAX_ADMINISTRATORS = 20
@@ -12,7 +12,7 @@ const MAX_ADMINISTRATORS = 20
 type Guessed = { accountId: number | null; network: string }
 
 /** Alerts staff about many failed logins, at most once an hour. The failure must be recorded before. */
-export async function alertOfGuesses({ accountId, network }: Guessed): Promise<void> {
+export async function alertAboutGuesses({ accountId, network }: Guessed): Promise<void> {
   // Unknown accounts are counted as well, so that the response for known ones does not take longer.
   const account = String(accountId ?? 0)
   const { SECURITY_FAILURES_PER_ACCOUNT: ofAccount, SECURITY_FAILURES_PER_NETWORK: ofNetwork } = env
@@ -38,7 +38,7 @@ export async function countFailures(of: 'account' | 'network', key: string, limi
 }
 
 async function raise(of: 'account' | 'network', key: string): Promise<void> {
-  const now = await databaseClock()
+  const now = await readDatabaseClock()
   const administrators = await db
     .selectFrom('users')
     .select('id')
@@ -50,21 +50,21 @@ async function raise(of: 'account' | 'network', key: string): Promise<void> {
   const added = await withTransaction(async (trx) => {
     let count = 0
     for (const { id } of administrators)
-      count += await addToOutbox(trx, effects, alertSubject({ of, key, adminId: id }, now))
+      count += await addToOutbox(trx, effects, makeAlertSubject({ kind: of, key, adminId: id }, now))
     return count
   })
   if (added === 0) return
   log.error({ event: 'security-alert', of, [of]: key }, 'alert: many failures at one account or network')
-  signal('securityAlert', { of })
+  emitSignal('securityAlert', { kind: of })
 }
 
 /** Returns the administrator to alert and the account or network; undefined if either no longer exists. */
-export async function findAlerted({
-  of,
+export async function findAlertedAccount({
+  kind,
   key,
   adminId,
 }: {
-  of: 'account' | 'network'
+  kind: 'account' | 'network'
   key: string
   adminId: number
 }) {
@@ -78,9 +78,9 @@ export async function findAlerted({
       .where('is_superuser', '=', true)
       .where('is_active', '=', true)
       .executeTakeFirst(),
-    of === 'account' ? people.where('users.id', '=', Number(key)).executeTakeFirst() : undefined,
+    kind === 'account' ? people.where('users.id', '=', Number(key)).executeTakeFirst() : undefined,
   ])
-  if (!administrator || (of === 'account' && !account)) return undefined
+  if (!administrator || (kind === 'account' && !account)) return undefined
   const { email, contactName } = administrator
   return { email, contactName, where: account ? String(account.id) : key }
 }

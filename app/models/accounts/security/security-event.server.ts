@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { isFailure, isThrottled, type SecurityKind } from '#app/domain/accounts/security-event.ts'
-import { shortNetwork } from '#app/domain/platform/client-network.ts'
+import { truncateNetwork } from '#app/domain/platform/client-network.ts'
 import { log } from '#app/log.server.ts'
-import { alertOfGuesses } from '#app/models/accounts/security/security-alert.server.ts'
+import { alertAboutGuesses } from '#app/models/accounts/security/security-alert.server.ts'
 import { db, type Trx } from '#app/models/platform/db.server.ts'
-import { signal } from '#app/signals.server.ts'
+import { emitSignal } from '#app/signals.server.ts'
 
 export type SecurityDetails = Readonly<Record<string, string | number>>
 
@@ -22,8 +22,8 @@ export type SecurityEvent = {
 /** Stores the event for six months. Never throws: a failure is logged as an error. */
 export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
   const { kind, userId = null, accountId = null, requestId, details = {} } = event
-  const row = { kind, user_id: userId, account_id: accountId, network: shortNetwork(event.address ?? '') }
-  const eventFacts = { event: kind, userId, accountId, requestId, ...details }
+  const row = { kind, user_id: userId, account_id: accountId, network: truncateNetwork(event.address ?? '') }
+  const eventData = { event: kind, userId, accountId, requestId, ...details }
   try {
     if (isThrottled(kind) && (await isKnownJustNow(row))) return
     await db
@@ -34,12 +34,12 @@ export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
         details: JSON.stringify(details).slice(0, 500),
       })
       .execute()
-    if (isFailure(kind)) log.warn(eventFacts, 'security event')
-    else log.info(eventFacts, 'security event')
-    signal('security', { kind })
-    if (isFailure(kind)) await alertOfGuesses({ accountId, network: row.network })
+    if (isFailure(kind)) log.warn(eventData, 'security event')
+    else log.info(eventData, 'security event')
+    emitSignal('security', { kind })
+    if (isFailure(kind)) await alertAboutGuesses({ accountId, network: row.network })
   } catch (error) {
-    log.error({ err: error, ...eventFacts }, 'alert: a security event was not recorded')
+    log.error({ err: error, ...eventData }, 'alert: a security event was not recorded')
   }
 }
 

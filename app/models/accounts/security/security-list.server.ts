@@ -1,5 +1,5 @@
 import type { SecurityKind } from '#app/domain/accounts/security-event.ts'
-import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
+import { addDays, type CivilDate, toInstant } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 50
@@ -52,7 +52,7 @@ function withDetails<R extends Row>({ details, ...row }: R) {
 }
 
 function getStartOfDay(day: CivilDate | undefined): Date {
-  return day === undefined ? new Date(0) : instantIn(day, '00:00')
+  return day === undefined ? new Date(0) : toInstant(day, '00:00')
 }
 
 async function findUserId(profileId: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { instantIn } from '#app/domain/platform/calendar.ts'
-import { type HighestNumbers, numbersFor } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { toInstant } from '#app/domain/platform/calendar.ts'
+import { type HighestNumbers, makeNumberPicker } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
@@ -31,7 +31,7 @@ export async function importPublications(
   highest: HighestNumbers,
 ): Promise<void> {
   const numbers = records.map(({ id }) => id)
-  const take = await numbersFor(trx, 'publications', numbers, highest)
+  const take = await makeNumberPicker(trx, 'publications', numbers, highest)
   for (const record of records) {
     const { id: legacyId, version, date, isRemoved } = record
     const own = take(legacyId)
@@ -41,7 +41,7 @@ export async function importPublications(
       .executeTakeFirstOrThrow()
     const publicationId = own.id ?? Number(result.insertId)
     // The feed sorts by this time, so an old revision must not precede the shop's own.
-    const createdAt = new Date(Math.min(Date.now(), instantIn(date, '12:00').getTime()))
+    const createdAt = new Date(Math.min(Date.now(), toInstant(date, '12:00').getTime()))
     await addRevision(trx, { publicationId, version, date, changes: null, createdAt })
     const entry = { entity: 'publication', entityId: publicationId, action: 'imported' } as const
     await recordHistory(trx, { ...entry, actorUserId: null, source: 'import', details: { legacyId } })
@@ -57,11 +57,11 @@ export function planPublication(record: ImportedPublication): PlannedRow[] {
   ]
 }
 
-function toPublicationValues({ id, isRemoved: _, ...facts }: ImportedPublication) {
+function toPublicationValues({ id, isRemoved: _, ...data }: ImportedPublication) {
   return {
-    ...facts,
+    ...data,
     legacy_id: id,
-    weight: facts.is_download ? 0 : facts.weight,
-    price_signature: facts.is_signature ? facts.price_signature : null,
+    weight: data.is_download ? 0 : data.weight,
+    price_signature: data.is_signature ? data.price_signature : null,
   }
 }

@@ -1,13 +1,13 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ImportRow } from '#app/models/backoffice/import/imports.server.ts'
-import { isPrintedInForce } from '#app/models/catalogue/publication-edit.server.ts'
+import { isActivePrintedCopy } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** `selectSentBack` counts subscriptions that would wait for a copy; `cells` are a new record's values. */
-export type CsvLineRow = ImportRow & { sentBack: number; cells: Readonly<Record<string, string>> }
+export type CsvLineRow = ImportRow & { awaitingCount: number; cells: Readonly<Record<string, string>> }
 
 /** Adds the number of affected subscriptions at present, which purchases and expiries may change later. */
-export async function withEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
+export async function addLineEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
   const ids = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
   const counts = ids.length > 0 ? await selectSentBack(today).where('line.id', 'in', ids).execute() : []
   const countById = new Map(counts.map(({ id, count }) => [id, count]))
@@ -16,7 +16,7 @@ export async function withEffects(rows: readonly ImportRow[], today: CivilDate):
   )
   return rows.map((row) => ({
     ...row,
-    sentBack: countById.get(row.id) ?? 0,
+    awaitingCount: countById.get(row.id) ?? 0,
     cells: cellsById.get(row.id) ?? {},
   }))
 }
@@ -32,7 +32,7 @@ async function listCells(ids: readonly number[]): Promise<Map<number, Record<str
   )
 }
 
-export async function countSentBack(importId: number, today: CivilDate): Promise<number> {
+export async function countAwaitingRevision(importId: number, today: CivilDate): Promise<number> {
   const rows = await selectSentBack(today).where('line.import_id', '=', importId).execute()
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
@@ -45,7 +45,7 @@ function selectSentBack(today: CivilDate) {
     .where('line.kind', '=', 'publications')
     .where('line.state', '=', 'ready')
     .where('line.changes', 'like', '%"version":[%')
-    .where(isPrintedInForce(today))
+    .where(isActivePrintedCopy(today))
     .groupBy('line.id')
     .select('line.id')
     .select((eb) => eb.fn.countAll<number>().as('count'))

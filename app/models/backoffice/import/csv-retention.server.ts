@@ -16,11 +16,11 @@ export async function discardCsvImport(id: number): Promise<boolean> {
   return true
 }
 
-type Limits = { waiting: Date; stalled: Date; done: Date }
+type Limits = { waitingBefore: Date; stalledBefore: Date; doneBefore: Date }
 
 /** Deletes unapplied, interrupted and applied uploads, except those that the worker still has to apply. */
 export async function deleteOldCsvImports(
-  { waiting, stalled, done }: Limits,
+  { waitingBefore, stalledBefore, doneBefore }: Limits,
   limit: number,
 ): Promise<number> {
   const old = db
@@ -31,7 +31,7 @@ export async function deleteOldCsvImports(
     .limit(limit)
   const unused = await old
     .where('state', 'in', ['reading', 'checked'])
-    .where('created_at', '<', waiting)
+    .where('created_at', '<', waitingBefore)
     .execute()
   for (const { id } of unused) await discardCsvImport(id)
   const beingWritten = await listBeingWritten()
@@ -40,10 +40,10 @@ export async function deleteOldCsvImports(
       eb.or([
         eb.and([
           eb('state', '=', 'applying'),
-          eb('created_at', '<', stalled),
+          eb('created_at', '<', stalledBefore),
           eb('id', 'not in', [0, ...beingWritten]),
         ]),
-        eb.and([eb('state', '=', 'done'), eb('created_at', '<', done)]),
+        eb.and([eb('state', '=', 'done'), eb('created_at', '<', doneBefore)]),
       ]),
     )
     .execute()

@@ -46,7 +46,7 @@ function selectSeenBy(viewerId?: number) {
 }
 
 /** Marks the import as being applied, by the worker with `isQueued`. Returns false if begun before. */
-export function beginApplying(id: number, { isQueued }: { isQueued: boolean }): Promise<boolean> {
+export function startApplying(id: number, { isQueued }: { isQueued: boolean }): Promise<boolean> {
   return withTransaction(async (trx) => {
     const begunImport = await trx
       .updateTable('imports')
@@ -105,7 +105,7 @@ export function countRecords(importId: number): Promise<RecordCount[]> {
     .execute()
 }
 
-export type Fates = {
+export type CsvOutcomeCounts = {
   new: number
   changed: number
   known: number
@@ -115,7 +115,7 @@ export type Fates = {
 }
 
 /** Counts CSV lines: `new` and `changed` include written and planned ones, `ready` only planned ones. */
-export async function countFates(importId: number): Promise<Fates> {
+export async function countCsvOutcomes(importId: number): Promise<CsvOutcomeCounts> {
   const rows = await db
     .selectFrom('import_records')
     .select(['state', (eb) => eb('changes', 'is', null).as('isNew')])

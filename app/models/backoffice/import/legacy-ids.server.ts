@@ -4,14 +4,20 @@ import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 const AT_ONCE = 2_000
 
 /** Tables that store each row's number in the old system. */
-export type Numbered = 'publications' | 'profiles' | 'orders' | 'order_lines' | 'subscriptions' | 'shipments'
+export type LegacyTable =
+  | 'publications'
+  | 'profiles'
+  | 'orders'
+  | 'order_lines'
+  | 'subscriptions'
+  | 'shipments'
 
 /** The highest old number per table. A row whose old number is not free gets a higher one. */
-export type HighestNumbers = Readonly<Record<Numbered, number>>
+export type HighestNumbers = Readonly<Record<LegacyTable, number>>
 
 /** Returns our ids by old number, without those that are not imported yet. */
 export async function findByLegacyIds(
-  table: Numbered,
+  table: LegacyTable,
   legacyIds: readonly number[],
   reader: DbOrTrx = db,
 ): Promise<Map<number, number>> {
@@ -24,15 +30,15 @@ export async function findByLegacyIds(
   return new Map(rows.flatMap(({ id, legacy_id }) => (legacy_id === null ? [] : [[legacy_id, id]])))
 }
 
-export type TakeNumber = (legacyId: number | null) => { id?: number }
+export type NumberPicker = (legacyId: number | null) => { id?: number }
 
 /** Returns ids for inserts: the old number if it is free, else a number above all old ones. */
-export async function numbersFor(
+export async function makeNumberPicker(
   trx: Trx,
-  table: Numbered,
+  table: LegacyTable,
   legacyIds: readonly number[],
   highest: HighestNumbers,
-): Promise<TakeNumber> {
+): Promise<NumberPicker> {
   const takenIds = await trx
     .selectFrom(table)
     .select('id')

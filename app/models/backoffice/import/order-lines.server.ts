@@ -22,7 +22,7 @@ export async function listLines(legacyOrderIds: readonly number[], reader: DbOrT
     .execute()
 }
 
-export function linesByOrder<Line extends { order: number | null }>(
+export function groupLinesByOrder<Line extends { order: number | null }>(
   rows: readonly Line[],
 ): Map<number, Line[]> {
   const byOrder = new Map<number, Line[]>()
@@ -31,7 +31,7 @@ export function linesByOrder<Line extends { order: number | null }>(
 }
 
 /** Returns the line at `index` by its old number; lines without one are found by their position. */
-export function lineAt<Line extends { legacyId: number | null }>(
+export function findLineAt<Line extends { legacyId: number | null }>(
   rows: readonly Line[],
   record: readonly { id?: number | null | undefined }[],
   index: number,

@@ -4,9 +4,9 @@ import { type Address, insertAddress } from '#app/models/accounts/address.server
 import {
   findByLegacyIds,
   type HighestNumbers,
-  numbersFor,
+  makeNumberPicker,
 } from '#app/models/backoffice/import/legacy-ids.server.ts'
-import { addressRow, OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
+import { OldNumber, type PlannedRow, planAddress } from '#app/models/backoffice/import/planned-row.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -14,7 +14,7 @@ export type ImportedLine = {
   id: number | null
   publication: number
   /** the publication's data at the time of sale; null values mean today's */
-  sold: {
+  soldPublication: {
     name: string | null
     version: string | null
     is_signature: boolean | null
@@ -64,16 +64,16 @@ export async function importOrders(
   records: readonly ImportedOrder[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const facts = await loadFacts(trx, records, highest)
+  const data = await loadData(trx, records, highest)
   for (const record of records) {
-    const orderId = await importOrder(trx, record, facts)
-    await importLines(trx, orderId, record, facts)
+    const orderId = await importOrder(trx, record, data)
+    await importLines(trx, orderId, record, data)
   }
   await recordHistory(
     trx,
     ...records.map(({ id }) => ({
       entity: 'order' as const,
-      entityId: facts.orderIds.get(id) ?? 0,
+      entityId: data.orderIds.get(id) ?? 0,
       action: 'imported',
       actorUserId: null,
       source: 'import',
@@ -82,7 +82,7 @@ export async function importOrders(
   )
 }
 
-async function loadFacts(trx: Trx, records: readonly ImportedOrder[], highest: HighestNumbers) {
+async function loadData(trx: Trx, records: readonly ImportedOrder[], highest: HighestNumbers) {
   const lines = records.flatMap(({ lines }) => lines)
   const profileIds = await findByLegacyIds(
     'profiles',
@@ -103,13 +103,13 @@ async function loadFacts(trx: Trx, records: readonly ImportedOrder[], highest: H
     publicationIds,
     profiles,
     publications,
-    takeOrder: await numbersFor(
+    takeOrder: await makeNumberPicker(
       trx,
       'orders',
       records.map(({ id }) => id),
       highest,
     ),
-    takeLine: await numbersFor(
+    assignLine: await makeNumberPicker(
       trx,
       'order_lines',
       lines.flatMap(({ id }) => id ?? []),
@@ -119,13 +119,13 @@ async function loadFacts(trx: Trx, records: readonly ImportedOrder[], highest: H
   }
 }
 
-type Facts = Awaited<ReturnType<typeof loadFacts>>
+type Data = Awaited<ReturnType<typeof loadData>>
 
-async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promise<number> {
-  const profileId = facts.profileIds.get(record.profile) ?? 0
-  const payer = facts.profiles.get(profileId)
+async function importOrder(trx: Trx, record: ImportedOrder, data: Data): Promise<number> {
+  const profileId = data.profileIds.get(record.profile) ?? 0
+  const payer = data.profiles.get(profileId)
   const billing = record.billing ?? nowhere
-  const own = facts.takeOrder(record.id)
+  const own = data.takeOrder(record.id)
   const result = await trx
     .insertInto('orders')
     .values({
@@ -139,28 +139,28 @@ async function importOrder(trx: Trx, record: ImportedOrder, facts: Facts): Promi
     })
     .executeTakeFirstOrThrow()
   const orderId = own.id ?? Number(result.insertId)
-  facts.orderIds.set(record.id, orderId)
+  data.orderIds.set(record.id, orderId)
   return orderId
 }
 
-async function importLines(trx: Trx, orderId: number, { lines }: ImportedOrder, facts: Facts): Promise<void> {
+async function importLines(trx: Trx, orderId: number, { lines }: ImportedOrder, data: Data): Promise<void> {
   for (const line of lines) {
-    const publicationId = facts.publicationIds.get(line.publication) ?? 0
-    const { sold } = line
-    const now = facts.publications.get(publicationId)
+    const publicationId = data.publicationIds.get(line.publication) ?? 0
+    const { soldPublication } = line
+    const now = data.publications.get(publicationId)
     if (!now) throw new Error(`no publication ${line.publication}`)
     await trx
       .insertInto('order_lines')
       .values({
         ...toLineValues(line),
-        ...facts.takeLine(line.id),
+        ...data.assignLine(line.id),
         order_id: orderId,
         publication_id: publicationId,
-        name: sold.name ?? now.name,
-        version: sold.version ?? now.version,
-        is_signature: sold.is_signature ?? now.is_signature,
-        is_download: sold.is_download ?? now.is_download,
-        is_sent_immediately: sold.is_sent_immediately ?? now.is_sent_immediately,
+        name: soldPublication.name ?? now.name,
+        version: soldPublication.version ?? now.version,
+        is_signature: soldPublication.is_signature ?? now.is_signature,
+        is_download: soldPublication.is_download ?? now.is_download,
+        is_sent_immediately: soldPublication.is_sent_immediately ?? now.is_sent_immediately,
       })
       .execute()
   }
@@ -197,10 +197,10 @@ export function planOrder(record: ImportedOrder): PlannedRow[] {
   const order = { ...toOrderValues(record), profile_id: new OldNumber(record.profile) }
   return [
     { table: 'orders', values: order },
-    ...addressRow(record.billing, 'billing_address.'),
-    ...addressRow(record.shipping, 'shipping_address.'),
+    ...planAddress(record.billing, 'billing_address.'),
+    ...planAddress(record.shipping, 'shipping_address.'),
     ...record.lines.map((line, index): PlannedRow => {
-      const { name, version } = line.sold
+      const { name, version } = line.soldPublication
       const own = { order_id: new OldNumber(record.id), publication_id: new OldNumber(line.publication) }
       // A line's missing texts are replaced by those of the publication.
       const texts = { name: name ?? '', version: version ?? '' }

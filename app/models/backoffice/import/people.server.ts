@@ -3,10 +3,10 @@ import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import type { Identity } from '#app/models/accounts/user.server.ts'
 import {
   type HighestNumbers,
-  numbersFor,
-  type TakeNumber,
+  makeNumberPicker,
+  type NumberPicker,
 } from '#app/models/backoffice/import/legacy-ids.server.ts'
-import { addressRow, OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
+import { OldNumber, type PlannedRow, planAddress } from '#app/models/backoffice/import/planned-row.ts'
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -56,12 +56,12 @@ export async function findClientAddresses(
 /** Returns a profile's rows, validated before they are written. `account` has the same e-mail. */
 export function planProfile(record: ImportedProfile, account: Account | undefined): PlannedRow[] {
   const { id, user, billing, shipping } = record
-  const isHere = account !== undefined
+  const isExisting = account !== undefined
   return [
-    { table: 'users', values: toUserValues(user), prefix: 'user.', isHere },
-    { table: 'profiles', values: { ...toProfileValues(record), user_id: new OldNumber(id) }, isHere },
-    ...(isHere ? [] : addressRow(billing, 'billing_address.')),
-    ...(isHere ? [] : addressRow(shipping, 'shipping_address.')),
+    { table: 'users', values: toUserValues(user), prefix: 'user.', isExisting },
+    { table: 'profiles', values: { ...toProfileValues(record), user_id: new OldNumber(id) }, isExisting },
+    ...(isExisting ? [] : planAddress(billing, 'billing_address.')),
+    ...(isExisting ? [] : planAddress(shipping, 'shipping_address.')),
   ]
 }
 
@@ -72,7 +72,7 @@ export async function importProfiles(
   highest: HighestNumbers,
 ): Promise<void> {
   const numbers = records.map(({ id }) => id)
-  const take = await numbersFor(trx, 'profiles', numbers, highest)
+  const take = await makeNumberPicker(trx, 'profiles', numbers, highest)
   const ids: number[] = []
   for (const record of records) {
     const { userId, profileId } = await importProfile(trx, record, take)
@@ -88,7 +88,7 @@ export async function importProfiles(
   await indexPeople(trx, ids)
 }
 
-async function importProfile(trx: Trx, record: ImportedProfile, take: TakeNumber) {
+async function importProfile(trx: Trx, record: ImportedProfile, take: NumberPicker) {
   return (await adoptAccount(trx, record)) ?? insertAccount(trx, record, take(record.id))
 }
 
@@ -132,6 +132,6 @@ function toUserValues({ email, isActive, isStaff, isSuperuser }: ImportedProfile
 
 function toProfileValues(record: ImportedProfile) {
   const { id, isCompany, companyName, isPartner, name, cpf, cnpj, ie, phone } = record
-  const facts = { name, cpf, cnpj, ie, phone }
-  return { legacy_id: id, is_company: isCompany, company_name: companyName, is_partner: isPartner, ...facts }
+  const data = { name, cpf, cnpj, ie, phone }
+  return { legacy_id: id, is_company: isCompany, company_name: companyName, is_partner: isPartner, ...data }
 }

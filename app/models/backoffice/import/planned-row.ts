@@ -15,9 +15,9 @@ export type PlannedRow = {
   /** prefix of the record's field names, such as 'publications.0.' */
   prefix?: string
   /** true for a row that exists: only other planned rows are checked against its keys */
-  isHere?: boolean
+  isExisting?: boolean
 }
 
-export function addressRow(address: object | null, prefix: string): PlannedRow[] {
+export function planAddress(address: object | null, prefix: string): PlannedRow[] {
   return address ? [{ table: 'addresses', values: { ...address }, prefix }] : []
 }

@@ -100,11 +100,13 @@ export async function findRowFaults(
   rules: SchemaRules,
   records: readonly (readonly PlannedRow[])[],
 ): Promise<Fault[][]> {
-  const found = records.map((rows) => rows.flatMap((row) => (row.isHere ? [] : listColumnFaults(rules, row))))
+  const found = records.map((rows) =>
+    rows.flatMap((row) => (row.isExisting ? [] : listColumnFaults(rules, row))),
+  )
   for (const [table, { checks }] of rules)
     for (const check of checks) {
       const tried = records.flatMap((rows, index) =>
-        rows.flatMap((row) => (row.table === table && !row.isHere ? [{ index, row }] : [])),
+        rows.flatMap((row) => (row.table === table && !row.isExisting ? [{ index, row }] : [])),
       )
       for (let from = 0; from < tried.length; from += AT_ONCE)
         for (const { index, row } of await listBroken(check, tried.slice(from, from + AT_ONCE)))
@@ -159,12 +161,12 @@ export class KeyBook {
     this.#rules = rules
   }
 
-  /** Reads which keys of these rows exist. The caller must do this before `repeats`. */
+  /** Reads which keys of these rows exist. The caller must do this before `confirmedRepeatId`. */
   async readExisting(rows: readonly PlannedRow[]): Promise<void> {
     const wantedKeys = new Map<string, { table: string; key: Key; values: unknown[][] }>()
     for (const row of rows)
       for (const { key, values } of this.#keysOf(row)) {
-        if (row.isHere || values.some((value) => value instanceof OldNumber)) continue
+        if (row.isExisting || values.some((value) => value instanceof OldNumber)) continue
         const same = wantedKeys.get(key.rule) ?? { table: row.table, key, values: [] }
         same.values.push(values)
         wantedKeys.set(key.rule, same)
@@ -174,7 +176,7 @@ export class KeyBook {
         this.#owners.set(nameKey(key, found), null)
   }
 
-  repeats(rows: readonly PlannedRow[]): Fault[] {
+  confirmedRepeatId(rows: readonly PlannedRow[]): Fault[] {
     const own = new Set<string>()
     return rows.flatMap((row) =>
       this.#keysOf(row).flatMap(({ key, values }): Fault[] => {

@@ -5,10 +5,10 @@ import { type Address, insertAddress } from '#app/models/accounts/address.server
 import {
   findByLegacyIds,
   type HighestNumbers,
-  numbersFor,
+  makeNumberPicker,
 } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { findClientAddresses } from '#app/models/backoffice/import/people.server.ts'
-import { addressRow, OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
+import { OldNumber, type PlannedRow, planAddress } from '#app/models/backoffice/import/planned-row.ts'
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -42,22 +42,22 @@ export async function importShipments(
   records: readonly ImportedShipment[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const facts = await loadFacts(trx, records, highest)
+  const data = await loadData(trx, records, highest)
   for (const record of records) {
-    const shipmentId = await importShipment(trx, record, facts)
-    const orderIds = record.orders.flatMap((id) => facts.orderIds.get(id) ?? [])
+    const shipmentId = await importShipment(trx, record, data)
+    const orderIds = record.orders.flatMap((id) => data.orderIds.get(id) ?? [])
     if (orderIds.length > 0)
       await trx
         .insertInto('shipment_orders')
         .values(orderIds.map((order_id) => ({ shipment_id: shipmentId, order_id })))
         .execute()
-    await holdLines(trx, shipmentId, record, orderIds, facts)
+    await holdLines(trx, shipmentId, record, orderIds, data)
     const entry = { entity: 'shipment', entityId: shipmentId, action: 'imported', actorUserId: null } as const
     await recordHistory(trx, { ...entry, source: 'import', details: { legacyId: record.id } })
   }
 }
 
-async function loadFacts(trx: Trx, records: readonly ImportedShipment[], highest: HighestNumbers) {
+async function loadData(trx: Trx, records: readonly ImportedShipment[], highest: HighestNumbers) {
   const clients = records.map(({ client }) => client)
   return {
     profileIds: await findByLegacyIds('profiles', clients, trx),
@@ -72,7 +72,7 @@ async function loadFacts(trx: Trx, records: readonly ImportedShipment[], highest
       trx,
     ),
     addressIds: await findClientAddresses(clients, trx),
-    take: await numbersFor(
+    take: await makeNumberPicker(
       trx,
       'shipments',
       records.map(({ id }) => id),
@@ -82,29 +82,29 @@ async function loadFacts(trx: Trx, records: readonly ImportedShipment[], highest
   }
 }
 
-type Facts = Awaited<ReturnType<typeof loadFacts>>
+type Data = Awaited<ReturnType<typeof loadData>>
 
-async function importShipment(trx: Trx, record: ImportedShipment, facts: Facts): Promise<number> {
-  const [fallback] = facts.staff.values()
-  const owner = facts.staff.get(record.owner ?? '') ?? fallback
+async function importShipment(trx: Trx, record: ImportedShipment, data: Data): Promise<number> {
+  const [fallback] = data.staff.values()
+  const owner = data.staff.get(record.owner ?? '') ?? fallback
   if (owner === undefined) throw new RecordRefused('no-staff')
-  const own = facts.take(record.id)
+  const own = data.take(record.id)
   const result = await trx
     .insertInto('shipments')
     .values({
       ...toShipmentValues(record),
       ...own,
-      profile_id: facts.profileIds.get(record.client) ?? 0,
+      profile_id: data.profileIds.get(record.client) ?? 0,
       owner_user_id: owner,
-      address_id: record.isDirect ? await keepAddress(trx, record, facts) : null,
+      address_id: record.isDirect ? await keepAddress(trx, record, data) : null,
     })
     .executeTakeFirstOrThrow()
   return own.id ?? Number(result.insertId)
 }
 
 /** Returns the shipment's own address, else the client's row, which is shared because rows never change. */
-async function keepAddress(trx: Trx, { address, client }: ImportedShipment, facts: Facts) {
-  return address ? insertAddress(trx, address) : (facts.addressIds.get(client) ?? null)
+async function keepAddress(trx: Trx, { address, client }: ImportedShipment, data: Data) {
+  return address ? insertAddress(trx, address) : (data.addressIds.get(client) ?? null)
 }
 
 type Around = { hasStaff: boolean; hasAddress: boolean }
@@ -117,7 +117,7 @@ export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }:
   const owner = { owner_user_id: hasStaff ? new OldNumber(id) : null }
   return [
     { table: 'shipments', values: { ...toShipmentValues(record), ...references, ...owner } },
-    ...addressRow(isDirect ? address : null, 'shipping_address.'),
+    ...planAddress(isDirect ? address : null, 'shipping_address.'),
     ...orders.map((order): PlannedRow => {
       const values = { shipment_id: new OldNumber(id), order_id: new OldNumber(order) }
       return { table: 'shipment_orders', values }
@@ -149,11 +149,9 @@ async function holdLines(
   shipmentId: number,
   { lines, status, sendDate, isCancelled }: ImportedShipment,
   orderIds: readonly number[],
-  facts: Facts,
+  data: Data,
 ): Promise<void> {
-  const ids = lines
-    ? lines.flatMap((id) => facts.lineIds.get(id) ?? [])
-    : await findUnheldLines(trx, orderIds)
+  const ids = lines ? lines.flatMap((id) => data.lineIds.get(id) ?? []) : await findUnheldLines(trx, orderIds)
   if (ids.length === 0) return
   const heldLines = await findHeldLines(trx, ids)
   const isOver = isCancelled || status === shipmentStatus.returned

@@ -26,7 +26,7 @@ export type Problems = Record<string, string[]>
 export type Changes = Record<string, [string, string]>
 
 /** The result of validating a record. `problems` is null if it is ready; `amount` is in centavos. */
-export type Judgement = {
+export type ValidationResult = {
   id: number
   state: 'ready' | 'refused' | 'known'
   problems: Problems | null
@@ -38,8 +38,8 @@ export type Judgement = {
   changes?: Changes | null
 }
 
-/** Starts a pass over the source and returns its number. Earlier records stay until `deleteUnread`. */
-export async function beginPass(importId: number): Promise<number> {
+/** Starts a pass over the source and returns its number. Earlier records stay until `deleteMissingRecords`. */
+export async function startPass(importId: number): Promise<number> {
   await db
     .updateTable('imports')
     .set((eb) => ({ pass: eb('pass', '+', 1), state: 'reading', touched_at: new Date() }))
@@ -86,7 +86,7 @@ export async function stageRecords(
 }
 
 /** Deletes records that this pass did not find in the source. */
-export async function deleteUnread(importId: number, pass: number): Promise<void> {
+export async function deleteMissingRecords(importId: number, pass: number): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom('import_records')
@@ -100,7 +100,7 @@ export async function deleteUnread(importId: number, pass: number): Promise<void
 }
 
 /** Returns staged records after the id `after`, in the order in which they were read. */
-export async function listStaged(
+export async function listStagedRecords(
   { importId, kind, states }: { importId: number; kind: RecordKind; states: readonly RecordState[] },
   after: number,
   limit: number,
@@ -123,7 +123,7 @@ export async function listStaged(
   }))
 }
 
-export function recordJudgements(judgements: readonly Judgement[]): Promise<void> {
+export function recordValidations(judgements: readonly ValidationResult[]): Promise<void> {
   return withTransaction(async (trx) => {
     for (const { id, state, problems, status, amount, keyText, ...line } of judgements)
       await trx
@@ -145,7 +145,7 @@ export async function rejectRecord(id: number, problems: Problems): Promise<void
     .execute()
 }
 
-export async function noteProblems(id: number, problems: Problems): Promise<void> {
+export async function recordProblems(id: number, problems: Problems): Promise<void> {
   const notedProblems = Object.keys(problems).length > 0 ? problems : null
   await db.updateTable('import_records').set(toColumns(notedProblems)).where('id', '=', id).execute()
 }
@@ -200,7 +200,7 @@ function toColumns(problems: Problems | null) {
 }
 
 /** Returns those of the old numbers that this import contains. */
-export async function findReadyIds(
+export async function listReadyIds(
   importId: number,
   kind: RecordKind,
   legacyIds: readonly number[],
@@ -238,7 +238,7 @@ export async function findKeysInUse(
 }
 
 /** Adds, with a warning, records that others refer to but the source lacks. Does not change others. */
-export async function stageReady(
+export async function stageReadyRecords(
   importId: number,
   kind: RecordKind,
   records: readonly (ReadRecord & { problems: Problems })[],
@@ -268,7 +268,7 @@ export async function stageReady(
 }
 
 /** Returns the contents of ready records by old number. */
-export async function findReadyBodies(
+export async function listReadyBodies(
   importId: number,
   kind: RecordKind,
   legacyIds: readonly number[],

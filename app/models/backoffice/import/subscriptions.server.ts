@@ -2,16 +2,16 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   findByLegacyIds,
   type HighestNumbers,
-  numbersFor,
+  makeNumberPicker,
 } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import {
+  groupLinesByOrder,
   type ImportedLineRow,
-  linesByOrder,
   listLines,
 } from '#app/models/backoffice/import/order-lines.server.ts'
 import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { RecordRefused } from '#app/models/backoffice/import/refusal.server.ts'
-import { takeUnitLine } from '#app/models/backoffice/import/unit-line.ts'
+import { takeMatchingLine } from '#app/models/backoffice/import/unit-line.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
@@ -40,16 +40,16 @@ export async function importUnits(
   records: readonly ImportedUnit[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const lines = linesByOrder(
+  const lines = groupLinesByOrder(
     await listLines(
       records.map(({ order }) => order),
       trx,
     ),
   )
   const numbers = records.map(({ id }) => id)
-  const take = await numbersFor(trx, 'subscriptions', numbers, highest)
+  const take = await makeNumberPicker(trx, 'subscriptions', numbers, highest)
   for (const record of records) {
-    const line = takeUnitLine(lines.get(record.order) ?? [], record)
+    const line = takeMatchingLine(lines.get(record.order) ?? [], record)
     if (!line) throw new RecordRefused('no-line')
     await importUnit(trx, record, line, take(record.id))
   }

@@ -7,12 +7,12 @@ export type UnitLine = {
   isRenewal: unknown
 }
 
-export type WantedLine = { line: number | null; publication: number; registration: string | null }
+export type LineQuery = { line: number | null; publication: number; registration: string | null }
 
 /** Returns the named line, else the order's first unused one with the same publication and aircraft. */
-export function takeUnitLine<Line extends UnitLine>(
+export function takeMatchingLine<Line extends UnitLine>(
   lines: readonly Line[],
-  wantedLine: WantedLine,
+  wantedLine: LineQuery,
 ): Line | undefined {
   const namedLine = lines.find(({ legacyId }) => legacyId !== null && legacyId === wantedLine.line)
   const line = namedLine

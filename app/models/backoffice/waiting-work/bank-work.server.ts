@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { waitingRegistrations } from '#app/models/payments/pending-instructions.server.ts'
+import { selectWaitingRegistrations } from '#app/models/payments/pending-instructions.server.ts'
 import { isWriteOffRefused } from '#app/models/payments/refused-instruction.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Returns rejected remittances until staff queue the boletos again or a return file reports each. */
-export function refusedRemittances() {
+export function selectRefusedRemittances() {
   return db
     .selectFrom('remittances')
     .where('reply', 'in', ['rejected', 'partly-accepted'])
@@ -30,7 +30,7 @@ export function refusedRemittances() {
     .select(['remittances.id', sql<Date>`coalesce(replied_at, created_at)`.as('since')])
 }
 
-export function refusedBoletos() {
+export function selectRefusedBoletos() {
   return db
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.current_of')
@@ -41,7 +41,7 @@ export function refusedBoletos() {
 }
 
 /** Returns orders with an earlier boleto that can still be paid because its write-off was rejected. */
-export function refusedWriteOffs() {
+export function selectRefusedWriteOffs() {
   return db
     .selectFrom('boletos')
     .where(isWriteOffRefused)
@@ -49,7 +49,7 @@ export function refusedWriteOffs() {
     .select(['boletos.order_id as id', sql<Date>`min(boletos.withdrawn_at)`.as('since')])
 }
 
-export function missingBoletos() {
+export function selectMissingBoletos() {
   return db
     .selectFrom('outbox')
     .innerJoin('orders', (join) => join.on(sql<boolean>`orders.id = cast(outbox.subject as unsigned)`))
@@ -61,7 +61,7 @@ export function missingBoletos() {
 }
 
 /** Returns orders whose boleto cannot be paid according to the bank. */
-export function unpayableBoletos() {
+export function selectUnpayableBoletos() {
   return db
     .selectFrom('bank_file_lines as line')
     .innerJoin('boletos', 'boletos.id', 'line.boleto_id')
@@ -75,6 +75,6 @@ export function unpayableBoletos() {
 }
 
 /** Returns boletos that cannot be paid until the next remittance. */
-export function unsentBoletos() {
-  return waitingRegistrations()
+export function selectUnsentBoletos() {
+  return selectWaitingRegistrations()
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
-import { cancellationEnd } from '#app/domain/orders/invoices/invoice.ts'
+import { calculateCancellationEnd } from '#app/domain/orders/invoices/invoice.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { atNoon } from '#app/models/backoffice/waiting-work/waiting-work.server.ts'
-import { withoutLaterInvoice } from '#app/models/orders/invoices/troubled-invoices.server.ts'
-import { ordersInReview } from '#app/models/orders/order-review.server.ts'
+import { toNoon } from '#app/models/backoffice/waiting-work/waiting-work.server.ts'
+import { selectNewestInvoices } from '#app/models/orders/invoices/troubled-invoices.server.ts'
+import { selectOrdersInReview } from '#app/models/orders/order-review.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { waitingCopies } from '#app/models/shipments/shipment-waiting.server.ts'
+import { selectWaitingCopies } from '#app/models/shipments/shipment-waiting.server.ts'
 
-export { ordersInReview, waitingCopies }
+export { selectOrdersInReview, selectWaitingCopies }
 
 const HOUR_MS = 3_600_000
 /** Hours for which an invoice too late to cancel stays listed, so that staff ask their accountant. */
@@ -19,7 +19,7 @@ const LISTED_AFTER_HOURS = 7 * 24
 /** The age up to which sales are searched for missing invoices, which excludes imported sales. */
 const INVOICE_DAYS = 90
 
-export function openWithdrawals() {
+export function selectOpenWithdrawals() {
   return db.selectFrom('withdrawal_requests').where('is_open', '=', 1).select(['id', 'created_at as since'])
 }
 
@@ -33,8 +33,8 @@ export async function findOrderOfWithdrawal(id: number): Promise<number> {
 }
 
 /** Returns paid orders whose newest invoice of a model was rejected, unless staff entered a number. */
-export function refusedInvoices() {
-  return withoutLaterInvoice()
+export function selectRefusedInvoices() {
+  return selectNewestInvoices()
     .where('invoices.state', '=', 'refused')
     .where((eb) => eb.or([eb('invoices.model', '!=', 'nfe'), eb('orders.nfe', 'is', null)]))
     .groupBy('orders.id')
@@ -42,8 +42,8 @@ export function refusedInvoices() {
 }
 
 /** Returns paid orders whose newest invoice was requested before `before` and not answered. */
-export function unansweredInvoices(before: Date) {
-  return withoutLaterInvoice()
+export function selectUnansweredInvoices(before: Date) {
+  return selectNewestInvoices()
     .where('invoices.state', 'in', ['draft', 'sent'])
     .where('invoices.asked_at', '<', before)
     .groupBy('orders.id')
@@ -51,7 +51,7 @@ export function unansweredInvoices(before: Date) {
 }
 
 /** Returns orders that are no longer paid but still have a valid invoice. */
-export function needlessInvoices(now: Date, hours: number) {
+export function selectNeedlessInvoices(now: Date, hours: number) {
   const since = new Date(now.getTime() - (hours + LISTED_AFTER_HOURS) * HOUR_MS)
   return db
     .selectFrom('invoices')
@@ -68,20 +68,20 @@ export async function findNeedlessInvoice(
   now: Date,
   hours: number,
 ): Promise<{ orderId: number; end: Date | null } | undefined> {
-  const rows = await needlessInvoices(now, hours)
+  const rows = await selectNeedlessInvoices(now, hours)
     .select(['model', 'authorised_at as authorisedAt'])
     .orderBy('authorised_at')
     .limit(100)
     .execute()
   const ends = rows.map(({ id, model, authorisedAt }) => ({
     orderId: id,
-    end: model === 'nfe' && authorisedAt ? cancellationEnd(authorisedAt, hours) : null,
+    end: model === 'nfe' && authorisedAt ? calculateCancellationEnd(authorisedAt, hours) : null,
   }))
   return ends.find(({ end }) => end !== null && end >= now) ?? ends[0]
 }
 
 /** Returns paid orders with a shipment sent before today but without an invoice. */
-export function missingInvoices(today: CivilDate) {
+export function selectMissingInvoices(today: CivilDate) {
   return db
     .selectFrom('shipments')
     .innerJoin('shipment_orders', 'shipment_orders.shipment_id', 'shipments.id')
@@ -104,11 +104,11 @@ export function missingInvoices(today: CivilDate) {
       ),
     )
     .groupBy('orders.id')
-    .select(['orders.id', sql<Date>`min(${atNoon(sql`shipments.send_date`)})`.as('since')])
+    .select(['orders.id', sql<Date>`min(${toNoon(sql`shipments.send_date`)})`.as('since')])
 }
 
 /** Returns returned shipments until they are sent again or other shipments contain their copies. */
-export function returnedShipments() {
+export function selectReturnedShipments() {
   return db
     .selectFrom('shipments')
     .where('status', '=', shipmentStatus.returned)
@@ -128,11 +128,11 @@ export function returnedShipments() {
           .select('returned.order_line_id'),
       ),
     )
-    .select(['shipments.id', sql<Date>`coalesce(${atNoon(sql`return_date`)}, created_at)`.as('since')])
+    .select(['shipments.id', sql<Date>`coalesce(${toNoon(sql`return_date`)}, created_at)`.as('since')])
 }
 
 /** Returns orders whose freight is still to be agreed, until a shipment contains their copies. */
-export function openFreights() {
+export function selectOpenFreights() {
   return db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -149,12 +149,12 @@ export function openFreights() {
     .groupBy('orders.id')
     .select([
       'orders.id',
-      sql<Date>`min(coalesce(${atNoon(sql`orders.paid_on`)}, orders.created_at))`.as('since'),
+      sql<Date>`min(coalesce(${toNoon(sql`orders.paid_on`)}, orders.created_at))`.as('since'),
     ])
 }
 
 /** Returns suspended subscriptions that were renewed, until they are restored or the money is refunded. */
-export function suspendedRenewals() {
+export function selectSuspendedRenewals() {
   return db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.renews_subscription_id', 'subscriptions.id')
@@ -166,20 +166,20 @@ export function suspendedRenewals() {
       not(exists(selectFrom('refunds').whereRef('refunds.order_id', '=', 'orders.id').select('refunds.id'))),
     )
     .groupBy('subscriptions.id')
-    .select(['subscriptions.id', sql<Date>`min(${atNoon(sql`orders.paid_on`)})`.as('since')])
+    .select(['subscriptions.id', sql<Date>`min(${toNoon(sql`orders.paid_on`)})`.as('since')])
 }
 
 /** Returns subscriptions that end in the period, except renewed or suspended ones. */
-export function endingUnits({ start, end }: { start: CivilDate; end: CivilDate }) {
+export function selectEndingUnits({ start, end }: { start: CivilDate; end: CivilDate }) {
   return db
     .selectFrom('subscriptions')
     .where('suspended_at', 'is', null)
     .where('due', '>=', start)
     .where('due', '<=', end)
-    .select(['id', atNoon(sql`due`).as('since')])
+    .select(['id', toNoon(sql`due`).as('since')])
 }
 
-export function openMessages() {
+export function selectOpenMessages() {
   return db
     .selectFrom('contact_messages')
     .where('handled_at', 'is', null)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { lanes, uncoveredLanes } from '#app/domain/platform/lane.ts'
+import { lanes, listUncoveredLanes } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
+  filterReachingQueues,
   listLiveHeartbeats,
-  reachingQueues,
   silentSince,
 } from '#app/models/platform/worker-heartbeat.server.ts'
 
 const MAX_BACKUP_AGE_MS = 26 * 3_600_000
 
 /** Returns lanes without a working worker. */
-export function silentLanes() {
+export function selectSilentLanes() {
   const names = sql.join(
     lanes.map((name, index) => sql`select ${index + 1} as id, ${name} as name`),
     sql` union all `,
@@ -33,11 +33,11 @@ export function silentLanes() {
 
 export async function findSilentLanes() {
   const heartbeats = await listLiveHeartbeats()
-  return { lanes: uncoveredLanes(reachingQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
+  return { lanes: listUncoveredLanes(filterReachingQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
 }
 
 /** Returns one record if the newest backup is too old, or if there is none although an account exists. */
-export function missingBackup(now: Date) {
+export function selectMissingBackup(now: Date) {
   const newest = db.selectFrom('backups').select(({ fn }) => fn.max('finished_at').as('at'))
   return db
     .selectFrom(newest.as('newest'))
@@ -48,7 +48,7 @@ export function missingBackup(now: Date) {
     ])
 }
 
-export function stuckTasks() {
+export function selectStuckTasks() {
   return db
     .selectFrom('outbox')
     .where('done_at', 'is', null)
@@ -57,7 +57,7 @@ export function stuckTasks() {
 }
 
 /** Returns tasks that were open in a restored backup and may have run since. */
-export function uncertainTasks() {
+export function selectUncertainTasks() {
   return db
     .selectFrom('outbox')
     .where('done_at', 'is', null)
@@ -65,7 +65,7 @@ export function uncertainTasks() {
     .select(['id', sql<Date>`uncertain_at`.as('since')])
 }
 
-export function undeliveredMails(state: 'refused' | 'returned', since: Date) {
+export function selectUndeliveredMails(state: 'refused' | 'returned', since: Date) {
   return db
     .selectFrom('mails')
     .where('state', '=', state)

@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** The time of the query and its date in São Paulo. */
-export type Moment = {
+export type QueryTime = {
   now: Date
   today: CivilDate
   /** hours within which an NF-e can be cancelled; null without fiscal settings */
@@ -24,7 +24,7 @@ export type WaitingQuery = {
 export type Waiting = { count: number; late: number; id: number; since: Date }
 
 /** Returns noon in São Paulo on this date, for waits whose time of day is unknown. */
-export function atNoon(day: RawBuilder<unknown>) {
+export function toNoon(day: RawBuilder<unknown>) {
   return sql<Date>`timestamp(${day}, '15:00:00')`
 }
 

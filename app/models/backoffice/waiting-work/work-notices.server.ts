@@ -17,7 +17,7 @@ export async function listUnnotified(
 }
 
 /** Returns the records that still wait after staff were mailed about them. */
-export function listNotified(
+export function selectNotifiedRecords(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   notifiedAt: Date,
 ): WaitingRecords {

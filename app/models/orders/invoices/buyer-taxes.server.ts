@@ -19,7 +19,7 @@ function doTaxesDiffer({ payer_ie, payer_contributor, ie, contributor, anonymise
   return payer_ie !== (ie ?? '') || payer_contributor !== contributor
 }
 
-export async function haveBuyerTaxesChanged(orderId: number): Promise<boolean> {
+export async function areBuyerTaxesChanged(orderId: number): Promise<boolean> {
   const both = await read(orderId, db)
   return both !== undefined && doTaxesDiffer(both)
 }

@@ -1,5 +1,5 @@
 import { maxCorrections } from '#app/domain/orders/invoices/invoice.ts'
-import { changeLocked, findIssuedInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { changeLockedInvoice, findIssuedInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { type DbOrTrx, db, isDuplicate } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -17,14 +17,14 @@ type Asked = {
 export type CorrectionAnswer = 'asked' | 'unknown' | 'over' | 'under-way' | 'too-many'
 
 /** Requests a correction letter of an NF-e, which replaces earlier ones (Ajuste SINIEF 7/2005, cl. 14-A). */
-export async function askCorrection(
+export async function requestCorrection(
   { orderId, invoiceId, seen, text }: Asked,
   actor: Actor,
 ): Promise<CorrectionAnswer> {
   const knownInvoice = await findIssuedInvoice(invoiceId)
   if (knownInvoice?.orderId !== orderId || knownInvoice.model !== 'nfe') return 'unknown'
   try {
-    return await changeLocked(invoiceId, async (trx, invoice) => {
+    return await changeLockedInvoice(invoiceId, async (trx, invoice) => {
       if (invoice.state !== 'authorised') return 'over'
       const letters = await listCorrections(invoiceId, trx)
       if (letters.some(({ state }) => state === 'asked') || letters.length !== seen) return 'under-way'
@@ -87,24 +87,24 @@ export function settleCorrection(id: number, ordinal: number): Promise<void> {
 
 /** Marks the letter as rejected; `messages` are the revenue office's texts. */
 export function markCorrectionRefused(id: number, messages: readonly string[]): Promise<void> {
-  const facts = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
-  return settle(id, facts, 'invoice-correction-refused')
+  const data = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
+  return settle(id, data, 'invoice-correction-refused')
 }
 
 type Settled = { state: 'done' | 'refused'; ordinal: number | null; messages: string | null }
 
-async function settle(id: number, facts: Settled, action: string): Promise<void> {
+async function settle(id: number, data: Settled, action: string): Promise<void> {
   const letter = await findCorrection(id)
   if (!letter) return
-  await changeLocked(letter.invoiceId, async (trx, { orderId, model }) => {
+  await changeLockedInvoice(letter.invoiceId, async (trx, { orderId, model }) => {
     const changed = await trx
       .updateTable('invoice_corrections')
-      .set({ ...facts, is_open: null, settled_at: new Date() })
+      .set({ ...data, is_open: null, settled_at: new Date() })
       .where('id', '=', id)
       .where('state', '=', 'asked')
       .executeTakeFirst()
     if (changed.numUpdatedRows === 0n) return
-    const details = { source: 'fiscal', details: { model, ordinal: facts.ordinal } }
+    const details = { source: 'fiscal', details: { model, ordinal: data.ordinal } }
     await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId: null, ...details })
   })
 }

@@ -1,11 +1,11 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { changeLocked, isOrderPaid } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { changeLockedInvoice, isOrderPaid } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /** Queues the mail about an invoice, unless it is a test or the order was cancelled meanwhile. */
 export function announceInvoice(id: number): Promise<void> {
-  return changeLocked(id, async (trx, { state, isTest, orderId }) => {
+  return changeLockedInvoice(id, async (trx, { state, isTest, orderId }) => {
     if (state === 'authorised' && !isTest && (await isOrderPaid(orderId, trx)))
       await addToOutbox(trx, ['mail-invoice'], String(id))
   })

@@ -1,12 +1,12 @@
 import {
+  findInvoiceTransition,
   type InvoiceModel,
   type InvoiceState,
-  invoiceTransition,
   isLive,
 } from '#app/domain/orders/invoices/invoice.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { addFileRow, type OrderFileFacts } from '#app/models/orders/order-file.server.ts'
+import { insertFileRow, type OrderFileData } from '#app/models/orders/order-file.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordChange } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
@@ -94,14 +94,14 @@ export type RecordedInvoice = {
   /** null records a new invoice */
   invoiceId: number | null
   /** version that the page was loaded with; 0 for a new invoice */
-  seen: number
+  seenVersion: number
   model: InvoiceModel
   key: string | null
   series: string | null
   number: string
   protocol: string | null
   authorisedAt: Date
-  files: readonly OrderFileFacts[]
+  files: readonly OrderFileData[]
 }
 
 export type RecordFault = 'unknown-order' | 'not-paid' | 'taken' | 'over' | 'too-many' | { keyOf: number }
@@ -117,17 +117,17 @@ export async function recordInvoice(invoice: RecordedInvoice, actor: Actor): Pro
 }
 
 async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise<number | RecordFault> {
-  const { orderId, invoiceId, seen, model, key } = invoice
+  const { orderId, invoiceId, seenVersion, model, key } = invoice
   const order = await lockOrder(trx, orderId)
   if (!order) return 'unknown-order'
   if (order.status !== orderStatus.confirmed) return 'not-paid'
   const before = invoiceId === null ? undefined : await findInvoice(orderId, invoiceId, trx)
-  if (invoiceId !== null && before?.lock_version !== seen) throw new StaleRecordError()
-  const state = invoiceTransition(before?.state ?? 'new', 'recorded')
+  if (invoiceId !== null && before?.lock_version !== seenVersion) throw new StaleRecordError()
+  const state = findInvoiceTransition(before?.state ?? 'new', 'recorded')
   if (state === null || before?.isTest) return 'over'
   const knownOrderId = key === null ? undefined : await findOrderOfKey(trx, key, invoiceId ?? 0)
   if (knownOrderId !== undefined) return { keyOf: knownOrderId }
-  const facts = {
+  const data = {
     model,
     state,
     is_live: isLive({ state, isTest: false }) ? 1 : null,
@@ -137,9 +137,9 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
     protocol: invoice.protocol,
     authorised_at: invoice.authorisedAt,
   }
-  const id = await write(trx, { orderId, invoiceId }, facts)
+  const id = await write(trx, { orderId, invoiceId }, data)
   for (const file of invoice.files)
-    if ((await addFileRow(trx, { ...file, orderId, kind: 'nfe', invoiceId: id }, actor)) === 'too-many')
+    if ((await insertFileRow(trx, { ...file, orderId, kind: 'nfe', invoiceId: id }, actor)) === 'too-many')
       throw new TooManyFiles()
   const nfe = model === 'nfe' ? invoice.number : before?.model === 'nfe' ? null : order.nfe
   await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
@@ -151,7 +151,7 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
     ...actor,
     before: { nfe: order.nfe, invoice_key: before?.key ?? null, invoice_number: before?.number ?? null },
     after: { nfe, invoice_key: key, invoice_number: invoice.number },
-    facts: { model },
+    details: { model },
   })
   return id
 }
@@ -160,7 +160,7 @@ export class TooManyFiles extends Error {
   override name = 'TooManyFiles'
 }
 
-type Facts = {
+type Data = {
   model: InvoiceModel
   state: InvoiceState
   is_live: number | null
@@ -174,12 +174,12 @@ type Facts = {
 async function write(
   trx: Trx,
   { orderId, invoiceId }: { orderId: number; invoiceId: number | null },
-  facts: Facts,
+  data: Data,
 ): Promise<number> {
   if (invoiceId !== null) {
     await trx
       .updateTable('invoices')
-      .set((eb) => ({ ...facts, lock_version: eb('lock_version', '+', 1) }))
+      .set((eb) => ({ ...data, lock_version: eb('lock_version', '+', 1) }))
       .where('id', '=', invoiceId)
       .execute()
     return invoiceId
@@ -189,31 +189,37 @@ async function write(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const reference = `pedido-${orderId}-${facts.model}-${count + 1}`
+  const reference = `pedido-${orderId}-${data.model}-${count + 1}`
   const result = await trx
     .insertInto('invoices')
-    .values({ ...facts, order_id: orderId, reference })
+    .values({ ...data, order_id: orderId, reference })
     .executeTakeFirstOrThrow()
   return Number(result.insertId)
 }
 
-type Cancellation = { orderId: number; invoiceId: number; seen: number; cancelledAt: Date; reason: string }
+type Cancellation = {
+  orderId: number
+  invoiceId: number
+  seenVersion: number
+  cancelledAt: Date
+  reason: string
+}
 
 /** Records a cancellation made elsewhere, so that another invoice can be issued. Throws StaleRecordError. */
 export function cancelInvoice(
-  { orderId, invoiceId, seen, cancelledAt, reason }: Cancellation,
+  { orderId, invoiceId, seenVersion, cancelledAt, reason }: Cancellation,
   actor: Actor,
 ): Promise<'cancelled' | 'unknown' | 'over'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     const invoice = order && (await findInvoice(orderId, invoiceId, trx))
     if (!invoice) return 'unknown'
-    const state = invoiceTransition(invoice.state, 'cancelled')
+    const state = findInvoiceTransition(invoice.state, 'cancelled')
     if (state === null) return 'over'
-    if (invoice.lock_version !== seen) throw new StaleRecordError()
+    if (invoice.lock_version !== seenVersion) throw new StaleRecordError()
     await trx
       .updateTable('invoices')
-      .set({ state, is_live: null, cancelled_at: cancelledAt, lock_version: seen + 1 })
+      .set({ state, is_live: null, cancelled_at: cancelledAt, lock_version: seenVersion + 1 })
       .where('id', '=', invoiceId)
       .execute()
     const nfe = invoice.model === 'nfe' && !invoice.isTest ? null : order.nfe
@@ -226,7 +232,7 @@ export function cancelInvoice(
       ...actor,
       before: { nfe: order.nfe, invoice_state: invoice.state },
       after: { nfe, invoice_state: state },
-      facts: { model: invoice.model, reason },
+      details: { model: invoice.model, reason },
     })
     return 'cancelled'
   })

@@ -1,15 +1,11 @@
-import { changeLocked } from '#app/models/orders/invoices/issued-invoice.server.ts'
-import { addIssuedFile, type OrderFileFacts } from '#app/models/orders/order-file.server.ts'
+import { changeLockedInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { addIssuedFile, type OrderFileData } from '#app/models/orders/order-file.server.ts'
 
-export function keepIssuedFile(
+export function storeIssuedFile(
   invoiceId: number,
-  facts: OrderFileFacts,
+  data: OrderFileData,
 ): Promise<number | 'too-many' | 'known'> {
-  return changeLocked(invoiceId, (trx, { orderId }) =>
-    addIssuedFile(
-      trx,
-      { ...facts, orderId, kind: 'nfe', invoiceId },
-      { actorUserId: null, source: 'fiscal' },
-    ),
+  return changeLockedInvoice(invoiceId, (trx, { orderId }) =>
+    addIssuedFile(trx, { ...data, orderId, kind: 'nfe', invoiceId }, { actorUserId: null, source: 'fiscal' }),
   )
 }

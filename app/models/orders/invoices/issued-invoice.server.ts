@@ -1,22 +1,22 @@
 import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
 import {
+  findInvoiceTransition,
+  getPollDelayMs,
   type InvoiceEvent,
   type InvoiceModel,
   type InvoiceState,
-  invoiceTransition,
   isIssuedElsewhere,
   isLive,
-  pollDelayMs,
 } from '#app/domain/orders/invoices/invoice.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { invoiceColumns } from '#app/models/orders/invoices/invoice.server.ts'
-import { planOrderInvoices } from '#app/models/orders/invoices/invoice-facts.server.ts'
+import { planOrderInvoices } from '#app/models/orders/invoices/invoice-data.server.ts'
 import {
   type DbOrTrx,
-  databaseClock,
   db,
   isDuplicate,
+  readDatabaseClock,
   type Trx,
   withTransaction,
 } from '#app/models/platform/db.server.ts'
@@ -35,13 +35,22 @@ type Asked = {
   orderId: number
   model: InvoiceModel
   /** number of invoices that the page showed, so that a repeated form requests only one */
-  seen: number
+  seenVersion: number
 }
 
-export type AskAnswer = number | 'unknown-order' | 'not-paid' | 'taken' | 'incomplete' | 'not-wanted'
+export type InvoiceRequestResult =
+  | number
+  | 'unknown-order'
+  | 'not-paid'
+  | 'taken'
+  | 'incomplete'
+  | 'not-wanted'
 
 /** Requests an invoice for the order from the issuer. Its reference is never reused. */
-export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor): Promise<AskAnswer> {
+export async function requestInvoice(
+  { orderId, model, seenVersion }: Asked,
+  actor: Actor,
+): Promise<InvoiceRequestResult> {
   try {
     return await withTransaction(async (trx) => {
       const order = await lockOrder(trx, orderId)
@@ -53,15 +62,15 @@ export async function askInvoice({ orderId, model, seen }: Asked, actor: Actor):
         .where('order_id', '=', orderId)
         .execute()
       if (knownInvoices.some((each) => each.model === model && isLive(each))) return 'taken'
-      if (knownInvoices.length !== seen || isIssuedElsewhere(order.nfe, knownInvoices)) return 'taken'
+      if (knownInvoices.length !== seenVersion || isIssuedElsewhere(order.nfe, knownInvoices)) return 'taken'
       const plan = await planOrderInvoices(orderId, { reader: trx })
       if (!plan?.ok) return 'incomplete'
       const request = plan.requests.find((each) => each.model === model)
       if (!request) return 'not-wanted'
       const isTest = request.environment === 'test'
-      const state = invoiceTransition('new', 'asked') ?? 'draft'
+      const state = findInvoiceTransition('new', 'asked') ?? 'draft'
       const reference = `pedido-${orderId}-${model}-${knownInvoices.length + 1}`
-      const asked_at = await databaseClock()
+      const asked_at = await readDatabaseClock()
       const result = await trx
         .insertInto('invoices')
         .values({
@@ -115,7 +124,7 @@ export type InvoiceAnswer = {
   messages: readonly string[]
 }
 
-export type Taken = 'settled' | 'waiting' | 'waited-too-long' | 'refused' | 'no-key' | 'key-taken'
+export type StoredAnswer = 'settled' | 'waiting' | 'waited-too-long' | 'refused' | 'no-key' | 'key-taken'
 
 const events: Readonly<Record<InvoiceAnswer['state'], InvoiceEvent>> = {
   processing: 'sent',
@@ -125,22 +134,30 @@ const events: Readonly<Record<InvoiceAnswer['state'], InvoiceEvent>> = {
 }
 
 /** Stores the issuer's reply. `turn` counts the polls after the first request. */
-export async function takeAnswer(id: number, answer: InvoiceAnswer, turn: number): Promise<Taken> {
-  const now = await databaseClock()
+export async function storeInvoiceAnswer(
+  id: number,
+  answer: InvoiceAnswer,
+  attempt: number,
+): Promise<StoredAnswer> {
+  const now = await readDatabaseClock()
   try {
-    return await changeLocked(id, (trx, invoice) => take(trx, invoice, { answer, turn, now }))
+    return await changeLockedInvoice(id, (trx, invoice) => take(trx, invoice, { answer, attempt, now }))
   } catch (error) {
     if (isDuplicate(error, 'invoices_key')) return 'key-taken'
     throw error
   }
 }
 
-type Taking = { answer: InvoiceAnswer; turn: number; now: Date }
+type Taking = { answer: InvoiceAnswer; attempt: number; now: Date }
 
-async function take(trx: Trx, invoice: IssuedInvoice, { answer, turn, now }: Taking): Promise<Taken> {
+async function take(
+  trx: Trx,
+  invoice: IssuedInvoice,
+  { answer, attempt, now }: Taking,
+): Promise<StoredAnswer> {
   const { id, orderId, model } = invoice
-  if (answer.state === 'processing') return wait(trx, invoice, turn, now)
-  const state = invoiceTransition(invoice.state, events[answer.state])
+  if (answer.state === 'processing') return wait(trx, invoice, attempt, now)
+  const state = findInvoiceTransition(invoice.state, events[answer.state])
   if (state === null) return 'settled'
   const key = parseAccessKey(model, answer.key)
   if (answer.state === 'authorised' && (key === undefined || answer.number === null)) return 'no-key'
@@ -167,11 +184,11 @@ async function take(trx: Trx, invoice: IssuedInvoice, { answer, turn, now }: Tak
   return answer.state === 'refused' ? 'refused' : 'settled'
 }
 
-async function wait(trx: Trx, invoice: IssuedInvoice, turn: number, now: Date): Promise<Taken> {
-  const state = invoiceTransition(invoice.state, 'sent') ?? invoice.state
+async function wait(trx: Trx, invoice: IssuedInvoice, turn: number, now: Date): Promise<StoredAnswer> {
+  const state = findInvoiceTransition(invoice.state, 'sent') ?? invoice.state
   if (state !== 'sent') return 'settled'
   if (state !== invoice.state) await write(trx, invoice, { state })
-  const delay = pollDelayMs(turn + 1)
+  const delay = getPollDelayMs(turn + 1)
   if (delay === undefined) return 'waited-too-long'
   await addAllToOutbox(trx, read, [`${invoice.id}/${turn + 1}`], new Date(now.getTime() + delay))
   return 'waiting'
@@ -185,7 +202,7 @@ function parseAccessKey(model: InvoiceModel, key: string | null): string | null 
 }
 
 /** Stores protocol and time from the document's XML. The deadline for cancellation starts at this time. */
-export async function noteAuthorisation(
+export async function recordAuthorisation(
   id: number,
   { protocol, authorisedAt }: { protocol: string | null; authorisedAt: Date | null },
 ): Promise<void> {
@@ -200,19 +217,19 @@ export async function noteAuthorisation(
     .execute()
 }
 
-type Cancellation = { orderId: number; invoiceId: number; seen: number; reason: string }
+type Cancellation = { orderId: number; invoiceId: number; seenVersion: number; reason: string }
 
 /** Requests a cancellation from the revenue office. The invoice stays valid until the reply. */
-export function askCancellation(
-  { orderId, invoiceId, seen, reason }: Cancellation,
+export function requestCancellation(
+  { orderId, invoiceId, seenVersion, reason }: Cancellation,
   actor: Actor,
 ): Promise<'asked' | 'over' | 'unknown'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     const invoice = order && (await findIssuedInvoice(invoiceId, trx))
     if (invoice?.orderId !== orderId) return 'unknown'
-    const state = invoiceTransition(invoice.state, 'cancellation-asked')
-    if (state === null || invoice.lock_version !== seen) return 'over'
+    const state = findInvoiceTransition(invoice.state, 'cancellation-asked')
+    if (state === null || invoice.lock_version !== seenVersion) return 'over'
     await write(trx, invoice, { state, cancel_reason: reason, messages: null })
     // The earlier job is deleted, so that a cancellation can be requested again after a rejection.
     await trx
@@ -221,16 +238,16 @@ export function askCancellation(
       .where('subject', '=', String(invoiceId))
       .execute()
     await addToOutbox(trx, [cancel], String(invoiceId))
-    const facts = { action: 'invoice-cancellation-asked', state, actor, reason }
-    await noteState(trx, invoice, facts)
+    const data = { action: 'invoice-cancellation-asked', state, actor, reason }
+    await noteState(trx, invoice, data)
     return 'asked'
   })
 }
 
 /** Records that a cancellation was rejected; the invoice stays valid. `messages` are the office's. */
-export function keepAfterRefusal(id: number, messages: readonly string[]): Promise<void> {
-  return changeLocked(id, async (trx, invoice) => {
-    const state = invoiceTransition(invoice.state, 'cancellation-refused')
+export function restoreAfterRefusal(id: number, messages: readonly string[]): Promise<void> {
+  return changeLockedInvoice(id, async (trx, invoice) => {
+    const state = findInvoiceTransition(invoice.state, 'cancellation-refused')
     if (state === null) return
     await write(trx, invoice, { state, messages: messages.join('\n') || null })
     await noteState(trx, invoice, { action: 'invoice-cancellation-refused', state, actor: byIssuer })
@@ -238,7 +255,7 @@ export function keepAfterRefusal(id: number, messages: readonly string[]): Promi
 }
 
 /** Locks the order before the invoice, in the order that all other code uses. */
-export function changeLocked<T>(
+export function changeLockedInvoice<T>(
   id: number,
   work: (trx: Trx, invoice: IssuedInvoice) => Promise<T>,
 ): Promise<T> {
@@ -267,12 +284,12 @@ type Written = {
   messages?: string | null
 }
 
-async function write(trx: Trx, { id, isTest }: IssuedInvoice, facts: Written): Promise<void> {
+async function write(trx: Trx, { id, isTest }: IssuedInvoice, data: Written): Promise<void> {
   await trx
     .updateTable('invoices')
     .set((eb) => ({
-      ...facts,
-      is_live: isLive({ state: facts.state, isTest }) ? 1 : null,
+      ...data,
+      is_live: isLive({ state: data.state, isTest }) ? 1 : null,
       lock_version: eb('lock_version', '+', 1),
     }))
     .where('id', '=', id)
@@ -294,6 +311,10 @@ async function noteState(
     ...actor,
     before: { invoice_state: before, invoice_key: null },
     after: { invoice_state: state, invoice_key: key },
-    facts: { model, ...(isTest ? { environment: 'test' } : {}), ...(reason === undefined ? {} : { reason }) },
+    details: {
+      model,
+      ...(isTest ? { environment: 'test' } : {}),
+      ...(reason === undefined ? {} : { reason }),
+    },
   })
 }

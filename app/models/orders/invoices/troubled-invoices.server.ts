@@ -2,7 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** Selects the newest invoice of each model of paid orders, except test invoices. */
-export function withoutLaterInvoice() {
+export function selectNewestInvoices() {
   return db
     .selectFrom('invoices')
     .innerJoin('orders', 'orders.id', 'invoices.order_id')

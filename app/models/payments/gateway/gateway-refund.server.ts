@@ -1,14 +1,14 @@
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import {
-  claimOwn,
-  claimParts,
-  isKnown,
+  isReturnKnown,
   listStandingRefunds,
-  listUnclaimed,
+  listUnmatchedRefunds,
   lockRefunded,
+  matchOwnRefund,
+  matchRefundParts,
   type RefundedPayment,
   type ReportedPart,
-  sumLeft,
+  sumUnreturned,
 } from '#app/models/payments/refunds/refund-match.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -31,14 +31,14 @@ export function recordGatewayRefunds(
     const payment = await lockRefunded(trx, eventKey)
     if (!payment) return 'known'
     let outcome: 'known' | 'recorded' = 'known'
-    await claimParts(trx, payment, refunds, actor)
+    await matchRefundParts(trx, payment, refunds, actor)
     for (const refund of refunds) {
       const rows = await listStandingRefunds(trx, payment)
-      if (await isKnown(trx, rows, refund.key)) continue
-      if (await claimOwn(trx, payment, rows, { ...refund, kind: 'refund' })) continue
-      if (refund.value > (await sumLeft(trx, payment, rows))) return 'differs'
+      if (await isReturnKnown(trx, rows, refund.key)) continue
+      if (await matchOwnRefund(trx, payment, rows, { ...refund, kind: 'refund' })) continue
+      if (refund.value > (await sumUnreturned(trx, payment, rows))) return 'differs'
       // The reported refund may be part of a sum that staff recorded, or the other way round.
-      if ((await listUnclaimed(trx, payment, rows)).length > 0) return 'differs'
+      if ((await listUnmatchedRefunds(trx, payment, rows)).length > 0) return 'differs'
       await insert(trx, payment, refund, actor)
       outcome = 'recorded'
     }
@@ -52,7 +52,7 @@ async function insert(
   refund: GatewayRefund,
   actor: Actor,
 ): Promise<void> {
-  const { key, value, on: refundedOn, document } = refund
+  const { key, value, date: refundedOn, document } = refund
   const { id: paymentId, order_id: orderId } = payment
   try {
     const { insertId } = await trx
@@ -88,7 +88,7 @@ async function countRefunds(trx: Trx, paymentId: number): Promise<number> {
 }
 
 /** Returns the payment of an event; undefined if it was reversed, unless staff dismissed the reversal. */
-export function findStandingPayment(eventKey: string) {
+export function findUnreversedPayment(eventKey: string) {
   return db
     .selectFrom('payments')
     .select(['id', 'value'])
@@ -97,7 +97,7 @@ export function findStandingPayment(eventKey: string) {
     .executeTakeFirst()
 }
 
-export async function isTakenBack(eventKey: string): Promise<boolean> {
+export async function isPaymentReversed(eventKey: string): Promise<boolean> {
   return (await selectReversals(eventKey).select('reversal.id').executeTakeFirst()) !== undefined
 }
 

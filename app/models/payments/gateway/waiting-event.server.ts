@@ -14,7 +14,7 @@ export function listWaitingEvents() {
     .execute()
 }
 
-export function openEvents() {
+export function selectOpenEvents() {
   return db
     .selectFrom('gateway_events')
     .where('attention', 'is not', null)
@@ -55,7 +55,7 @@ export async function findWaitingEvent(id: number) {
 type Closing = { note: string; alike: boolean }
 
 /** Closes an event with a reason by staff, which its order's history records. The first decision wins. */
-export function resolveEvent(
+export function closeWaitingEvent(
   id: number,
   { note, alike }: Closing,
   actor: Actor & { actorUserId: number },

@@ -1,12 +1,12 @@
 import { isCompanyPayer } from '#app/domain/accounts/payer.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { addBusinessDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import {
   type Address,
-  addressLine,
-  dropAddress,
+  deleteUnusedAddress,
   findAddressRows,
+  formatAddressLine,
   insertAddress,
   isSameAddress,
 } from '#app/models/accounts/address.server.ts'
@@ -26,7 +26,7 @@ import {
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
-import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearFinished, listEffectStates } from '#app/models/platform/outbox.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
 /** The person who pays; `document` is a CPF or CNPJ without punctuation, of the same kind as before. */
@@ -63,7 +63,7 @@ export function correctPayer(
   { reason, ...to }: Payer & { reason: string },
   actor: Actor,
   seenVersion: number,
-  today = civilDateIn(new Date()),
+  today = toCivilDate(new Date()),
 ): Promise<PayerCorrectionResult> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, id)
@@ -95,7 +95,7 @@ export function correctPayer(
     const action = 'payer-corrected'
     const entry = await recordHistory(trx, { entity: 'order', entityId: id, action, ...actor, details })
     await addToOutbox(trx, ['mail-payer-corrected'], String(entry))
-    await dropAddress(trx, order.billing_address_id)
+    await deleteUnusedAddress(trx, order.billing_address_id)
     return 'changed'
   })
 }
@@ -111,12 +111,12 @@ function listChanges(from: Before, to: Before): Record<string, (string | null)[]
 }
 
 function toTexts({ name, document, billing }: Before): Record<string, string | null> {
-  return { payer_name: name, payer_document: document, billing: addressLine(billing) }
+  return { payer_name: name, payer_document: document, billing: formatAddressLine(billing) }
 }
 
 /** Returns true while a job creates the boleto or its PDF, because it has already read the old data. */
 async function isBoletoBeingMade(trx: Trx, orderId: number): Promise<boolean> {
-  const states = await effectStates(['issue-boleto', 'render-boleto'], String(orderId), trx)
+  const states = await listEffectStates(['issue-boleto', 'render-boleto'], String(orderId), trx)
   return [...states.values()].some((state) => state === 'open' || state === 'late')
 }
 
@@ -150,7 +150,7 @@ async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate):
 
 /** Requests a boleto again after its issuer rejected it. */
 async function issueAgain(trx: Trx, orderId: number): Promise<BoletoAfter> {
-  const states = await effectStates(['issue-boleto'], String(orderId), trx)
+  const states = await listEffectStates(['issue-boleto'], String(orderId), trx)
   if (states.get('issue-boleto') !== 'refused') return null
   await enqueueBoleto(trx, orderId)
   return 'issued-again'
@@ -175,15 +175,15 @@ export async function findOrderPayer(id: number) {
   })
   const { payer_name, payer_document } = order
   const isCompany = isCompanyPayer(payer_document, order.is_company)
-  const now = { name: payer_name, document: payer_document, billing }
+  const current = { name: payer_name, document: payer_document, billing }
   const name = isCompany ? order.company_name : order.name
   const document = isCompany ? order.cnpj : order.cpf
   const account = name && document && ofAccount ? { name, document, billing: ofAccount } : null
   return {
     ...order,
     isCompany,
-    now,
-    account: account && Object.keys(listChanges(now, account)).length > 0 ? account : null,
+    current,
+    account: account && Object.keys(listChanges(current, account)).length > 0 ? account : null,
     isCorrectable: await isPayerCorrectable(order, db),
     isInvoiced: order.nfe !== null,
   }

@@ -1,5 +1,5 @@
 import { isOwnTxid } from '#app/domain/charges/pix-charge.ts'
-import { type PixReturn, pixEventKey } from '#app/domain/payments/pix-refund.ts'
+import { makePixEventKey, type PixReturn } from '#app/domain/payments/pix-refund.ts'
 import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import type { PaymentOutcome } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
@@ -8,13 +8,13 @@ import { changePixCharge, findPixChargeByTxid } from '#app/models/charges/pix-ch
 import {
   isPaymentKnown,
   lockOrderAndBoleto,
-  raiseReversal,
   receivePayment,
+  recordReversal,
 } from '#app/models/payments/payment.server.ts'
 import { settlePixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
-import { claimReturns, newsOfReturn } from '#app/models/payments/refunds/refund-match.server.ts'
+import { calculateUnrecordedReturn, matchReturns } from '#app/models/payments/refunds/refund-match.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
-import { addToOutbox, clearFinished, effectStates } from '#app/models/platform/outbox.server.ts'
+import { addToOutbox, clearFinished, listEffectStates } from '#app/models/platform/outbox.server.ts'
 
 const reading = 'read-pix'
 
@@ -31,7 +31,7 @@ const actor = { actorUserId: null, source: 'pix' }
 /** Queues reading each Pix again. Checks without a lock, so that repeated calls do not block. */
 export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
   for (const id of endToEndIds) {
-    const state = (await effectStates([reading], id)).get(reading)
+    const state = (await listEffectStates([reading], id)).get(reading)
     if (state === 'open' || state === 'late') continue
     await withTransaction(async (trx) => {
       if (state !== undefined) await clearFinished(trx, reading, id)
@@ -49,7 +49,7 @@ export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<Pi
   if (!charge && !isOwnTxid(pix.txid)) return 'ignored'
   const { endToEndId, txid, value, paidOn } = pix
   const money = {
-    eventKey: pixEventKey(endToEndId),
+    eventKey: makePixEventKey(endToEndId),
     source: 'pix' as const,
     boletoId: charge?.boleto_id ?? null,
     value,
@@ -77,19 +77,19 @@ function sumReturns(refunds: readonly PixReturn[], states: readonly PixReturn['s
 /** Records refunds that staff made in the bank's pages or that the bank took back, for staff. */
 async function takeReturns(money: ReceivedMoney, refunds: readonly PixReturn[], isGone: boolean) {
   const { eventKey } = money
-  const returns: (PixReturn & { key: string; on: CivilDate })[] = []
+  const returns: (PixReturn & { key: string; date: CivilDate })[] = []
   for (const back of refunds)
     if (back.state !== 'processing' && !(await settlePixRefund(back)) && back.state !== 'failed')
-      returns.push({ ...back, key: `${eventKey}/${back.returnId ?? back.id}`, on: back.refundedOn })
-  await claimReturns(
+      returns.push({ ...back, key: `${eventKey}/${back.returnId ?? back.id}`, date: back.refundedOn })
+  await matchReturns(
     eventKey,
     returns.filter(({ kind }) => kind === 'refund'),
     actor,
   )
-  for (const { key, value, kind: reversal, on: paidOn } of returns)
-    await raiseReversal({ ...money, eventKey: key, value, paidOn, reversal }, actor, {
+  for (const { key, value, kind: reversal, date: paidOn } of returns)
+    await recordReversal({ ...money, eventKey: key, value, paidOn, reversal }, actor, {
       reverses: eventKey,
       receipt: isGone ? money : undefined,
-      remains: (trx) => newsOfReturn(trx, eventKey, { key, value, kind: reversal }),
+      getRemaining: (trx) => calculateUnrecordedReturn(trx, eventKey, { key, value, kind: reversal }),
     })
 }

@@ -1,15 +1,15 @@
 import {
   isPixRefundOpen,
+  makePixEventKey,
   type PixReturn,
   parseEndToEndId,
-  pixEventKey,
   pixRefundDays,
   pixRefundStates,
 } from '#app/domain/payments/pix-refund.ts'
 import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import { lockPayment, lockPaymentAndOrder, raiseReversal } from '#app/models/payments/payment.server.ts'
-import { leftToGiveBack, recordRefund } from '#app/models/payments/refund.server.ts'
+import { lockPayment, lockPaymentAndOrder, recordReversal } from '#app/models/payments/payment.server.ts'
+import { calculateRefundableAmount, recordRefund } from '#app/models/payments/refund.server.ts'
 import { bookEarlierReturns } from '#app/models/payments/refunds/refund-order.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -18,7 +18,7 @@ import { addToOutbox, markEffectRefused } from '#app/models/platform/outbox.serv
 const MAX_SHOWN = 100
 const job = 'refund-pix'
 
-export type AskedPixRefund = {
+export type PixRefundInput = {
   paymentId: number
   value: Centavos
   note: string | null
@@ -29,8 +29,8 @@ export type AskedPixRefund = {
 export type PixRefundAnswer = 'asked' | 'too-much' | 'nothing-came-in' | 'too-late' | 'not-pix' | 'unknown'
 
 /** Requests a refund of a Pix. Its amount counts as refunded unless the bank rejects it. */
-export function askPixRefund(
-  { paymentId, value, note, token }: AskedPixRefund,
+export function requestPixRefund(
+  { paymentId, value, note, token }: PixRefundInput,
   actor: Actor & { actorUserId: number },
   today: CivilDate,
 ): Promise<PixRefundAnswer> {
@@ -44,7 +44,7 @@ export function askPixRefund(
     if (endToEndId === null) return 'not-pix'
     if (await findByKey(trx, token)) return 'asked'
     if (addDays(payment.paid_on, pixRefundDays) < today) return 'too-late'
-    const refundable = await leftToGiveBack(trx, order, payment)
+    const refundable = await calculateRefundableAmount(trx, order, payment)
     if (refundable === undefined) return 'nothing-came-in'
     if (value > refundable) return 'too-much'
     const row = {
@@ -145,10 +145,10 @@ async function recordDone(
 ): Promise<void> {
   const { order_id: orderId, payment_id: paymentId, refund_key: token, value, note } = refund
   const document = returnId ?? id
-  const refundFacts = { orderId, paymentId, value, refundedOn, document, note, token }
-  if ((await recordRefund(refundFacts, actor, trx)) === 'recorded') return
+  const refundData = { orderId, paymentId, value, refundedOn, document, note, token }
+  if ((await recordRefund(refundData, actor, trx)) === 'recorded') return
   const payment = await lockPayment(trx, paymentId)
-  const reverses = pixEventKey(refund.end_to_end_id)
+  const reverses = makePixEventKey(refund.end_to_end_id)
   const money = {
     eventKey: `${reverses}/${document}`,
     source: 'pix' as const,
@@ -158,7 +158,7 @@ async function recordDone(
     creditedOn: null,
     reversal: 'refund' as const,
   }
-  await raiseReversal(money, actor, { trx, reverses })
+  await recordReversal(money, actor, { trx, reverses })
 }
 
 async function recordFailed(
@@ -167,11 +167,11 @@ async function recordFailed(
   { reason }: PixReturn,
   actor: Actor,
 ): Promise<void> {
-  await markEffectRefused(trx, { job, subject: String(id) }, pixRefundRefusal(reason))
+  await markEffectRefused(trx, { job, subject: String(id) }, formatPixRefundRefusal(reason))
   if (orderId !== null) await noteRefund(trx, orderId, 'pix-refund-failed', { value, payment }, actor)
 }
 
-export function pixRefundRefusal(reason: string | null): string {
+export function formatPixRefundRefusal(reason: string | null): string {
   return `the bank refuses: ${reason ?? 'NAO_REALIZADO'}`
 }
 

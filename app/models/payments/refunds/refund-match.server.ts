@@ -1,26 +1,26 @@
 import type { Reversal } from '#app/domain/payments/received-payment.ts'
-import { findParts } from '#app/domain/payments/refund-parts.ts'
+import { findPartsOfSum } from '#app/domain/payments/refund-parts.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { isMatchedByStaff, isStandingRefund } from '#app/models/charges/returned-money.server.ts'
 import { findByKey, lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
-import { reopenUnlessAllBack, sumReversals } from '#app/models/payments/refund.server.ts'
+import { reopenUnlessFullyReturned, sumReversals } from '#app/models/payments/refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
-export type ReportedPart = { key: string; value: Centavos; on: CivilDate }
+export type ReportedPart = { key: string; value: Centavos; date: CivilDate }
 type Return = { key: string; value: Centavos; kind: Reversal }
 
 /** Returns the centavos neither refunded nor reversed; undefined for an unknown payment. */
-export function leftOfPayment(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
+export function findUnreturnedAmount(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
-    return payment && sumLeft(trx, payment, await listStandingRefunds(trx, payment))
+    return payment && sumUnreturned(trx, payment, await listStandingRefunds(trx, payment))
   }, outer)
 }
 
 /** Returns the centavos that bank or gateway may still take back. Staff's own refunds do not count. */
-export function leftOfReported(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
+export function findReversibleAmount(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
     return payment && sumUnreported(trx, payment, await listStandingRefunds(trx, payment))
@@ -28,7 +28,7 @@ export function leftOfReported(eventKey: string, outer?: Trx): Promise<Centavos 
 }
 
 /** Returns the unrecorded centavos of a return. An equal refund recorded by staff is the same one. */
-export async function newsOfReturn(
+export async function calculateUnrecordedReturn(
   trx: Trx,
   eventKey: string,
   { key, value, kind }: Return,
@@ -36,24 +36,26 @@ export async function newsOfReturn(
   const payment = await lockRefunded(trx, eventKey)
   if (!payment) return 0
   const rows = await listStandingRefunds(trx, payment)
-  if (await isKnown(trx, rows, key)) return 0
-  if (await claimOwn(trx, payment, rows, { key, value, kind })) return 0
+  if (await isReturnKnown(trx, rows, key)) return 0
+  if (await matchOwnRefund(trx, payment, rows, { key, value, kind })) return 0
   // A refund recorded by staff may be this money or other money, so it must not reduce the reported amount.
   return Math.max(0, Math.min(value, await sumUnreported(trx, payment, rows)))
 }
 
 async function sumUnreported(trx: Trx, payment: RefundedPayment, rows: readonly Row[]): Promise<Centavos> {
-  const unclaimed = await listUnclaimed(trx, payment, rows)
+  const unclaimed = await listUnmatchedRefunds(trx, payment, rows)
   const reportedRows = rows.filter((row) => !unclaimed.includes(row))
-  return (await sumLeft(trx, payment, reportedRows)) - sumValues(await listMatchedParts(trx, payment.id))
+  return (
+    (await sumUnreturned(trx, payment, reportedRows)) - sumValues(await listMatchedParts(trx, payment.id))
+  )
 }
 
 /** Matches a refund in a bank file with one recorded by staff, once. Returns false without one. */
-export async function claimRefundOfStaff(trx: Trx, eventKey: string, back: Return): Promise<boolean> {
+export async function matchStaffRefund(trx: Trx, eventKey: string, back: Return): Promise<boolean> {
   const payment = await lockRefunded(trx, eventKey)
   if (!payment) return false
   const rows = await listStandingRefunds(trx, payment)
-  return rows.some(({ gateway_key }) => gateway_key === back.key) || claimOwn(trx, payment, rows, back)
+  return rows.some(({ gateway_key }) => gateway_key === back.key) || matchOwnRefund(trx, payment, rows, back)
 }
 
 /** Returns the values of refunds recorded by staff that no report was matched with. */
@@ -61,7 +63,7 @@ export function listUnreportedRefunds(paymentId: number, outer?: Trx): Promise<C
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, paymentId)
     if (!payment) return []
-    return pickValues(await listUnclaimed(trx, payment, await listStandingRefunds(trx, payment)))
+    return pickValues(await listUnmatchedRefunds(trx, payment, await listStandingRefunds(trx, payment)))
   }, outer)
 }
 
@@ -78,7 +80,7 @@ export async function matchRecordedRefund(
   const payment = await lockRefunded(trx, paymentId)
   if (!payment) return false
   const rows = await listStandingRefunds(trx, payment)
-  const unclaimed = await listUnclaimed(trx, payment, rows)
+  const unclaimed = await listUnmatchedRefunds(trx, payment, rows)
   const free = await sumFree(trx, paymentId, unclaimed)
   if (value > free) return false
   const isComplete = value === free
@@ -113,19 +115,19 @@ function listMatchedParts(trx: Trx, paymentId: number) {
     .execute()
 }
 
-export function claimReturns(
+export function matchReturns(
   eventKey: string,
   returns: readonly ReportedPart[],
   actor: Actor,
 ): Promise<void> {
   return withTransaction(async (trx) => {
     const payment = await lockRefunded(trx, eventKey)
-    if (payment) await claimParts(trx, payment, returns, actor)
+    if (payment) await matchRefundParts(trx, payment, returns, actor)
   })
 }
 
 /** Returns whether the gateway reports a whole refund, minus those that staff recorded. */
-export function isNetReturn(key: string, reversal: Reversal | null): boolean {
+export function isNetRefund(key: string, reversal: Reversal | null): boolean {
   return reversal === 'refund' && key.endsWith('/reversed')
 }
 
@@ -160,7 +162,7 @@ export function listStandingRefunds(
 
 type Row = Awaited<ReturnType<typeof listStandingRefunds>>[number]
 
-export async function sumLeft(
+export async function sumUnreturned(
   trx: Trx,
   { id, value }: RefundedPayment,
   rows: readonly Row[],
@@ -168,14 +170,18 @@ export async function sumLeft(
   return rows.reduce((left, row) => left - row.value, value) - (await sumReversals(trx, id))
 }
 
-export async function isKnown(trx: Trx, rows: readonly Row[], key: string): Promise<boolean> {
+export async function isReturnKnown(trx: Trx, rows: readonly Row[], key: string): Promise<boolean> {
   if (rows.some(({ gateway_key }) => gateway_key === key)) return true
   const part = await trx.selectFrom('payments').select('id').where('event_key', '=', key).executeTakeFirst()
   return part !== undefined
 }
 
 /** Returns refunds recorded by staff that no report matches, except those that the shop requested. */
-export async function listUnclaimed(trx: Trx, { id }: RefundedPayment, rows: readonly Row[]): Promise<Row[]> {
+export async function listUnmatchedRefunds(
+  trx: Trx,
+  { id }: RefundedPayment,
+  rows: readonly Row[],
+): Promise<Row[]> {
   const requested = await trx
     .selectFrom('pix_refunds')
     .select('refund_key')
@@ -187,16 +193,16 @@ export async function listUnclaimed(trx: Trx, { id }: RefundedPayment, rows: rea
 }
 
 /** Money taken back against the shop's will is never a sum of several refunds. */
-export async function claimOwn(
+export async function matchOwnRefund(
   trx: Trx,
   payment: RefundedPayment,
   rows: readonly Row[],
   { key, value, kind }: Return,
 ): Promise<boolean> {
-  const unclaimed = await listUnclaimed(trx, payment, rows)
+  const unclaimed = await listUnmatchedRefunds(trx, payment, rows)
   if (value > (await sumFree(trx, payment.id, unclaimed))) return false
   const equal = unclaimed.findIndex((row) => row.value === value)
-  const sum = kind === 'refund' ? findParts(pickValues(unclaimed), value) : undefined
+  const sum = kind === 'refund' ? findPartsOfSum(pickValues(unclaimed), value) : undefined
   const indexes = equal >= 0 ? [equal] : sum
   if (!indexes) return false
   await claim(trx, pick(unclaimed, indexes), key)
@@ -213,7 +219,7 @@ async function claim(trx: Trx, [first, ...others]: readonly Row[], key: string):
  * Records each part of a refund that staff recorded as a sum as a reversal that this refund covers. If staff
  * recorded a refund after a part was reported, they have confirmed that it is another one.
  */
-export async function claimParts(
+export async function matchRefundParts(
   trx: Trx,
   payment: RefundedPayment,
   parts: readonly ReportedPart[],
@@ -221,7 +227,7 @@ export async function claimParts(
 ): Promise<void> {
   const rows = await listStandingRefunds(trx, payment)
   let open = await listOpenParts(trx, rows, parts)
-  let unclaimed = await listUnclaimed(trx, payment, rows)
+  let unclaimed = await listUnmatchedRefunds(trx, payment, rows)
   // A refund of exactly this value is matched before any sum.
   for (const part of open) {
     const equal = part.reportedAt ? undefined : unclaimed.find(({ value }) => value === part.value)
@@ -234,7 +240,7 @@ export async function claimParts(
     const later = open.filter(({ reportedAt }) => !reportedAt || reportedAt >= own.created_at)
     const indexes = later.some(({ value }) => value === own.value)
       ? undefined
-      : findParts(pickValues(later), own.value)
+      : findPartsOfSum(pickValues(later), own.value)
     if (!indexes) continue
     const claimed = pick(later, indexes)
     const isNew = ({ isMatched }: OpenPart) => !isMatched
@@ -244,7 +250,7 @@ export async function claimParts(
     await setKey(trx, own.id, claimed[0]?.key ?? null)
     unclaimed = unclaimed.filter((each) => each !== own)
   }
-  await reopenUnlessAllBack(trx, payment)
+  await reopenUnlessFullyReturned(trx, payment)
 }
 
 async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly ReportedPart[]) {
@@ -274,7 +280,7 @@ type OpenPart = Awaited<ReturnType<typeof listOpenParts>>[number]
 async function closePart(
   trx: Trx,
   payment: RefundedPayment,
-  { key, value, on }: ReportedPart,
+  { key, value, date }: ReportedPart,
   actor: Actor,
 ): Promise<void> {
   const closedColumns = { resolution: 'refunded', resolved_at: new Date(), resolved_by: null } as const
@@ -286,7 +292,7 @@ async function closePart(
       boleto_id: payment.boleto_id,
       order_id: payment.order_id,
       value,
-      paid_on: on,
+      paid_on: date,
       reversal: 'refund',
       problem: 'reversed',
       reverses_id: payment.id,

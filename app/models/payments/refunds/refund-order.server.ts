@@ -1,5 +1,5 @@
 import { isPixRefundOpen, pixRefundStates } from '#app/domain/payments/pix-refund.ts'
-import { isStandingRefund, reversalStands } from '#app/models/charges/returned-money.server.ts'
+import { isStandingRefund, isStandingReversal } from '#app/models/charges/returned-money.server.ts'
 import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
@@ -48,7 +48,7 @@ export async function bookEarlierReturns(trx: Trx, orderId: number, actor: Actor
   for (const { id: paymentId } of payments) await bookReturnsOnOrder(trx, { paymentId, orderId }, actor)
 }
 
-/** Lists the history's facts of refunds that the bank still has to make, and of money taken back. */
+/** Lists the history's data of refunds that the bank still has to make, and of money taken back. */
 async function listOtherReturns(trx: Trx, paymentId: number) {
   const asked = await trx
     .selectFrom('pix_refunds')
@@ -63,7 +63,7 @@ async function listOtherReturns(trx: Trx, paymentId: number) {
     .select(['source', 'value', 'paid_on as paidOn'])
     .where('reverses_id', '=', paymentId)
     .where('order_id', 'is', null)
-    .where(reversalStands('payments'))
+    .where(isStandingReversal('payments'))
     .orderBy('id')
     .execute()
   return [

@@ -12,7 +12,7 @@ const NOBODY = 0
  * Adds staff's proof to a reported refund, instead of recording a second one; the reported day stays. Returns
  * false if no refund of this value was reported, or if the shop had requested it there.
  */
-export async function claimReportedRefund(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
+export async function attachRefundProof(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
   if (refund.isOther || (await isRequested(trx, refund))) return false
   return (await claimRefund(trx, refund, userId)) || (await claimReversal(trx, refund, userId))
 }
@@ -125,10 +125,10 @@ async function insertRefundOfReversal(
 ): Promise<void> {
   const { event_key: gateway_key, reverses_id: payment_id, paid_on: refunded_on, value } = reversal
   const order_id = await findRefundedOrder(trx, reversal)
-  const facts = { order_id, payment_id, value, refunded_on, gateway_key, created_by: userId }
+  const data = { order_id, payment_id, value, refunded_on, gateway_key, created_by: userId }
   const { insertId } = await trx
     .insertInto('refunds')
-    .values({ ...facts, ...proof })
+    .values({ ...data, ...proof })
     .executeTakeFirstOrThrow()
   await enqueueRefundMail(trx, { refundId: Number(insertId), orderId: order_id })
 }

@@ -15,7 +15,7 @@ const shownTablesPattern = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
 const targets = /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
 
 /** Returns true for statements that write to a table shown on public pages. */
-export function changesShownRows(sql: string): boolean {
+export function isShownTableWrite(sql: string): boolean {
   return shownTablesPattern.test(targets.exec(sql)?.[0] ?? '')
 }
 
@@ -76,7 +76,7 @@ class ChangeNotingDriver extends MysqlDriver {
     this.#connections.set(connection, notedConnection)
     return Object.assign(connection, {
       executeQuery: <Row>(query: CompiledQuery) =>
-        changesShownRows(query.sql)
+        isShownTableWrite(query.sql)
           ? executeNoted<Row>(notedConnection, query)
           : notedConnection.execute<Row>(query),
     })

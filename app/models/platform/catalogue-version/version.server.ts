@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { onShownChange } from '#app/models/platform/catalogue-version/change-driver.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { onPrimary, readingFromReplica } from '#app/models/platform/replica/read-scope.server.ts'
-import { replicaHasVersion } from '#app/models/platform/replica/replica-state.server.ts'
+import { runOnPrimary, runOnReplica } from '#app/models/platform/replica/read-scope.server.ts'
+import { hasReplicaVersion } from '#app/models/platform/replica/replica-state.server.ts'
 
 const MAX_AGE_MS = 1_000
 const MAX_VALUES = 500
@@ -21,9 +21,9 @@ declare global {
 /** The value is stored in globalThis because each bundle of a process has its own copy of this module. */
 const heldVersion: Held = globalThis.aeropubHeld ?? { version: undefined, checkedAt: 0, stores: new Set() }
 globalThis.aeropubHeld = heldVersion
-onShownChange(clearHeld)
+onShownChange(clearCaches)
 
-export function clearHeld(): void {
+export function clearCaches(): void {
   heldVersion.version = undefined
   for (const store of heldVersion.stores) store.clear()
 }
@@ -54,18 +54,18 @@ async function readAfter(before: Promise<string>): Promise<string> {
 
 async function askVersion(): Promise<string> {
   const askedAt = performance.now()
-  const row = await onPrimary(() =>
+  const row = await runOnPrimary(() =>
     db.selectFrom('catalogue_version').select('stamp').where('id', '=', 1).executeTakeFirst(),
   )
   const version = row?.stamp ?? ''
-  if (version !== heldVersion.version) clearHeld()
+  if (version !== heldVersion.version) clearCaches()
   heldVersion.version = version
   heldVersion.checkedAt = askedAt
   return version
 }
 
 /** Caches `load` by argument until catalogue or settings change. Not for edit forms or transactions. */
-export function holding<Argument extends string | number | object | undefined, Value>(
+export function cacheUntilChange<Argument extends string | number | object | undefined, Value>(
   load: (argument: Argument) => Promise<Value>,
 ): (argument: Argument) => Promise<Value> {
   const store = new LRUCache<string, Promise<Value>>({ max: MAX_VALUES })
@@ -87,6 +87,6 @@ export function holding<Argument extends string | number | object | undefined, V
 
 /** Loads from the replica only if it has this version; cached data must not be older. */
 function loadFrom<Value>(version: string | undefined, load: () => Promise<Value>): Promise<Value> {
-  const isThere = version !== undefined && replicaHasVersion(version)
-  return isThere ? readingFromReplica(load) : onPrimary(load)
+  const isThere = version !== undefined && hasReplicaVersion(version)
+  return isThere ? runOnReplica(load) : runOnPrimary(load)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { log } from '#app/log.server.ts'
 import { db, isMissingTable, isOutage } from '#app/models/platform/db.server.ts'
-import { databaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
+import { explainDatabaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 
 export type DatabaseState = 'ready' | 'unreachable' | 'read-only' | 'old-schema'
 
@@ -56,7 +56,7 @@ async function askState(newest: string): Promise<Asked> {
   } catch (error) {
     if (isMissingTable(error)) return 'old-schema'
     if (error instanceof Error && Reflect.get(error, 'code') === 'POOL_TIMEOUT') return 'busy'
-    const refusal = databaseRefusal(error)
+    const refusal = explainDatabaseRefusal(error)
     if (refusal) log.error(`alert: ${refusal}`)
     else if (!isOutage(error)) log.error({ err: error }, 'database readiness cannot be read')
     return 'unreachable'

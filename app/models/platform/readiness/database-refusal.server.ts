@@ -9,7 +9,7 @@ const reasons: Readonly<Record<number, string>> = {
 const GRANTS = 'npm run database-users gives web and worker theirs'
 
 /** Returns why the server rejects the user of `setting`, without the address; undefined for other errors. */
-export function databaseRefusal(error: unknown, setting = 'DATABASE_URL'): string | undefined {
+export function explainDatabaseRefusal(error: unknown, setting = 'DATABASE_URL'): string | undefined {
   const errno = error instanceof Error ? Number(Reflect.get(error, 'errno')) : 0
   const reason = reasons[errno]
   if (!reason) return undefined

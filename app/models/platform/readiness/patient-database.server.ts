@@ -9,7 +9,7 @@ const RETRY_MS = 500
 /** Seconds; shorter than requests wait, since all queries wait behind a waiting ALTER TABLE. */
 const LOCK_WAIT_SECONDS = 2
 
-export class DatabaseAway extends Error {}
+export class DatabaseUnavailable extends Error {}
 
 /** Connects for commands: statements may take an hour, connecting 10 s. */
 export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Database> {
@@ -22,16 +22,16 @@ export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Databas
   })
 }
 
-/** Resolves when the database answers and logs the wait. Throws DatabaseAway after `limitMs`. */
+/** Resolves when the database answers and logs the wait. Throws DatabaseUnavailable after `limitMs`. */
 export async function waitForDatabase(
   db: Kysely<Database>,
   limitMs: number = env.DATABASE_WAIT_MS,
 ): Promise<void> {
-  await untilAnswered(() => sql`select 1`.execute(db), limitMs)
+  await retryUntilAnswered(() => sql`select 1`.execute(db), limitMs)
 }
 
 /** Retries `work`, which must be able to resume, for up to `limitMs` while the database is down or in use. */
-export async function untilAnswered<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
+export async function retryUntilAnswered<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
   let firstFailureAt: number | undefined
   for (;;) {
     try {
@@ -42,7 +42,7 @@ export async function untilAnswered<T>(work: () => Promise<T>, limitMs: number):
       if (firstFailureAt === undefined)
         log.info({ reason, limitMs }, 'the database does not answer yet or is busy, waiting')
       firstFailureAt ??= performance.now()
-      if (performance.now() - firstFailureAt >= limitMs) throw new DatabaseAway(reason)
+      if (performance.now() - firstFailureAt >= limitMs) throw new DatabaseUnavailable(reason)
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }

@@ -3,14 +3,14 @@ export const LOOK_MS = 1_000
 const PAUSE_MS = 500
 
 export type Reachability = {
-  mayAsk(): Promise<boolean> | true
-  doubt(): void
+  isReachable(): Promise<boolean> | true
+  reportFailure(): void
   /** number of outages so far; connections opened before the last one may be dead */
   readonly era: number
 }
 
 type Options = {
-  look(): Promise<boolean>
+  probe(): Promise<boolean>
   onAway?(): void
   pause?(ms: number): Promise<void>
 }
@@ -19,13 +19,13 @@ type Options = {
  * Detects that the database is down, so that one request waits for the time limit and the others fail at
  * once. After a timeout, requests wait for one check, which repeats until the database answers.
  */
-export function watchReachability({ look, onAway = () => undefined, pause = wait }: Options): Reachability {
+export function watchReachability({ probe, onAway = () => undefined, pause = wait }: Options): Reachability {
   let isAway = false
   let era = 0
   let looking: Promise<boolean> | undefined
 
   async function lookOnce(): Promise<boolean> {
-    const answers = await look()
+    const answers = await probe()
     looking = undefined
     if (answers) {
       isAway = false
@@ -45,8 +45,8 @@ export function watchReachability({ look, onAway = () => undefined, pause = wait
   }
 
   return {
-    mayAsk: () => (isAway ? Promise.resolve(false) : (looking ?? true)),
-    doubt: doubtState,
+    isReachable: () => (isAway ? Promise.resolve(false) : (looking ?? true)),
+    reportFailure: doubtState,
     get era() {
       return era
     },

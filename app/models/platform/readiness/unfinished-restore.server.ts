@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 export const restoreMark = 'restore_in_progress'
 
 /** Returns true during an unfinished restore: a running shop would reuse numbers and send mails again. */
-export async function holdsUnfinishedRestore(): Promise<boolean> {
+export async function hasUnfinishedRestore(): Promise<boolean> {
   const { rows } = await sql`select 1 from information_schema.tables
     where table_schema = database() and table_name = ${restoreMark}`.execute(db)
   return rows.length > 0

@@ -4,21 +4,21 @@ declare global {
   var aeropubReadScope: AsyncLocalStorage<'replica' | 'primary'> | undefined
 }
 
-/** Enables `readingFromReplica`; only for a replica's driver, as AsyncLocalStorage slows promises. */
+/** Enables `runOnReplica`; only for a replica's driver, as AsyncLocalStorage slows promises. */
 export function openReadScope(): void {
   globalThis.aeropubReadScope ??= new AsyncLocalStorage<'replica' | 'primary'>()
 }
 
 /** Allows the read-only statements in `read` to use the replica. */
-export function readingFromReplica<T>(read: () => T): T {
+export function runOnReplica<T>(read: () => T): T {
   return runIn('replica', read)
 }
 
-export function onPrimary<T>(work: () => T): T {
+export function runOnPrimary<T>(work: () => T): T {
   return runIn('primary', work)
 }
 
-export function mayReadFromReplica(): boolean {
+export function canReadFromReplica(): boolean {
   return globalThis.aeropubReadScope?.getStore() === 'replica'
 }
 

@@ -15,8 +15,8 @@ const GOODBYE_MS = 1_000 // a replica that is down does not confirm the end of a
 /** The replica's state; an argument, as commands and tests connect before the environment is read. */
 export type ReplicaHealth = {
   isUsable(): boolean
-  whileAnswers<T>(read: () => Promise<T>): Promise<T>
-  noteFailure(error: unknown): void
+  runWhileHealthy<T>(read: () => Promise<T>): Promise<T>
+  recordFailure(error: unknown): void
   countRead(from: 'replica' | 'primary'): void
 }
 export type ReplicaReads = { replica: Kysely<Database>; isWanted(): boolean; health: ReplicaHealth }
@@ -94,14 +94,14 @@ class ReplicaFirst implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { replica, health } = this.#reads
-    if (this.used === undefined && onlyReads(query.sql)) {
+    if (this.used === undefined && isReadOnly(query.sql)) {
       try {
-        const result = await health.whileAnswers(() => replica.executeQuery<Row>(query))
+        const result = await health.runWhileHealthy(() => replica.executeQuery<Row>(query))
         health.countRead('replica')
         return result
       } catch (error) {
         if (isTooLong(error)) throw error
-        if (isLost(error)) health.noteFailure(error)
+        if (isLost(error)) health.recordFailure(error)
       }
     }
     health.countRead('primary')
@@ -113,7 +113,7 @@ class ReplicaFirst implements DatabaseConnection {
   }
 }
 
-export function onlyReads(sql: string): boolean {
+export function isReadOnly(sql: string): boolean {
   return (
     /^[\s(]*(?:select|with)\b/i.test(sql) && !/\bfor\s+(?:update|share)\b|\block\s+in\s+share\b/i.test(sql)
   )

@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import type { ReplicaHealth } from '#app/models/platform/replica/replica-driver.server.ts'
-import { signal } from '#app/signals.server.ts'
+import { emitSignal } from '#app/signals.server.ts'
 
 const PAUSE_MS = 2_000 // pause after a failure; then the next heartbeat read from the replica resumes its use
 const POLL_MS = 50
 
-export type Sighting = {
+export type HeartbeatSighting = {
   beatAt: Date // the newest heartbeat in the replica, by the primary's clock
-  ageMs: number // the lag by the primary's clock, when performance.now() was at least `askedAt`
-  askedAt: number
+  ageMs: number // the lag by the primary's clock, when performance.now() was at least `requestedAt`
+  requestedAt: number
   version: string // the catalogue version in the replica
 }
 
 type State = {
-  sighting: Sighting | undefined
+  sighting: HeartbeatSighting | undefined
   pausedUntil: number
   isUsed: boolean | undefined
   startedAt: number
-  underWay: Set<(error: unknown) => void>
+  pendingReads: Set<(error: unknown) => void>
 }
 
 declare global {
@@ -32,7 +32,7 @@ const state: State = globalThis.aeropubReplica ?? {
   pausedUntil: 0,
   isUsed: undefined,
   startedAt: performance.now(),
-  underWay: new Set(),
+  pendingReads: new Set(),
 }
 globalThis.aeropubReplica = state
 
@@ -46,15 +46,15 @@ export function isReplicaUsable(): boolean {
   return computeAge(sighting) <= env.DATABASE_REPLICA_MAX_LAG_MS
 }
 
-function computeAge({ ageMs, askedAt }: Sighting): number {
-  return Math.max(0, ageMs) + performance.now() - askedAt
+function computeAge({ ageMs, requestedAt }: HeartbeatSighting): number {
+  return Math.max(0, ageMs) + performance.now() - requestedAt
 }
 
-export function replicaHasVersion(version: string): boolean {
+export function hasReplicaVersion(version: string): boolean {
   return isReplicaUsable() && state.sighting?.version === version
 }
 
-export function replicaStatus() {
+export function getReplicaStatus() {
   const { sighting, startedAt } = state
   return {
     isSet: env.DATABASE_REPLICA_URL !== undefined,
@@ -63,20 +63,20 @@ export function replicaStatus() {
   }
 }
 
-export function noteSighting(sighting: Sighting): void {
+export function recordSighting(sighting: HeartbeatSighting): void {
   state.sighting = sighting
-  noteUse('behind the primary')
+  recordReplicaUse('behind the primary')
 }
 
 /** Sends reads to the primary from now on and repeats the reads in progress there. */
-export function noteReplicaFailure(error: unknown): void {
+export function recordReplicaFailure(error: unknown): void {
   state.pausedUntil = performance.now() + PAUSE_MS
-  for (const end of [...state.underWay]) end(error)
-  noteUse('does not answer', error)
+  for (const end of [...state.pendingReads]) end(error)
+  recordReplicaUse('does not answer', error)
 }
 
-export function noteUse(reason: string, error?: unknown): void {
-  const { isUsed, lagSeconds } = replicaStatus()
+export function recordReplicaUse(reason: string, error?: unknown): void {
+  const { isUsed, lagSeconds } = getReplicaStatus()
   if (isUsed === state.isUsed) return
   state.isUsed = isUsed
   const lag = { lagSeconds: Number(lagSeconds.toFixed(3)) }
@@ -87,15 +87,15 @@ export function noteUse(reason: string, error?: unknown): void {
 /** Reads from the replica. Rejects as soon as the replica fails, even during a long read. */
 function readWhileAnswering<T>(read: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    state.underWay.add(reject)
+    state.pendingReads.add(reject)
     read()
       .then(resolve, reject)
-      .finally(() => state.underWay.delete(reject))
+      .finally(() => state.pendingReads.delete(reject))
   })
 }
 
 /** Waits until the replica shows writes before `at` (primary's clock). Returns false if too late. */
-export async function replicaReaches(at: Date): Promise<boolean> {
+export async function waitForReplica(at: Date): Promise<boolean> {
   const end = performance.now() + env.DATABASE_REPLICA_MAX_LAG_MS
   while (isReplicaUsable() && performance.now() < end) {
     if (state.sighting && state.sighting.beatAt > at) return true
@@ -106,7 +106,7 @@ export async function replicaReaches(at: Date): Promise<boolean> {
 
 export const replicaHealth: ReplicaHealth = {
   isUsable: isReplicaUsable,
-  whileAnswers: readWhileAnswering,
-  noteFailure: noteReplicaFailure,
-  countRead: (from) => signal('replicaRead', { from }),
+  runWhileHealthy: readWhileAnswering,
+  recordFailure: recordReplicaFailure,
+  countRead: (from) => emitSignal('replicaRead', { from }),
 }

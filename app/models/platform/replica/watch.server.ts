@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { connect } from '#app/models/platform/connection.server.ts'
 import {
-  noteReplicaFailure,
-  noteSighting,
-  noteUse,
+  recordReplicaFailure,
+  recordReplicaUse,
+  recordSighting,
 } from '#app/models/platform/replica/replica-state.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -39,17 +39,17 @@ export function watchReplica(): () => Promise<void> {
 }
 
 async function look(primary: Kysely<Database>, replica: Kysely<Database>, intervalMs: number): Promise<void> {
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   const [shown, now] = await Promise.all([
-    readShown(replica).catch((error) => void noteReplicaFailure(error)),
+    readShown(replica).catch((error) => void recordReplicaFailure(error)),
     beat(primary, intervalMs).catch(() => undefined),
   ])
-  if (now === undefined) return noteUse('the primary does not answer')
-  if (shown === undefined) return noteUse('no heartbeat there')
+  if (now === undefined) return recordReplicaUse('the primary does not answer')
+  if (shown === undefined) return recordReplicaUse('no heartbeat there')
   const ageMs = now.getTime() - shown.at.getTime()
   // If the heartbeat is in the future, the clock was set back or the replica belongs to another primary.
-  if (ageMs < -intervalMs) return noteUse('its heartbeat is of the future')
-  noteSighting({ beatAt: shown.at, ageMs, askedAt, version: shown.stamp ?? '' })
+  if (ageMs < -intervalMs) return recordReplicaUse('its heartbeat is of the future')
+  recordSighting({ beatAt: shown.at, ageMs, requestedAt, version: shown.stamp ?? '' })
 }
 
 function readShown(replica: Kysely<Database>) {

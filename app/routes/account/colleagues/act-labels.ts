@@ -14,7 +14,7 @@ const accountActs: Readonly<Record<string, string>> = {
 }
 
 /** Returns the label of an action by a colleague. */
-export function formatAct(act: ColleagueAct): string {
+export function formatColleagueAct(act: ColleagueAct): string {
   if (act.kind === 'download')
     return [`Baixou ${act.name}, ${act.version}`, act.registration].filter(Boolean).join(', ')
   if (act.kind === 'account') return accountActs[act.action] ?? act.action

@@ -1,6 +1,6 @@
 import type { ColleagueAct } from '#app/models/backoffice/colleague-acts.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatAct } from '#app/routes/account/colleagues/act-labels.ts'
+import { formatColleagueAct } from '#app/routes/account/colleagues/act-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -33,7 +33,7 @@ const what: Column<ColleagueAct> = {
   rowHeader: true,
   render: (act) => (
     <>
-      {formatAct(act)}
+      {formatColleagueAct(act)}
       {act.kind === 'order' ? (
         <>
           {' '}

@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isMemberRole, type MemberRole, memberRoles } from '#app/domain/accounts/colleagues.ts'
 import { digestTexts } from '#app/domain/platform/form-seen.ts'
-import { staleCheck } from '#app/http/accounts/save-own.server.ts'
+import { makeStaleCheck } from '#app/http/accounts/save-own.server.ts'
 import { type Flash, redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { sendInvitationAgain } from '#app/models/accounts/colleagues/invitation.server.ts'
 import { changeRole, endMember, findMember } from '#app/models/accounts/colleagues/membership.server.ts'
 import { listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
@@ -15,7 +15,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { paths } from '#app/paths.ts'
 import { ColleagueActs } from '#app/routes/account/colleagues/colleague-acts.tsx'
 import { requireOwnCompany } from '#app/routes/account/colleagues/own-company.server.ts'
-import { unchanged } from '#app/text/accounts/account-labels.ts'
+import { unchangedNotice } from '#app/text/accounts/account-labels.ts'
 import { inviteFaults, memberStates, roleHints, roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -32,7 +32,7 @@ export const handle: PageHandle<Loaded> = { title: ({ member }) => member.name ?
 
 export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireOwnCompany(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const member = (await findMember(id, owner.profileId)) ?? notFound()
   const { userId } = member
   const acts = userId === null ? [] : await listColleagueActs(owner, { limit: SHOWN_ACTS, userId })
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Changes a colleague's role, repeats an invitation, or ends either, with immediate effect (D92). */
 export async function action(args: ActionFunctionArgs) {
   const owner = await requireOwnCompany(args)
-  const memberId = idFrom(args.params.id) ?? notFound()
+  const memberId = parseId(args.params.id) ?? notFound()
   if (!(await findMember(memberId, owner.profileId))) return notFound()
   const form = await readForm(args.request)
   const role = form.get('role')
@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
       if (typeof sendResult === 'object')
         return redirectBack({
           tone: 'warn',
-          text: messages.tooManyInvitations(waitFor(args.context, sendResult)),
+          text: messages.tooManyInvitations(setRetryAfter(args.context, sendResult)),
         })
       if (sendResult === 'unproved') return redirectWithFlash(paths.emailProof(), unproved)
       return redirectBack(sendResult === 'sent' ? sentAgain : over)
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Saves the role unless another tab has changed it meanwhile. */
 async function saveRole(of: Parameters<typeof changeRole>[0], role: MemberRole, form: FormData) {
   try {
-    return await changeRole(of, role, staleCheck(Object.fromEntries(form), toRoleTexts))
+    return await changeRole(of, role, makeStaleCheck(Object.fromEntries(form), toRoleTexts))
   } catch (error) {
     if (error instanceof StaleRecordError) return 'over'
     throw error
@@ -89,7 +89,7 @@ const sentAgain = { tone: 'good', text: 'Convite enviado de novo. O link anterio
 const unproved = { tone: 'warn', text: `${inviteFaults.unproved}.` } as const
 const over = { tone: 'warn', text: 'Nada foi mudado: a situação deste colega é outra agora.' } as const
 
-const roleFlashes = { changed, over, same: unchanged }
+const roleFlashes = { changed, over, same: unchangedNotice }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>['member']
@@ -103,7 +103,7 @@ export default function Colleague() {
         title={member.name ?? member.email}
         back={{ href: paths.colleagues(), label: 'Colegas' }}
       />
-      <SummaryList rows={listFacts(member)} />
+      <SummaryList rows={listDetails(member)} />
       {isOpen ? <OpenMember {...member} /> : null}
       {member.userId === null ? null : (
         <section aria-labelledby="atos">
@@ -115,7 +115,7 @@ export default function Colleague() {
   )
 }
 
-function listFacts({ email, role, state, invitedAt, expiresAt, acceptedAt, endedAt }: Shown) {
+function listDetails({ email, role, state, invitedAt, expiresAt, acceptedAt, endedAt }: Shown) {
   const { tone, text } = memberStates[state]
   return [
     { key: 'E-mail', value: email },
@@ -133,7 +133,7 @@ function OpenMember({ id, role, acceptedAt }: Shown) {
   return (
     <>
       <PostForm
-        seen={digestTexts({ role })}
+        seenDigest={digestTexts({ role })}
         action={paths.colleague(id)}
         className="stack narrow"
         data-once=""

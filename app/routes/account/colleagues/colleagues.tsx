@@ -4,21 +4,21 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { invitationDays, memberRoles } from '#app/domain/accounts/colleagues.ts'
 import { digestTexts } from '#app/domain/platform/form-seen.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { emailField } from '#app/forms/profile.ts'
-import { staleCheck } from '#app/http/accounts/save-own.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { makeStaleCheck } from '#app/http/accounts/save-own.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { inviteColleague } from '#app/models/accounts/colleagues/invitation.server.ts'
 import {
+  areColleaguesMailed,
   chooseOrderMails,
   listMembers,
-  mailsColleagues,
 } from '#app/models/accounts/colleagues/membership.server.ts'
-import type { Owner } from '#app/models/accounts/user.server.ts'
+import type { AccountOwner } from '#app/models/accounts/user.server.ts'
 import { findLastActs, listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listMembers(owner.profileId),
     listColleagueActs(owner, { limit: SHOWN_ACTS }),
     findLastActs(owner),
-    mailsColleagues(owner.profileId),
+    areColleaguesMailed(owner.profileId),
   ])
   const getLastAct = (userId: number | null) => lastActs.get(userId ?? 0) ?? null
   const isEmailProved = owner.emailProvedAt !== null
@@ -78,24 +78,24 @@ export async function action(args: ActionFunctionArgs) {
   const { email, role } = submission.value
   const result = await inviteColleague(owner, { email, role, address: args.context.clientAddress ?? '' })
   if (typeof result === 'object') {
-    const text = messages.tooManyInvitations(waitFor(args.context, result))
+    const text = messages.tooManyInvitations(setRetryAfter(args.context, result))
     return data(submission.reply({ formErrors: [text] }), { status: 429 })
   }
   if (result !== 'sent')
     return data(submission.reply({ fieldErrors: { email: [inviteFaults[result]] } }), { status: 400 })
   const { userId } = owner
-  await noteSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'invitation' } })
+  await recordSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'invitation' } })
   return redirectWithFlash(paths.colleagues(), {
     tone: 'good',
     text: `Convite enviado para ${email}. Ele vale por ${invitationDays} dias.`,
   })
 }
 
-async function saveOrderMails(owner: Owner, form: FormData) {
+async function saveOrderMails(owner: AccountOwner, form: FormData) {
   const submission = parseWithZod(form, { schema: orderMailsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   try {
-    const check = staleCheck(Object.fromEntries(form), toChoiceTexts)
+    const check = makeStaleCheck(Object.fromEntries(form), toChoiceTexts)
     await chooseOrderMails(owner, submission.value.order_mails === 'both', check)
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
@@ -112,7 +112,7 @@ const labels = { email: 'E-mail', role: 'O que pode fazer', order_mails: orderMa
 
 export default function Colleagues() {
   const { members, acts, isEmailProved, orderMails } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="stack-l">
       <PageHeading
@@ -149,15 +149,15 @@ export default function Colleagues() {
             hint="Vamos enviar um convite para este e-mail. A pessoa entra com a própria conta, ou cria uma."
             type="email"
             autoComplete="off"
-            required
-            {...field.of('email')}
+            isRequired
+            {...field.getField('email')}
           />
           <RadioGroup
             label="O que pode fazer"
             hint="Só você altera os dados da empresa, convida colegas e desiste de compras."
             options={memberRoles.map((value) => ({ value, label: roleNames[value], hint: roleHints[value] }))}
-            required
-            {...field.of('role')}
+            isRequired
+            {...field.getField('role')}
           />
           <div className="actions">
             <Button variant="main">Enviar convite</Button>
@@ -167,7 +167,7 @@ export default function Colleagues() {
       <section className="section narrow" aria-labelledby="e-mails-dos-pedidos">
         <h2 id="e-mails-dos-pedidos">{orderMailLabels.title}</h2>
         <PostForm
-          seen={digestTexts({ order_mails: orderMails })}
+          seenDigest={digestTexts({ order_mails: orderMails })}
           action={paths.colleagues()}
           noValidate
           className="stack"
@@ -179,8 +179,8 @@ export default function Colleagues() {
               { value: 'both', ...orderMailLabels.both },
               { value: 'company', ...orderMailLabels.company },
             ]}
-            required
-            {...field.of('order_mails')}
+            isRequired
+            {...field.getField('order_mails')}
             defaultValue={orderMails}
           />
           <div className="actions">

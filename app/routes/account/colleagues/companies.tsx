@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { listInvitations } from '#app/models/accounts/colleagues/invitation.server.ts'
-import { leaveCompany, listActing } from '#app/models/accounts/colleagues/membership.server.ts'
-import { actFor } from '#app/models/accounts/session.server.ts'
+import { leaveCompany, listActingMemberships } from '#app/models/accounts/colleagues/membership.server.ts'
+import { switchAccount } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { roleGrants, roleNames } from '#app/text/accounts/colleague-labels.ts'
@@ -22,30 +22,33 @@ export const handle: PageHandle = { title: 'Empresas' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  const [companies, invitations] = await Promise.all([listActing(viewer.userId), listInvitations(viewer)])
+  const [companies, invitations] = await Promise.all([
+    listActingMemberships(viewer.userId),
+    listInvitations(viewer),
+  ])
   return { companies, invitations, current: getCurrentMember(viewer) }
 }
 
-function getCurrentMember({ acting }: Viewer): number | null {
-  return acting !== null && acting !== 'ended' ? acting.memberId : null
+function getCurrentMember({ actingFor }: Viewer): number | null {
+  return actingFor !== null && actingFor !== 'ended' ? actingFor.memberId : null
 }
 
 /** Sets the company for which this session acts, or ends the person's own membership (D92). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const form = await readForm(args.request)
-  const [chosen, left] = [form.get('act_for'), idFrom(form.get('leave'))]
+  const [chosen, left] = [form.get('act_for'), parseId(form.get('leave'))]
   if (chosen === 'own') {
-    await actFor(viewer, null)
+    await switchAccount(viewer, null)
     return redirectWithFlash(paths.account(), { tone: 'good', text: 'Você está usando a sua própria conta.' })
   }
   if (left !== undefined) {
     if (!(await leaveCompany(left, viewer.userId))) return notFound()
-    if (getCurrentMember(viewer) === left) await actFor(viewer, null)
+    if (getCurrentMember(viewer) === left) await switchAccount(viewer, null)
     return redirectWithFlash(paths.companies(), { tone: 'good', text: 'Você saiu da empresa.' })
   }
-  const memberId = idFrom(chosen) ?? notFound()
-  return (await actFor(viewer, memberId))
+  const memberId = parseId(chosen) ?? notFound()
+  return (await switchAccount(viewer, memberId))
     ? redirectWithFlash(paths.manage(), {
         tone: 'good',
         text: 'Pronto: agora você está usando a conta da empresa.',

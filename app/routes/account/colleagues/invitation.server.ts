@@ -1,19 +1,19 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import { authenticateBy } from '#app/http/authenticator.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
+import { authenticateWithLimits } from '#app/http/authenticator.server.ts'
 import { limitNewAccount } from '#app/http/checkout/checkout-limits.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
-import { enter, logIn } from '#app/http/session.server.ts'
-import { openAccount } from '#app/models/accounts/account.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
+import { completeLogin, logIn } from '#app/http/session.server.ts'
+import { createAccountWithoutOrder } from '#app/models/accounts/account.server.ts'
 import { acceptInvitation } from '#app/models/accounts/colleagues/invitation.server.ts'
-import { actFor } from '#app/models/accounts/session.server.ts'
+import { switchAccount } from '#app/models/accounts/session.server.ts'
 import { EmailTaken, hashPassword, type Viewer } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
-import { accountSchema, loginSchema } from '#app/routes/account/colleagues/invitation-schema.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { loginSchema, makeInvitedAccountSchema } from '#app/routes/account/colleagues/invitation-schema.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 /** A form of the invitation page; `email` is the invited address, the only one with a form. */
 type Invited = { token: string; email: string; form: FormData }
@@ -21,27 +21,27 @@ type Invited = { token: string; email: string; form: FormData }
 const hideFields = ['password']
 
 /** Logs in with the invited e-mail; the same page then offers to accept or decline. */
-export async function logInInvited(args: RequestArgs, { token, email, form }: Invited) {
+export async function logInInvitedPerson(args: RequestArgs, { token, email, form }: Invited) {
   const submission = parseWithZod(form, { schema: loginSchema })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
-  const result = await authenticateBy(args, { email, password: submission.value.password })
-  if (typeof result === 'number') return enter(args, result, paths.invitation(token))
+  const result = await authenticateWithLimits(args, { email, password: submission.value.password })
+  if (typeof result === 'number') return completeLogin(args, result, paths.invitation(token))
   if (result === 'weak')
     return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result
-  const text = isLimited ? messages.tooManyLogins(waitFor(args.context, result)) : specified.loginFailed
+  const text = isLimited ? messages.tooManyLogins(setRetryAfter(args.context, result)) : specTexts.loginFailed
   return data(submission.reply({ hideFields, formErrors: [text] }), { status: isLimited ? 429 : 400 })
 }
 
 /** Creates a private account for the invited e-mail, logs in and returns to the page. */
-export async function openInvited(args: RequestArgs, { token, email, form }: Invited) {
-  const submission = parseWithZod(form, { schema: accountSchema(email) })
+export async function createInvitedAccount(args: RequestArgs, { token, email, form }: Invited) {
+  const submission = parseWithZod(form, { schema: makeInvitedAccountSchema(email) })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
   const { name, cpf, phone, password } = submission.value
   try {
     const limit = await limitNewAccount(args.context, { email, form: token })
     if (limit) return data(submission.reply({ hideFields, formErrors: [limit] }), { status: 429 })
-    const { userId } = await openAccount({
+    const { userId } = await createAccountWithoutOrder({
       email,
       passwordHash: await hashPassword(password),
       identity: { isCompany: false, name, companyName: null, cpf, cnpj: null, ie: null, phone },
@@ -59,16 +59,16 @@ export async function openInvited(args: RequestArgs, { token, email, form }: Inv
 }
 
 /** Makes the person a colleague; the session then acts for the company. */
-export async function acceptAs(
+export async function acceptInvitationAs(
   args: RequestArgs,
   viewer: Viewer,
   { token, role }: { token: string; role: string },
 ) {
   const result = await acceptInvitation(token, viewer, role)
   const kind = typeof result === 'object' ? 'link-used' : 'link-wrong'
-  await noteSecurity(args, kind, { userId: viewer.userId, details: { link: 'invitation' } })
+  await recordSecurity(args, kind, { userId: viewer.userId, details: { link: 'invitation' } })
   if (typeof result === 'object') {
-    await actFor(viewer, result.memberId)
+    await switchAccount(viewer, result.memberId)
     return redirectWithFlash(paths.manage(), {
       tone: 'good',
       text: 'Convite aceito. Agora você está usando a conta da empresa.',

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { invitationDays } from '#app/domain/accounts/colleagues.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { requireFormOwner } from '#app/http/accounts/form-owner.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -13,8 +13,12 @@ import {
   hasAccount,
 } from '#app/models/accounts/colleagues/invitation.server.ts'
 import { paths } from '#app/paths.ts'
-import { acceptAs, logInInvited, openInvited } from '#app/routes/account/colleagues/invitation.server.ts'
-import { type InvitedField, NewAccount, OwnLogin } from '#app/routes/account/colleagues/invited-forms.tsx'
+import {
+  acceptInvitationAs,
+  createInvitedAccount,
+  logInInvitedPerson,
+} from '#app/routes/account/colleagues/invitation.server.ts'
+import { type InvitationField, NewAccount, OwnLogin } from '#app/routes/account/colleagues/invited-forms.tsx'
 import { roleGrants, roleNames } from '#app/text/accounts/colleague-labels.ts'
 import { formatDateTime, formatDocument } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -27,15 +31,15 @@ import { SummaryList } from '#app/ui/summary-list.tsx'
 const titles = { live: 'Convite', over: 'Este convite não vale mais', unknown: 'Este convite não existe' }
 const statuses = { live: 200, over: 410, unknown: 404 }
 
-export const handle: PageHandle<Loaded> = { title: ({ shown }) => titles[shown.state] }
+export const handle: PageHandle<Loaded> = { title: ({ view }) => titles[view.state] }
 
 export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
 
 /** Opening the page accepts nothing, since mail scanners open every link before the reader does. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [shown, viewer] = await Promise.all([findInvitation(args.params.token ?? ''), getViewer(args)])
-  const step = shown.state === 'live' ? await findStep(shown.email, viewer?.email) : 'decide'
-  return data({ shown, step, loggedInAs: viewer?.email ?? null }, { status: statuses[shown.state] })
+  const [view, viewer] = await Promise.all([findInvitation(args.params.token ?? ''), getViewer(args)])
+  const step = view.state === 'live' ? await findStep(view.email, viewer?.email) : 'decide'
+  return data({ view, step, loggedInAs: viewer?.email ?? null }, { status: statuses[view.state] })
 }
 
 /** Returns the step before the decision: to log in, or to create the invited e-mail's account. */
@@ -45,7 +49,7 @@ async function findStep(email: string, loggedInAs: string | undefined) {
 }
 
 type Loaded = {
-  shown: Awaited<ReturnType<typeof findInvitation>>
+  view: Awaited<ReturnType<typeof findInvitation>>
   step: 'decide' | 'other' | 'login' | 'create'
 }
 
@@ -55,21 +59,22 @@ export async function action(args: ActionFunctionArgs) {
   const [shown, viewer] = await Promise.all([findInvitation(token), getViewer(args)])
   if (viewer) await requireFormOwner(args.request, viewer)
   const intent = form.get('intent')
-  if (intent === 'accept' && viewer) return acceptAs(args, viewer, { token, role: String(form.get('role')) })
+  if (intent === 'accept' && viewer)
+    return acceptInvitationAs(args, viewer, { token, role: String(form.get('role')) })
   if (shown.state !== 'live') return data(null, { status: statuses[shown.state] })
   const invitedPerson = { token, email: shown.email, form }
-  if (intent === 'login' && !viewer) return logInInvited(args, invitedPerson)
-  if (intent === 'create' && !viewer) return openInvited(args, invitedPerson)
+  if (intent === 'login' && !viewer) return logInInvitedPerson(args, invitedPerson)
+  if (intent === 'create' && !viewer) return createInvitedAccount(args, invitedPerson)
   if (intent !== 'decline') return seeOther(paths.invitation(token))
   if (!(await declineInvitation(token))) return seeOther(paths.invitation(token))
   return redirectWithFlash(paths.home(), { tone: 'good', text: 'Convite recusado. Nada mudou para você.' })
 }
 
 export default function InvitationPage() {
-  const { shown, step, loggedInAs } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
-  if (shown.state !== 'live') return <DeadInvitation state={shown.state} />
-  const { companyName, cnpj, role, email, expiresAt } = shown
+  const { view, step, loggedInAs } = useLoaderData<typeof loader>()
+  const field = makeFieldTextReader(useActionData<typeof action>())
+  if (view.state !== 'live') return <DeadInvitation state={view.state} />
+  const { companyName, cnpj, role, email, expiresAt } = view
   return (
     <div className="narrow stack-l">
       <PageHeading title={`${companyName} convida você`} lead={roleGrants[role]} />
@@ -109,7 +114,7 @@ type StepProps = Pick<Loaded, 'step'> & {
   role: string
   email: string
   loggedInAs: string | null
-  field: InvitedField
+  field: InvitationField
 }
 
 function Step({ step, role, email, loggedInAs, field }: StepProps) {

@@ -1,13 +1,13 @@
 import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
 import { paths } from '#app/paths.ts'
-import { newPasswordHint } from '#app/text/accounts/password-labels.ts'
+import { formatNewPasswordHint } from '#app/text/accounts/password-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { PasswordField, TextField } from '#app/ui/forms/field.tsx'
 
-export type InvitedField = { of: (name: string) => BoundField }
+export type InvitationField = { getField: (name: string) => BoundField }
 
-type FormProps = { email: string; field: InvitedField }
+type FormProps = { email: string; field: InvitationField }
 
 /** Asks for the password, since the e-mail has an account. */
 export function OwnLogin({ email, field }: FormProps) {
@@ -16,7 +16,7 @@ export function OwnLogin({ email, field }: FormProps) {
       <h2 id="entrar">Entre para aceitar</h2>
       <form method="post" noValidate className="stack" data-once="">
         <Username email={email} />
-        <PasswordField label="Senha" required {...field.of('password')} />
+        <PasswordField label="Senha" isRequired {...field.getField('password')} />
         <div className="actions">
           <Button variant="main" name="intent" value="login">
             Entrar
@@ -39,31 +39,31 @@ export function NewAccount({ email, field }: FormProps) {
       </p>
       <form method="post" noValidate className="stack" data-once="">
         <Username email={email} />
-        <TextField label="Nome completo" autoComplete="name" required {...field.of('name')} />
+        <TextField label="Nome completo" autoComplete="name" isRequired {...field.getField('name')} />
         <TextField
           label="CPF"
           inputMode="numeric"
           autoComplete="off"
           width="half"
-          required
+          isRequired
           data-mask="cpf"
-          {...field.of('cpf')}
+          {...field.getField('cpf')}
         />
         <TextField
           label="Telefone"
           type="tel"
           autoComplete="tel-national"
           width="half"
-          required
+          isRequired
           data-mask="phone"
-          {...field.of('phone')}
+          {...field.getField('phone')}
         />
         <PasswordField
           label="Senha"
-          hint={newPasswordHint(MIN_PASSWORD_LENGTH.customer)}
+          hint={formatNewPasswordHint(MIN_PASSWORD_LENGTH.customer)}
           autoComplete="new-password"
-          required
-          {...field.of('password')}
+          isRequired
+          {...field.getField('password')}
         />
         <div className="actions">
           <Button variant="main" name="intent" value="create">

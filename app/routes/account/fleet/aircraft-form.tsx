@@ -6,25 +6,25 @@ import { AircraftFields } from '#app/ui/forms/unit-fields.tsx'
 
 type AircraftFormProps = {
   action: string
-  of: (name: string) => BoundField
+  getField: (name: string) => BoundField
   /** digest of the texts that the form shows of a known aircraft */
-  seen?: string
+  seenDigest?: string
   /** label of the button */
   label: string
 }
 
 /** Shows the form of a new or existing aircraft of the fleet. */
-export function AircraftForm({ action, of, seen, label }: AircraftFormProps) {
+export function AircraftForm({ action, getField, seenDigest, label }: AircraftFormProps) {
   return (
-    <PostForm seen={seen} action={action} noValidate data-once="" id="aeronave">
-      <AircraftFields of={of} />
+    <PostForm seenDigest={seenDigest} action={action} noValidate data-once="" id="aeronave">
+      <AircraftFields getField={getField} />
       <TextField
         label="Apelido ou modelo"
         hint="Para você reconhecer a aeronave na lista."
         maxLength={60}
         width="half"
         optional
-        {...of('nickname')}
+        {...getField('nickname')}
       />
       <p className="actions">
         <Button variant="main">{label}</Button>

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { digestTexts } from '#app/domain/platform/form-seen.ts'
-import { staleCheck } from '#app/http/accounts/save-own.server.ts'
+import { makeStaleCheck } from '#app/http/accounts/save-own.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { findAircraft, removeAircraft } from '#app/models/accounts/aircraft.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
-import { aircraftTexts } from '#app/routes/account/fleet/aircraft-texts.ts'
+import { toAircraftTexts } from '#app/routes/account/fleet/aircraft-texts.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -19,17 +19,17 @@ export const handle: PageHandle<Loaded> = { title: ({ registration }) => `Remove
 
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireViewer(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const aircraft = (await findAircraft(id, profileId)) ?? notFound()
-  return { id, registration: aircraft.registration, seen: digestTexts(aircraftTexts(aircraft)) }
+  return { id, registration: aircraft.registration, seen: digestTexts(toAircraftTexts(aircraft)) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { profileId } = await requireViewer(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const form = await readForm(args.request)
   try {
-    const check = staleCheck(Object.fromEntries(form), aircraftTexts)
+    const check = makeStaleCheck(Object.fromEntries(form), toAircraftTexts)
     if (!(await removeAircraft({ id, profileId }, check))) notFound()
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
@@ -52,7 +52,7 @@ export default function Removal() {
         lead="Pedidos e assinaturas desta aeronave ficam como estão; ela só deixa de ser oferecida na compra."
         back={{ href: paths.fleet(), label: 'Minha frota' }}
       />
-      <PostForm seen={seen} action={paths.aircraftRemoval(id)} className="actions" data-once="">
+      <PostForm seenDigest={seen} action={paths.aircraftRemoval(id)} className="actions" data-once="">
         <Button variant="danger">Remover da frota</Button>
         <LinkButton href={paths.fleet()}>Manter</LinkButton>
       </PostForm>

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { ShopFuel } from '#app/domain/accounts/aircraft.ts'
 import { optionalText } from '#app/forms/text-field.ts'
-import { type Judged, judgeFuel, judgeRegistration, judgeSerialNumber } from '#app/forms/units.ts'
+import {
+  type Validation,
+  validateFuel,
+  validateRegistration,
+  validateSerialNumber,
+} from '#app/forms/units.ts'
 
 /** An aircraft of the fleet as it is stored. */
 type AircraftData = {
@@ -22,14 +27,14 @@ const sentFields = z.object({
 
 /** Validates an aircraft as the checkout does (F40–F42, D24, D63), and its name for the customer. */
 export const aircraftSchema = sentFields.transform((form, context): AircraftData => {
-  const take = <Value>(path: keyof typeof form, judgedValue: Judged<Value>) => {
+  const take = <Value>(path: keyof typeof form, judgedValue: Validation<Value>) => {
     if ('value' in judgedValue) return judgedValue
     context.addIssue({ code: 'custom', path: [path], message: judgedValue.fault })
     return undefined
   }
-  const registration = take('prefix', judgeRegistration(form))
-  const serial = take('serial', judgeSerialNumber(form))
-  const fuel = take('fuel', judgeFuel(form))
+  const registration = take('prefix', validateRegistration(form))
+  const serial = take('serial', validateSerialNumber(form))
+  const fuel = take('fuel', validateFuel(form))
   if (!registration || !serial || !fuel) return z.NEVER
   return {
     registration: registration.value,

@@ -1,11 +1,11 @@
 import type { StoredAircraft } from '#app/models/accounts/aircraft.server.ts'
 import { formatFuel } from '#app/text/accounts/aircraft-labels.ts'
-import { yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { formatYesNo } from '#app/text/accounts/user-labels.ts'
 
 type Texts = Readonly<Record<string, string>>
 
 /** Returns texts of the aircraft form by field name. */
-export function aircraftTexts({
+export function toAircraftTexts({
   registration,
   isForeign,
   serialNumber,
@@ -22,7 +22,7 @@ export function aircraftTexts({
 }
 
 /** Returns the texts as a conflict displays them. */
-export function readableAircraft(texts: Texts): Texts {
+export function formatAircraftTexts(texts: Texts): Texts {
   const { foreign, fuel } = texts
-  return { ...texts, foreign: yesOrNo(foreign === 'on'), fuel: fuel ? formatFuel(Number(fuel)) : '' }
+  return { ...texts, foreign: formatYesNo(foreign === 'on'), fuel: fuel ? formatFuel(Number(fuel)) : '' }
 }

@@ -1,19 +1,19 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
-import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { type RecordConflict, saveOwnRecord } from '#app/http/accounts/save-own.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { AircraftKnown, changeAircraft, findAircraft } from '#app/models/accounts/aircraft.server.ts'
+import { changeAircraft, DuplicateAircraft, findAircraft } from '#app/models/accounts/aircraft.server.ts'
 import { paths } from '#app/paths.ts'
 import { AircraftForm, aircraftLabels } from '#app/routes/account/fleet/aircraft-form.tsx'
 import { aircraftSchema } from '#app/routes/account/fleet/aircraft-schema.ts'
-import { aircraftTexts, readableAircraft } from '#app/routes/account/fleet/aircraft-texts.ts'
-import { unchanged } from '#app/text/accounts/account-labels.ts'
+import { formatAircraftTexts, toAircraftTexts } from '#app/routes/account/fleet/aircraft-texts.ts'
+import { unchangedNotice } from '#app/text/accounts/account-labels.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { OwnConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -23,33 +23,33 @@ export const handle: PageHandle<Loaded> = { title: ({ registration }) => `Aerona
 
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireViewer(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const aircraft = (await findAircraft(id, profileId)) ?? notFound()
-  return { id, registration: aircraft.registration, saved: aircraftTexts(aircraft) }
+  return { id, registration: aircraft.registration, saved: toAircraftTexts(aircraft) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { profileId } = await requireViewer(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   if (!(await findAircraft(id, profileId))) notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: aircraftSchema })
   const reject = (more = {}) =>
-    data<Partial<OwnConflict>>({ result: submission.reply(more) }, { status: 400 })
+    data<Partial<RecordConflict>>({ result: submission.reply(more) }, { status: 400 })
   if (submission.status !== 'success') return reject()
   try {
-    const outcome = await saveOwn(submission, {
+    const outcome = await saveOwnRecord(submission, {
       labels: aircraftLabels,
-      textsOf: aircraftTexts,
-      readable: readableAircraft,
+      textsOf: toAircraftTexts,
+      toReadable: formatAircraftTexts,
       find: async () => (await findAircraft(id, profileId)) ?? notFound(),
-      typed: aircraftTexts(submission.value),
+      typed: toAircraftTexts(submission.value),
       save: (check) => saveAircraft({ id, profileId }, submission.value, check),
     })
     if (typeof outcome === 'object') return data(outcome, { status: 409 })
     const savedFlash = { tone: 'good', text: 'Aeronave alterada.' } as const
-    return redirectWithFlash(paths.fleet(), outcome === 'saved' ? savedFlash : unchanged)
+    return redirectWithFlash(paths.fleet(), outcome === 'saved' ? savedFlash : unchangedNotice)
   } catch (error) {
-    if (!(error instanceof AircraftKnown)) throw error
+    if (!(error instanceof DuplicateAircraft)) throw error
     return reject({ fieldErrors: { prefix: [messages.aircraftKnown] } })
   }
 }
@@ -63,8 +63,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function AircraftPage() {
   const { id, registration, saved } = useLoaderData<typeof loader>()
-  const answer = useActionData<Partial<OwnConflict>>()
-  const field = fieldText(answer?.result, saved)
+  const answer = useActionData<Partial<RecordConflict>>()
+  const field = makeFieldTextReader(answer?.result, saved)
   return (
     <div className="narrow">
       <PageHeading
@@ -74,7 +74,12 @@ export default function AircraftPage() {
       />
       {answer?.conflict ? <OwnConflictNotice conflict={answer.conflict} /> : null}
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={aircraftLabels} /> : null}
-      <AircraftForm action={paths.aircraft(id)} of={field.of} seen={field.seen} label="Salvar aeronave" />
+      <AircraftForm
+        action={paths.aircraft(id)}
+        getField={field.getField}
+        seenDigest={field.seenDigest}
+        label="Salvar aeronave"
+      />
       <p>
         <a href={paths.aircraftRemoval(id)}>Remover da frota</a>
       </p>

@@ -2,17 +2,17 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { listParams } from '#app/http/list-params.ts'
+import { parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import {
-  AircraftKnown,
   addAircraft,
+  addOrderedAircraft,
+  DuplicateAircraft,
   FleetFull,
-  keepOrderedAircraft,
   listAircraft,
   listOrderedAircraft,
 } from '#app/models/accounts/aircraft.server.ts'
@@ -32,7 +32,7 @@ export const handle: PageHandle = { title: 'Minha frota' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireViewer(args)
-  const { page } = listParams(args.request)
+  const { page } = parseListParams(args.request)
   const [list, ordered] = await Promise.all([
     listAircraft({ profileId, page }),
     listOrderedAircraft(profileId),
@@ -50,9 +50,10 @@ export async function action(args: ActionFunctionArgs) {
   if (ordered === null && submission.status !== 'success') return reject()
   try {
     if (submission.status === 'success' && ordered === null) await addAircraft(profileId, submission.value)
-    else if (!(await keepOrderedAircraft(profileId, String(ordered)))) notFound()
+    else if (!(await addOrderedAircraft(profileId, String(ordered)))) notFound()
   } catch (error) {
-    if (error instanceof AircraftKnown) return reject({ fieldErrors: { prefix: [messages.aircraftKnown] } })
+    if (error instanceof DuplicateAircraft)
+      return reject({ fieldErrors: { prefix: [messages.aircraftKnown] } })
     if (error instanceof FleetFull) return reject({ formErrors: [messages.fleetFull] })
     throw error
   }
@@ -61,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Fleet() {
   const { rows, count, page, pages, ordered } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="stack-l">
       <PageHeading
@@ -88,7 +89,7 @@ export default function Fleet() {
       {ordered.length > 0 ? <OrderedAircraft aircraft={ordered} /> : null}
       <section className="section" aria-labelledby="incluir">
         <h2 id="incluir">Incluir aeronave</h2>
-        <AircraftForm action={paths.fleet()} of={field.of} label="Salvar aeronave" />
+        <AircraftForm action={paths.fleet()} getField={field.getField} label="Salvar aeronave" />
       </section>
     </div>
   )
@@ -98,7 +99,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 type Row = Loaded['rows'][number]
 type Ordered = Loaded['ordered'][number]
 
-const facts: Column<Row | Ordered>[] = [
+const aircraftData: Column<Row | Ordered>[] = [
   { key: 'prefix', label: 'Prefixo', align: 'code', rowHeader: true, render: (row) => row.registration },
   { key: 'nickname', label: 'Apelido ou modelo', render: (row) => row.nickname ?? '-' },
   { key: 'serial', label: 'Número de série', render: (row) => row.serialNumber ?? '-' },
@@ -110,7 +111,7 @@ const facts: Column<Row | Ordered>[] = [
 ]
 
 const columns: Column<Row>[] = [
-  ...facts,
+  ...aircraftData,
   {
     key: 'acts',
     label: 'Alterar ou remover',
@@ -135,7 +136,7 @@ function OrderedAircraft({ aircraft }: { aircraft: Ordered[] }) {
       <DataTable
         caption="Aeronaves dos seus pedidos que ainda não estão na frota"
         columns={[
-          ...facts.filter(({ key }) => key !== 'nickname'),
+          ...aircraftData.filter(({ key }) => key !== 'nickname'),
           {
             key: 'keep',
             label: 'Salvar',

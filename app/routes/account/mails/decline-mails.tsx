@@ -4,9 +4,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { isMailTopic, type MailTopic } from '#app/domain/accounts/mailbox/mail-topic.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
-import { chooseTopics, findMailboxByToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
+import { findMailboxByToken, saveTopics } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { paths } from '#app/paths.ts'
 import { wishSchema } from '#app/routes/account/mails/wish-schema.ts'
 import { mailTopicHints, mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
@@ -35,17 +35,17 @@ export async function action(args: ActionFunctionArgs) {
   const address = args.context.clientAddress ?? ''
   const found = await findLink(args)
   if (!found) {
-    const limited = await consumeAttempt('mail-link', { address, email: '' })
+    const limited = await countAttempt('mail-link', { address, email: '' })
     return data(null, { status: limited ? 429 : 404 })
   }
   const isOneClick = form.get('List-Unsubscribe') === 'One-Click'
   const wish = isOneClick ? 'off' : parseWish(form)
   if (!wish) return data(null, { status: 400 })
   const isChange = (wish === 'on') !== found.shown.isWanted
-  const limited = isChange && (await consumeAttempt('mail-choice', { address, email: String(found.userId) }))
-  if (limited) return data(messages.tooManyMailChoices(waitFor(args.context, limited)), { status: 429 })
+  const limited = isChange && (await countAttempt('mail-choice', { address, email: String(found.userId) }))
+  if (limited) return data(messages.tooManyMailChoices(setRetryAfter(args.context, limited)), { status: 429 })
   const { topic } = found.shown
-  await chooseTopics(found.userId, { [topic]: wish === 'on' }, 'link')
+  await saveTopics(found.userId, { [topic]: wish === 'on' }, 'link')
   return isOneClick ? data(null) : redirect(paths.declineMails(args.params.token ?? '', topic), 303)
 }
 
@@ -58,7 +58,7 @@ async function findLink({ params: { token = '', topic = '' } }: LoaderFunctionAr
   if (!isMailTopic(topic)) return undefined
   const mailbox = await findMailboxByToken(token)
   if (!mailbox) return undefined
-  return { userId: mailbox.userId, shown: { topic, isWanted: mailbox.declined[topic] === null } }
+  return { userId: mailbox.userId, shown: { topic, isWanted: mailbox.declinedTopics[topic] === null } }
 }
 
 export default function DeclineMails() {

@@ -2,21 +2,21 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type MailTopic, mailTopics } from '#app/domain/accounts/mailbox/mail-topic.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { type OwnConflict, saveOwn } from '#app/http/accounts/save-own.server.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { type RecordConflict, saveOwnRecord } from '#app/http/accounts/save-own.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { chooseTopics, findMailbox, type Mailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { findMailbox, type Mailbox, saveTopics } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { confirmAddress } from '#app/models/accounts/mailbox/refused-address.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { paths } from '#app/paths.ts'
 import { choicesSchema } from '#app/routes/account/mails/wish-schema.ts'
-import { unchanged } from '#app/text/accounts/account-labels.ts'
+import { unchangedNotice } from '#app/text/accounts/account-labels.ts'
 import { mailTopicHints, mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
-import { yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { formatYesNo } from '#app/text/accounts/user-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -31,21 +31,21 @@ export const handle: PageHandle = { title: 'E-mails que você recebe' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, email } = await requireViewer(args)
-  const { declined, refusedAt } = await findMailbox(userId)
+  const { declinedTopics, refusedAt } = await findMailbox(userId)
   return {
     email,
     refusedAt: refusedAt && formatDateTime(refusedAt),
-    saved: toTopicTexts({ declined }),
+    saved: toTopicTexts({ declinedTopics }),
   }
 }
 
-function toTopicTexts({ declined }: Pick<Mailbox, 'declined'>): Record<MailTopic, string> {
-  const toText = (topic: MailTopic) => (declined[topic] === null ? 'on' : '')
+function toTopicTexts({ declinedTopics }: Pick<Mailbox, 'declinedTopics'>): Record<MailTopic, string> {
+  const toText = (topic: MailTopic) => (declinedTopics[topic] === null ? 'on' : '')
   return { reminders: toText('reminders'), revisions: toText('revisions') }
 }
 
 function formatTopics(texts: Readonly<Record<string, string>>) {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, yesOrNo(text === 'on')]))
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, formatYesNo(text === 'on')]))
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -58,30 +58,30 @@ export async function action(args: ActionFunctionArgs) {
   }
   const submission = parseWithZod(form, { schema: choicesSchema })
   const reject = (status: number, more = {}) =>
-    data<Partial<OwnConflict>>({ result: submission.reply(more) }, { status })
+    data<Partial<RecordConflict>>({ result: submission.reply(more) }, { status })
   if (submission.status !== 'success') return reject(400)
-  const limited = await consumeAttempt('mail-choice', { address: '', email: String(userId) })
+  const limited = await countAttempt('mail-choice', { address: '', email: String(userId) })
   if (limited) {
-    const formErrors = [messages.tooManyMailChoices(waitFor(args.context, limited))]
+    const formErrors = [messages.tooManyMailChoices(setRetryAfter(args.context, limited))]
     return reject(429, { formErrors })
   }
   const wishes = submission.value
-  const outcome = await saveOwn(submission, {
+  const outcome = await saveOwnRecord(submission, {
     labels: mailTopicLabels,
     textsOf: toTopicTexts,
-    readable: formatTopics,
+    toReadable: formatTopics,
     find: () => findMailbox(userId),
     typed: { reminders: wishes.reminders ? 'on' : '', revisions: wishes.revisions ? 'on' : '' },
-    save: async (check) => (await chooseTopics(userId, wishes, 'account', check)).length > 0,
+    save: async (check) => (await saveTopics(userId, wishes, 'account', check)).length > 0,
   })
   if (typeof outcome === 'object') return data(outcome, { status: 409 })
-  return redirectDone(outcome === 'saved' ? 'Escolhas salvas.' : unchanged.text)
+  return redirectDone(outcome === 'saved' ? 'Escolhas salvas.' : unchangedNotice.text)
 }
 
 export default function MailChoices() {
   const { email, refusedAt, saved } = useLoaderData<typeof loader>()
-  const answer = useActionData<Partial<OwnConflict>>()
-  const field = fieldText(answer?.result, saved)
+  const answer = useActionData<Partial<RecordConflict>>()
+  const field = makeFieldTextReader(answer?.result, saved)
   return (
     <div className="narrow stack">
       <PageHeading
@@ -94,7 +94,7 @@ export default function MailChoices() {
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={mailTopicLabels} />
       ) : null}
       {answer?.conflict ? <OwnConflictNotice conflict={answer.conflict} /> : null}
-      <PostForm seen={field.seen} action={paths.mailChoices()} className="stack" data-once="">
+      <PostForm seenDigest={field.seenDigest} action={paths.mailChoices()} className="stack" data-once="">
         {mailTopics.map((topic) => (
           <CheckboxField
             key={topic}

@@ -1,12 +1,12 @@
 import type { QrPath } from '#app/domain/platform/qr-path.ts'
-import type { fieldText } from '#app/forms/field-text.ts'
+import type { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
-type Props = { secret: string; drawing: QrPath; field: ReturnType<typeof fieldText> }
+type Props = { secret: string; drawing: QrPath; field: ReturnType<typeof makeFieldTextReader> }
 
 /** Shows the secret for the phone, and the form for its first code. */
 export function FactorSetup({ secret, drawing, field }: Props) {
@@ -24,8 +24,8 @@ export function FactorSetup({ secret, drawing, field }: Props) {
         inputMode="numeric"
         autoComplete="one-time-code"
         width="short"
-        required
-        {...field.of('code')}
+        isRequired
+        {...field.getField('code')}
       />
       <div className="actions">
         <Button variant="main" name="intent" value="confirm">

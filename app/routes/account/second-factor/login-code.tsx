@@ -2,21 +2,21 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { checkCode, checkPasskey } from '#app/http/accounts/proof.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { challengeCookie, clearing } from '#app/http/cookies.server.ts'
+import { challengeCookie, clearCookie } from '#app/http/cookies.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { getViewer, logIn, readChallengeKey } from '#app/http/session.server.ts'
 import { endChallenge, findChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
 import { hasPasskeys } from '#app/models/accounts/second-factor/passkey.server.ts'
-import { paths, safeRedirect } from '#app/paths.ts'
-import { assertionIn, replyToPasskey } from '#app/routes/account/second-factor/passkey-reply.server.ts'
+import { getSafeRedirect, paths } from '#app/paths.ts'
+import { parseAssertion, replyToPasskey } from '#app/routes/account/second-factor/passkey-reply.server.ts'
 import { PasskeyUse } from '#app/routes/account/second-factor/passkey-use.tsx'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
@@ -24,7 +24,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Código de confirmação', hasPasskeys: true }
 
-const schema = z.object({ code: z.string({ error: specified.fieldRequired }).max(40, messages.codeWrong) })
+const schema = z.object({ code: z.string({ error: specTexts.fieldRequired }).max(40, messages.codeWrong) })
 const labels = { code: 'Código' }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -49,13 +49,18 @@ export async function action(args: ActionFunctionArgs) {
   const codeCheck = await checkCode(args, challenge, submission.value.code)
   if (codeCheck === 'wrong') return reject(400, { fieldErrors: { code: [messages.codeWrong] } })
   if (codeCheck !== 'right')
-    return reject(429, { formErrors: [messages.tooManyCodes(waitFor(args.context, codeCheck))] })
+    return reject(429, { formErrors: [messages.tooManyCodes(setRetryAfter(args.context, codeCheck))] })
   return openSessionFor(args, challenge, 'code')
 }
 
 async function enterByPasskey(args: RequestArgs, challenge: Challenge, form: FormData) {
   const { userId, token, email } = challenge
-  const passkeyCheck = await checkPasskey(args, { purpose: 'login', userId, token }, email, assertionIn(form))
+  const passkeyCheck = await checkPasskey(
+    args,
+    { purpose: 'login', userId, token },
+    email,
+    parseAssertion(form),
+  )
   return passkeyCheck === 'right'
     ? openSessionFor(args, challenge, 'passkey')
     : replyToPasskey(args, passkeyCheck)
@@ -65,7 +70,7 @@ async function openSessionFor(args: RequestArgs, { userId, token }: Challenge, b
   const redirectTo = redirectIn(args.request)
   if (!(await endChallenge(token))) return startAgain(redirectTo)
   const headers = await logIn(args, userId, by)
-  headers.append('Set-Cookie', await clearing(challengeCookie))
+  headers.append('Set-Cookie', await clearCookie(challengeCookie))
   return seeOther(redirectTo, headers)
 }
 
@@ -78,7 +83,7 @@ async function findLoginChallenge({ request }: RequestArgs): Promise<Challenge |
 }
 
 function redirectIn(request: Request): string {
-  return safeRedirect(new URL(request.url).searchParams.get('redirectTo'))
+  return getSafeRedirect(new URL(request.url).searchParams.get('redirectTo'))
 }
 
 function startAgain(redirectTo: string) {
@@ -87,7 +92,7 @@ function startAgain(redirectTo: string) {
 
 export default function LoginCode() {
   const { redirectTo, hasPasskeys } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow">
       <PageHeading
@@ -108,8 +113,8 @@ export default function LoginCode() {
           spellCheck={false}
           width="half"
           autoFocus
-          required
-          {...field.of('code')}
+          isRequired
+          {...field.getField('code')}
         />
         <div className="actions">
           <Button variant="main">Entrar</Button>

@@ -5,7 +5,10 @@ import { seeOther } from '#app/http/flash.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { getViewer, readChallengeKey } from '#app/http/session.server.ts'
 import { findChallenge } from '#app/models/accounts/second-factor/login-challenge.server.ts'
-import { beginPasskey, beginPasskeyUse } from '#app/models/accounts/second-factor/passkey.server.ts'
+import {
+  startPasskeyRegistration,
+  startPasskeyUse,
+} from '#app/models/accounts/second-factor/passkey.server.ts'
 import { paths } from '#app/paths.ts'
 
 export function loader() {
@@ -34,12 +37,12 @@ async function beginLogin({ request }: RequestArgs) {
   const token = await readChallengeKey(request)
   const found = token === undefined ? undefined : await findChallenge(token)
   if (token === undefined || !found) throw seeOther(paths.login())
-  return beginPasskeyUse({ purpose: 'login', userId: found.userId, token })
+  return startPasskeyUse({ purpose: 'login', userId: found.userId, token })
 }
 
 async function beginProof(args: RequestArgs) {
   const { userId, sessionId } = await requireViewer(args)
-  return beginPasskeyUse({ purpose: 'proof', userId, sessionId })
+  return startPasskeyUse({ purpose: 'proof', userId, sessionId })
 }
 
 async function beginRegistration(args: RequestArgs) {
@@ -48,7 +51,7 @@ async function beginRegistration(args: RequestArgs) {
   const { userId, sessionId, provedAt } = viewer
   const redirectTo = paths.secondFactor()
   if (!isProofFresh(provedAt, new Date())) throw seeOther(paths.proof({ redirectTo }))
-  return beginPasskey({ purpose: 'register', userId, sessionId }, viewer)
+  return startPasskeyRegistration({ purpose: 'register', userId, sessionId }, viewer)
 }
 
 /** Returns the viewer. Unlike a form, a challenge is not stored for the time after the login. */

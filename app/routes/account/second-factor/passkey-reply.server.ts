@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import type { TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { assertionForm } from '#app/routes/account/second-factor/passkey-schemas.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -9,7 +9,7 @@ import { messages } from '#app/text/platform/messages.ts'
 export function replyToPasskey({ context }: RequestArgs, passkeyCheck: 'wrong' | TooManyAttempts) {
   return passkeyCheck === 'wrong'
     ? makePasskeyFault(messages.passkeyWrong)
-    : makePasskeyFault(messages.tooManyCodes(waitFor(context, passkeyCheck)), 429)
+    : makePasskeyFault(messages.tooManyCodes(setRetryAfter(context, passkeyCheck)), 429)
 }
 
 function makePasskeyFault(text: string, status = 400) {
@@ -17,6 +17,6 @@ function makePasskeyFault(text: string, status = 400) {
 }
 
 /** Returns the device's response; undefined if it is not one. */
-export function assertionIn(form: FormData) {
+export function parseAssertion(form: FormData) {
   return assertionForm.safeParse(Object.fromEntries(form)).data?.credential
 }

@@ -1,5 +1,5 @@
 import { maxPasskeyName, maxPasskeys } from '#app/domain/accounts/passkey.ts'
-import type { fieldText } from '#app/forms/field-text.ts'
+import type { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -7,13 +7,19 @@ import { TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Row = { id: number; name: string; isOurs: boolean; created: string; lastUsed: string | null }
-type Props = { rows: readonly Row[]; mayAdd: boolean; field: ReturnType<typeof fieldText> }
+type Row = {
+  id: number
+  name: string
+  isForThisDomain: boolean
+  createdText: string
+  lastUsed: string | null
+}
+type Props = { rows: readonly Row[]; canAdd: boolean; field: ReturnType<typeof makeFieldTextReader> }
 
 /** Lists passkeys and shows the form for another one if the browser can create it (D129). */
-export function Passkeys({ rows, mayAdd, field }: Props) {
+export function Passkeys({ rows, canAdd, field }: Props) {
   const isEmpty = rows.length === 0
-  if (isEmpty && !mayAdd) return null
+  if (isEmpty && !canAdd) return null
   return (
     <section className="stack" hidden={isEmpty} data-passkey-part={isEmpty ? '' : undefined}>
       <h2>Chaves de acesso</h2>
@@ -30,7 +36,7 @@ export function Passkeys({ rows, mayAdd, field }: Props) {
           empty={{ text: 'Nenhuma chave de acesso' }}
         />
       )}
-      {mayAdd ? <NewPasskey field={field} /> : null}
+      {canAdd ? <NewPasskey field={field} /> : null}
       {rows.length < maxPasskeys ? null : (
         <p className="hint">São no máximo {maxPasskeys} chaves de acesso. Remova uma para criar outra.</p>
       )}
@@ -58,8 +64,8 @@ function NewPasskey({ field }: Pick<Props, 'field'>) {
         hint="Para reconhecer o aparelho depois, como “Notebook da loja”."
         width="half"
         maxLength={maxPasskeyName}
-        required
-        {...field.of('name')}
+        isRequired
+        {...field.getField('name')}
       />
       <p className="field-error" role="alert" hidden data-passkey-error="" />
       <div className="actions">
@@ -71,13 +77,13 @@ function NewPasskey({ field }: Pick<Props, 'field'>) {
 
 const columns: Column<Row>[] = [
   { key: 'name', label: 'Nome', rowHeader: true, render: (row) => row.name },
-  { key: 'created', label: 'Criada em', render: (row) => row.created },
+  { key: 'created', label: 'Criada em', render: (row) => row.createdText },
   { key: 'used', label: 'Último uso', render: (row) => formatLastUse(row) },
   { key: 'remove', label: 'Remover', align: 'actions', render: (row) => <Remove row={row} /> },
 ]
 
-function formatLastUse({ isOurs, lastUsed }: Row): string {
-  return isOurs ? (lastUsed ?? 'Nunca') : 'Não vale mais: a loja mudou de endereço'
+function formatLastUse({ isForThisDomain, lastUsed }: Row): string {
+  return isForThisDomain ? (lastUsed ?? 'Nunca') : 'Não vale mais: a loja mudou de endereço'
 }
 
 function Remove({ row }: { row: Row }) {

@@ -3,21 +3,21 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { proofMinutes } from '#app/domain/accounts/second-factor.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { checkPasskey, checkProof } from '#app/http/accounts/proof.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { hasPasskeys } from '#app/models/accounts/second-factor/passkey.server.ts'
-import { noteProof } from '#app/models/accounts/session.server.ts'
+import { recordProof } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
-import { paths, safeRedirect } from '#app/paths.ts'
-import { assertionIn, replyToPasskey } from '#app/routes/account/second-factor/passkey-reply.server.ts'
+import { getSafeRedirect, paths } from '#app/paths.ts'
+import { parseAssertion, replyToPasskey } from '#app/routes/account/second-factor/passkey-reply.server.ts'
 import { PasskeyUse } from '#app/routes/account/second-factor/passkey-use.tsx'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -28,7 +28,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Confirme que é você', hasPasskeys: true }
 
 const makeSchema = (name: 'code' | 'current') =>
-  z.object({ [name]: z.string({ error: specified.fieldRequired }).max(1000, messages.codeWrong) })
+  z.object({ [name]: z.string({ error: specTexts.fieldRequired }).max(1000, messages.codeWrong) })
 const labels = { code: 'Código', current: 'Sua senha' }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isKept = redirectTo.startsWith(paths.unsentForms())
   return {
     hasSecondFactor,
-    mayUsePasskey: hasSecondFactor && (await hasPasskeys(userId)),
+    canUsePasskey: hasSecondFactor && (await hasPasskeys(userId)),
     redirectTo,
     back: isKept ? null : redirectTo,
     wayOut: isStaff
@@ -61,8 +61,9 @@ export async function action(args: ActionFunctionArgs) {
     ? [messages.codeWrong, messages.tooManyCodes]
     : [messages.currentPasswordWrong, messages.tooManyPasswords]
   if (proofCheck === 'wrong') return reject(400, { fieldErrors: { [name]: [wrong] } })
-  if (proofCheck !== 'right') return reject(429, { formErrors: [tooMany(waitFor(args.context, proofCheck))] })
-  await noteProof(viewer.sessionId)
+  if (proofCheck !== 'right')
+    return reject(429, { formErrors: [tooMany(setRetryAfter(args.context, proofCheck))] })
+  await recordProof(viewer.sessionId)
   return seeOther(redirectIn(args.request))
 }
 
@@ -71,20 +72,20 @@ async function proveByPasskey(args: RequestArgs, { userId, sessionId, email }: V
     args,
     { purpose: 'proof', userId, sessionId },
     email,
-    assertionIn(form),
+    parseAssertion(form),
   )
   if (passkeyCheck !== 'right') return replyToPasskey(args, passkeyCheck)
-  await noteProof(sessionId)
+  await recordProof(sessionId)
   return seeOther(redirectIn(args.request))
 }
 
 function redirectIn(request: Request): string {
-  return safeRedirect(new URL(request.url).searchParams.get('redirectTo'), paths.account())
+  return getSafeRedirect(new URL(request.url).searchParams.get('redirectTo'), paths.account())
 }
 
 export default function Proof() {
-  const { hasSecondFactor, mayUsePasskey, redirectTo, back, wayOut } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const { hasSecondFactor, canUsePasskey, redirectTo, back, wayOut } = useLoaderData<typeof loader>()
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow">
       <PageHeading
@@ -108,18 +109,18 @@ export default function Proof() {
             spellCheck={false}
             width="half"
             autoFocus
-            required
-            {...field.of('code')}
+            isRequired
+            {...field.getField('code')}
           />
         ) : (
-          <PasswordField label={labels.current} autoFocus required {...field.of('current')} />
+          <PasswordField label={labels.current} autoFocus isRequired {...field.getField('current')} />
         )}
         <div className="actions">
           <Button variant="main">Confirmar</Button>
           <LinkButton href={wayOut.href}>{wayOut.label}</LinkButton>
         </div>
       </PostForm>
-      {mayUsePasskey ? <PasskeyUse action={paths.proof({ redirectTo })} purpose="proof" /> : null}
+      {canUsePasskey ? <PasskeyUse action={paths.proof({ redirectTo })} purpose="proof" /> : null}
     </div>
   )
 }

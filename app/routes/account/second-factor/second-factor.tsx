@@ -5,20 +5,20 @@ import { create } from 'qrcode'
 import { z } from 'zod'
 import { maxPasskeys } from '#app/domain/accounts/passkey.ts'
 import { formatRecoveryCode, isSecondFactorDue } from '#app/domain/accounts/second-factor.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { qrPath } from '#app/domain/platform/qr-path.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { drawQrPath } from '#app/domain/platform/qr-path.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
-import { noteRefused, noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { recordRefusal, recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { attemptKey } from '#app/http/context.server.ts'
+import { makeAttemptKey } from '#app/http/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { consumeAttempt, resetAttempts } from '#app/models/accounts/rate-limit.server.ts'
+import { countAttempt, resetAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import {
   addPasskey,
   arePasskeysPossible,
@@ -26,15 +26,15 @@ import {
   removePasskey,
 } from '#app/models/accounts/second-factor/passkey.server.ts'
 import {
-  beginSecondFactor,
-  confirmFromSession,
+  confirmInSession,
   findSecondFactor,
-  findWaitingSecret,
+  findUnconfirmedSecret,
   removeSecondFactor,
   renewRecoveryCodes,
+  startSecondFactor,
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
-import { heldShopFace } from '#app/models/settings/held-settings.server.ts'
+import { cachedShopIdentity } from '#app/models/settings/cached-settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { FactorInUse } from '#app/routes/account/second-factor/factor-in-use.tsx'
 import { FactorSetup } from '#app/routes/account/second-factor/factor-setup.tsx'
@@ -42,7 +42,7 @@ import { attestationForm, passkeyNameForm } from '#app/routes/account/second-fac
 import { Passkeys } from '#app/routes/account/second-factor/passkeys.tsx'
 import { RecoveryCodes } from '#app/routes/account/second-factor/recovery-codes.tsx'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -52,24 +52,24 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Confirmação em duas etapas', hasPasskeys: true }
 
 const labels = { code: 'Código', name: 'Nome da chave' }
-const schema = z.object({ code: z.string({ error: specified.fieldRequired }).max(40, messages.codeWrong) })
+const schema = z.object({ code: z.string({ error: specTexts.fieldRequired }).max(40, messages.codeWrong) })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, email } = await requireStaffAccount(args)
   const [factor, keys, waiting, { secondFactorFrom }] = await Promise.all([
     findSecondFactor(userId),
     listPasskeys(userId),
-    findWaitingSecret(userId, email),
-    heldShopFace(),
+    findUnconfirmedSecret(userId, email),
+    cachedShopIdentity(),
   ])
   return {
     since: factor ? formatDateTime(factor.since) : null,
     codesLeft: factor?.codesLeft ?? 0,
     passkeys: keys.map(toShownKey),
-    mayAddPasskey: arePasskeysPossible && keys.length < maxPasskeys,
+    canAddPasskey: arePasskeysPossible && keys.length < maxPasskeys,
     setup: factor || !waiting ? null : { secret: waiting.secret, drawing: drawCode(waiting.address) },
     from: secondFactorFrom ? formatDate(secondFactorFrom) : null,
-    isDue: isSecondFactorDue(secondFactorFrom, civilDateIn(new Date())),
+    isDue: isSecondFactorDue(secondFactorFrom, toCivilDate(new Date())),
   }
 }
 
@@ -80,17 +80,17 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   switch (form.get('intent')) {
     case 'begin':
-      await beginSecondFactor(viewer.userId)
+      await startSecondFactor(viewer.userId)
       return seeOther(paths.secondFactor())
     case 'confirm':
       return confirm(args, viewer, form)
     case 'codes':
-      await noteSecurity(args, 'recovery-codes-renewed', toSubject(viewer))
+      await recordSecurity(args, 'recovery-codes-renewed', toSubject(viewer))
       return showCodesOnce((await renewRecoveryCodes(viewer.userId)) ?? [])
     case 'passkey':
       return addKey(args, viewer, form)
     case 'remove':
-      return removeKey(args, viewer, idFrom(form.get('passkey')))
+      return removeKey(args, viewer, parseId(form.get('passkey')))
     case 'off':
       return end(args, viewer)
     default:
@@ -104,11 +104,11 @@ async function confirm(args: RequestArgs, viewer: Viewer, form: FormData) {
   const reject = (status: number, more = {}) =>
     data({ codes: null, result: submission.reply({ hideFields: ['code'], ...more }) }, { status })
   if (submission.status !== 'success') return reject(400)
-  const limited = await consumeAttempt('second-factor', attemptKey(context, viewer.email))
-  if (limited) return reject(429, { formErrors: [messages.tooManyCodes(waitFor(context, limited))] })
-  const codes = await confirmFromSession(viewer, submission.value.code)
+  const limited = await countAttempt('second-factor', makeAttemptKey(context, viewer.email))
+  if (limited) return reject(429, { formErrors: [messages.tooManyCodes(setRetryAfter(context, limited))] })
+  const codes = await confirmInSession(viewer, submission.value.code)
   if (codes === 'none') return seeOther(paths.secondFactor())
-  await noteSecurity(args, codes === 'wrong' ? 'code-failed' : 'factor-on', toSubject(viewer))
+  await recordSecurity(args, codes === 'wrong' ? 'code-failed' : 'factor-on', toSubject(viewer))
   if (codes === 'wrong') return reject(400, { fieldErrors: { code: [messages.firstCodeWrong] } })
   return showCodesOnce(codes)
 }
@@ -130,22 +130,22 @@ async function addKey(args: RequestArgs, viewer: Viewer, form: FormData) {
     )
   }
   if (submission.status !== 'success') return reject(400)
-  const limited = await consumeAttempt('second-factor', attemptKey(args.context, email))
-  if (limited) return reject(429, messages.tooManyCodes(waitFor(args.context, limited)))
+  const limited = await countAttempt('second-factor', makeAttemptKey(args.context, email))
+  if (limited) return reject(429, messages.tooManyCodes(setRetryAfter(args.context, limited)))
   const { success, data: sentData } = attestationForm.safeParse(Object.fromEntries(form))
   const place = { purpose: 'register' as const, userId, sessionId }
   const added = success ? await addPasskey(place, submission.value.name, sentData.credential) : 'wrong'
   if (added === 'none') return seeOther(paths.secondFactor())
   if (added !== 'added') return reject(400, addFaults[added])
-  await resetAttempts('second-factor', attemptKey(args.context, email))
-  await noteSecurity(args, 'passkey-added', toSubject(viewer))
+  await resetAttempts('second-factor', makeAttemptKey(args.context, email))
+  await recordSecurity(args, 'passkey-added', toSubject(viewer))
   const text = 'A chave de acesso foi criada.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'good', text })
 }
 
 async function removeKey(args: RequestArgs, viewer: Viewer, id: number | undefined) {
   if (id === undefined || !(await removePasskey(viewer.userId, id))) return notFound()
-  await noteSecurity(args, 'passkey-removed', toSubject(viewer))
+  await recordSecurity(args, 'passkey-removed', toSubject(viewer))
   const text = 'A chave de acesso foi removida.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'good', text })
 }
@@ -153,12 +153,12 @@ async function removeKey(args: RequestArgs, viewer: Viewer, id: number | undefin
 function toShownKey({
   id,
   name,
-  isOurs,
+  isForThisDomain,
   createdAt,
   lastUsedAt,
 }: Awaited<ReturnType<typeof listPasskeys>>[number]) {
   const lastUsed = lastUsedAt ? formatDateTime(lastUsedAt) : null
-  return { id, name, isOurs, created: formatDateTime(createdAt), lastUsed }
+  return { id, name, isForThisDomain, createdText: formatDateTime(createdAt), lastUsed }
 }
 
 /** Returns the codes in this response only, since no later page can show them. */
@@ -171,9 +171,9 @@ function toSubject({ userId }: Viewer) {
 }
 
 async function end(args: RequestArgs, viewer: Viewer) {
-  const { secondFactorFrom } = await heldShopFace()
-  if (isSecondFactorDue(secondFactorFrom, civilDateIn(new Date()))) return seeOther(paths.secondFactor())
-  if (await removeSecondFactor(viewer.userId)) await noteSecurity(args, 'factor-off', toSubject(viewer))
+  const { secondFactorFrom } = await cachedShopIdentity()
+  if (isSecondFactorDue(secondFactorFrom, toCivilDate(new Date()))) return seeOther(paths.secondFactor())
+  if (await removeSecondFactor(viewer.userId)) await recordSecurity(args, 'factor-off', toSubject(viewer))
   const text = 'A confirmação em duas etapas foi desligada.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'warn', text })
 }
@@ -181,20 +181,20 @@ async function end(args: RequestArgs, viewer: Viewer) {
 /** Throws 404 for customers, who have no such page. */
 async function requireStaffAccount(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireViewer(args)
-  if (viewer.isStaff || viewer.lacksFactor) return viewer
-  await noteRefused(args, viewer)
+  if (viewer.isStaff || viewer.isFactorMissing) return viewer
+  await recordRefusal(args, viewer)
   return notFound()
 }
 
 /** Returns a QR code for the phone's camera. */
 function drawCode(address: string) {
-  return qrPath(create(address, { errorCorrectionLevel: 'M' }).modules)
+  return drawQrPath(create(address, { errorCorrectionLevel: 'M' }).modules)
 }
 
 export default function SecondFactorPage() {
-  const { since, codesLeft, passkeys, mayAddPasskey, setup, from, isDue } = useLoaderData<typeof loader>()
+  const { since, codesLeft, passkeys, canAddPasskey, setup, from, isDue } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
-  const field = fieldText(reply?.result)
+  const field = makeFieldTextReader(reply?.result)
   if (reply?.codes) return <RecoveryCodes codes={reply.codes} />
   return (
     <div className="narrow stack">
@@ -214,9 +214,9 @@ export default function SecondFactorPage() {
         </Notice>
       ) : null}
       {since ? (
-        <FactorInUse since={since} codesLeft={codesLeft} mayEnd={!isDue} hasPasskeys={passkeys.length > 0} />
+        <FactorInUse since={since} codesLeft={codesLeft} canEnd={!isDue} hasPasskeys={passkeys.length > 0} />
       ) : null}
-      {since ? <Passkeys rows={passkeys} mayAdd={mayAddPasskey} field={field} /> : null}
+      {since ? <Passkeys rows={passkeys} canAdd={canAddPasskey} field={field} /> : null}
       {setup ? <FactorSetup {...setup} field={field} /> : null}
       {since || setup ? null : (
         <PostForm action={paths.secondFactor()} className="stack" data-once="">

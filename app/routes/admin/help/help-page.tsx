@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page } = args.params
   if (!isHelpTopic(page)) return notFound()
   const text: HelpText = helpTexts[page]
-  const see = text.see ?? []
+  const see = text.seeAlso ?? []
   return {
     text,
     picture: text.picture ? paths.admin.helpPicture(page) : null,
@@ -93,9 +93,9 @@ function Keys({ keys }: { keys: NonNullable<HelpText['keys']> }) {
     <section className="section">
       <h2>Teclas</h2>
       <ul>
-        {keys.map(({ key, does }) => (
+        {keys.map(({ key, action }) => (
           <li key={key}>
-            <kbd>{key}</kbd> {does}
+            <kbd>{key}</kbd> {action}
           </li>
         ))}
       </ul>

@@ -1,12 +1,12 @@
-import { fold, tokenise } from '#app/domain/platform/folded-text.ts'
+import { foldText, tokenise } from '#app/domain/platform/folded-text.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
 import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
 import { type HelpTopic, helpTopics } from '#app/text/backoffice/help-topics.ts'
 
-export type HelpFound = { topic: HelpTopic; title: string; excerpt: string }
+export type HelpResult = { topic: HelpTopic; title: string; excerpt: string }
 
 /** Returns pages with all words or words that begin so, titles first, each with a matching sentence. */
-export function searchHelp(search: string): HelpFound[] {
+export function searchHelp(search: string): HelpResult[] {
   const wantedTerms = tokenise(search)
   if (wantedTerms.length === 0) return []
   const found = helpTopics.flatMap((topic) => {
@@ -27,13 +27,13 @@ function listSentences({ title, purpose, tasks, problems, keys = [] }: HelpText)
     purpose,
     ...tasks.flatMap((task) => [task.title, ...task.steps]),
     ...problems.map(({ when, act }) => `${when} ${act}`),
-    ...keys.map(({ key, does }) => `${key}: ${does}`),
+    ...keys.map(({ key, action }) => `${key}: ${action}`),
     title,
   ]
 }
 
 function includesWord(sentence: string, word: string): boolean {
-  return ` ${fold(sentence).replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
+  return ` ${foldText(sentence).replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
 }
 
 /** Returns the first of the sentences that contain most of the words. */

@@ -13,9 +13,9 @@ export type HelpText = {
   /** alternative text of the screen's picture, which `npm run pictures` creates */
   picture?: string
   /** the list whose first record the picture shows, if it is not `screen` */
-  picturedIn?: string
-  keys?: readonly { key: string; does: string }[]
-  see?: readonly HelpTopic[]
+  pictureTopic?: string
+  keys?: readonly { key: string; action: string }[]
+  seeAlso?: readonly HelpTopic[]
 }
 
 export const helpSections = [

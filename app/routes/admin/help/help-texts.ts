@@ -20,7 +20,7 @@ export const helpTexts: Readonly<Record<HelpTopic, HelpText>> = {
   'pedido-interno': orders.internalOrder,
   fotos: orders.photos,
   'notas-fiscais': invoices.invoices,
-  'emitir-notas': invoices.issuing,
+  'emitir-notas': invoices.issuingText,
   devolucoes: orders.refunds,
   'aguardando-envio': shipments.waiting,
   expedicoes: shipments.shipments,

@@ -19,12 +19,12 @@ export const handle: PageHandle<{ search: string }> = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const search = (new URL(args.request.url).searchParams.get('search') ?? '').trim().slice(0, 100)
-  return { search, found: searchHelp(search) }
+  return { search, results: searchHelp(search) }
 }
 
 /** Shows the manual's table of contents, or the results of a search. */
 export default function Help() {
-  const { search, found } = useLoaderData<typeof loader>()
+  const { search, results } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -32,7 +32,7 @@ export default function Help() {
         lead="O que cada tela faz, a tarefa do dia passo a passo e o que fazer quando algo dá errado."
       />
       <SearchBar label="O que você quer fazer?" defaultValue={search} action={paths.admin.help()} />
-      {search === '' ? <Contents /> : <Found search={search} found={found} />}
+      {search === '' ? <Contents /> : <Found search={search} results={results} />}
     </>
   )
 }
@@ -58,8 +58,8 @@ function Contents() {
   )
 }
 
-function Found({ search, found }: { search: string; found: ReturnType<typeof searchHelp> }) {
-  if (found.length === 0)
+function Found({ search, results }: { search: string; results: ReturnType<typeof searchHelp> }) {
+  if (results.length === 0)
     return (
       <EmptyState
         text={`Nada sobre “${search}” na ajuda.`}
@@ -68,7 +68,7 @@ function Found({ search, found }: { search: string; found: ReturnType<typeof sea
     )
   return (
     <ul className="plain help-found">
-      {found.map(({ topic, title, excerpt }) => (
+      {results.map(({ topic, title, excerpt }) => (
         <li key={topic}>
           <a href={paths.admin.helpPage(topic)}>{title}</a>
           <p>{excerpt}</p>

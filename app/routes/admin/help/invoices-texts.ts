@@ -47,10 +47,10 @@ export const invoices: HelpText = {
       act: 'Vale PDF, XML ou imagem; o conteúdo é conferido, não só o nome.',
     },
   ],
-  see: ['emitir-notas', 'pedido', 'codigos-fiscais'],
+  seeAlso: ['emitir-notas', 'pedido', 'codigos-fiscais'],
 }
 
-export const issuing: HelpText = {
+export const issuingText: HelpText = {
   title: 'Emitir notas fiscais',
   section: 'Pedidos',
   purpose:
@@ -101,5 +101,5 @@ export const issuing: HelpText = {
       act: 'É um teste com o emissor: o cliente não vê, e nada conta. A nota de verdade ainda está por emitir.',
     },
   ],
-  see: ['notas-fiscais', 'pedido', 'codigos-fiscais'],
+  seeAlso: ['notas-fiscais', 'pedido', 'codigos-fiscais'],
 }

@@ -57,7 +57,7 @@ export const payments: HelpText = {
       act: 'Ela está na mesma página, com o motivo. Resolva-o e aperte “Tentar de novo”.',
     },
   ],
-  see: ['boletos', 'retornos', 'devolucoes'],
+  seeAlso: ['boletos', 'retornos', 'devolucoes'],
 }
 
 export const boletos: HelpText = {
@@ -92,7 +92,7 @@ export const boletos: HelpText = {
       act: 'No convênio próprio ele vai na próxima remessa. Sem registro o banco não recebe.',
     },
   ],
-  see: ['remessas', 'retornos', 'pedido'],
+  seeAlso: ['remessas', 'retornos', 'pedido'],
 }
 
 export const remittances: HelpText = {
@@ -131,7 +131,7 @@ export const remittances: HelpText = {
       act: 'Complete o convênio nas configurações, com o que o banco informou.',
     },
   ],
-  see: ['boletos', 'retornos', 'banco-e-emissor'],
+  seeAlso: ['boletos', 'retornos', 'banco-e-emissor'],
 }
 
 export const bankFiles: HelpText = {
@@ -164,5 +164,5 @@ export const bankFiles: HelpText = {
       act: 'Baixe-o de novo no site do banco.',
     },
   ],
-  see: ['recebimentos', 'remessas'],
+  seeAlso: ['recebimentos', 'remessas'],
 }

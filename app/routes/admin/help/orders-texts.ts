@@ -2,7 +2,7 @@ import { withdrawalDays } from '#app/domain/orders/withdrawal.ts'
 import { pixRefundDays } from '#app/domain/payments/pix-refund.ts'
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
-import { explainStatuses, listStatuses } from '#app/text/orders/order-labels.ts'
+import { listStatusExplanations, listStatuses } from '#app/text/orders/order-labels.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
 export const orders: HelpText = {
@@ -23,7 +23,7 @@ export const orders: HelpText = {
     {
       title: 'Ler as situações',
       steps: [
-        ...explainStatuses(),
+        ...listStatusExplanations(),
         '“Pagamento” diz onde está o dinheiro: a pagar, pago, em parte, reembolsado, em disputa. “Envio” diz onde está cada exemplar. Filtre por ambos.',
       ],
     },
@@ -34,7 +34,7 @@ export const orders: HelpText = {
       act: 'O banco leva até dois dias úteis. Depois disso procure o valor em Recebimentos; ele pode esperar por uma decisão.',
     },
   ],
-  see: ['pedido', 'fotos', 'recebimentos', 'listas'],
+  seeAlso: ['pedido', 'fotos', 'recebimentos', 'listas'],
 }
 
 export const order: HelpText = {
@@ -43,7 +43,7 @@ export const order: HelpText = {
   purpose:
     'Tudo de um pedido: o que foi comprado, cliente, boletos, pagamentos, expedições, nota fiscal, arquivos e histórico.',
   picture: 'Um pedido: situação no alto, o que foi comprado e os totais.',
-  picturedIn: paths.admin.orders(),
+  pictureTopic: paths.admin.orders(),
   tasks: [
     {
       title: 'Cuidar de um pedido pago',
@@ -79,7 +79,7 @@ export const order: HelpText = {
       act: 'O campo só abre com o pagamento confirmado.',
     },
   ],
-  see: ['boletos', 'notas-fiscais', 'devolucoes', 'expedicoes'],
+  seeAlso: ['boletos', 'notas-fiscais', 'devolucoes', 'expedicoes'],
 }
 
 export const internalOrder: HelpText = {
@@ -109,7 +109,7 @@ export const internalOrder: HelpText = {
       act: 'Confira se ele quer renovar a que tem em vez de comprar outra.',
     },
   ],
-  see: ['clientes', 'pedido'],
+  seeAlso: ['clientes', 'pedido'],
 }
 
 export const photos: HelpText = {
@@ -148,12 +148,12 @@ export const photos: HelpText = {
     },
   ],
   keys: [
-    { key: 'a', does: 'aprova' },
-    { key: 'p', does: 'pede outra foto' },
-    { key: 'r', does: 'reprova' },
-    { key: 'j e k', does: 'pulam para o próximo e voltam' },
+    { key: 'a', action: 'aprova' },
+    { key: 'p', action: 'pede outra foto' },
+    { key: 'r', action: 'reprova' },
+    { key: 'j e k', action: 'pulam para o próximo e voltam' },
   ],
-  see: ['pedido', 'hoje'],
+  seeAlso: ['pedido', 'hoje'],
 }
 
 export const refunds: HelpText = {
@@ -203,5 +203,5 @@ export const refunds: HelpText = {
       act: 'O fechamento daquele dia muda. A página pede que você confirme.',
     },
   ],
-  see: ['pedido', 'recebimentos'],
+  seeAlso: ['pedido', 'recebimentos'],
 }

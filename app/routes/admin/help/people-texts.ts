@@ -39,7 +39,7 @@ export const units: HelpText = {
       act: 'O pedido dela deixou de estar pago. Ela volta quando o pagamento for confirmado.',
     },
   ],
-  see: ['clientes', 'expedicoes', 'relatorios'],
+  seeAlso: ['clientes', 'expedicoes', 'relatorios'],
 }
 
 export const clients: HelpText = {
@@ -48,7 +48,7 @@ export const clients: HelpText = {
   purpose: 'A lista de quem tem cadastro e a página de cada um, com tudo que é dele.',
   screen: paths.admin.users(),
   picture: 'A página de um cliente: o que está em aberto, pago e reembolsado, e os dados dele.',
-  picturedIn: paths.admin.users(),
+  pictureTopic: paths.admin.users(),
   tasks: [
     {
       title: 'Atender um cliente ao telefone',
@@ -73,7 +73,7 @@ export const clients: HelpText = {
       act: `Em ${spellNumber(undoDays)} dias ainda se desfaz, na página do cadastro. Depois os dados pessoais são apagados.`,
     },
   ],
-  see: ['acesso-e-papeis', 'pedido-interno', 'andamento'],
+  seeAlso: ['acesso-e-papeis', 'pedido-interno', 'andamento'],
 }
 
 export const access: HelpText = {
@@ -130,5 +130,5 @@ export const access: HelpText = {
       act: 'O bloqueio passa sozinho em alguns minutos; a tela diz quando.',
     },
   ],
-  see: ['clientes', 'historico'],
+  seeAlso: ['clientes', 'historico'],
 }

@@ -42,7 +42,7 @@ export const publications: HelpText = {
       act: 'Faltam modelos ou faixas na “Página na loja”. Onde a resposta poderia estar errada, a loja prefere não dizer.',
     },
   ],
-  see: ['revisoes', 'precos'],
+  seeAlso: ['revisoes', 'precos'],
 }
 
 export const revisions: HelpText = {
@@ -80,5 +80,5 @@ export const revisions: HelpText = {
       act: 'Cada revisão é avisada uma vez. Um engano se corrige com outra revisão.',
     },
   ],
-  see: ['publicacoes', 'aguardando-envio', 'emails'],
+  seeAlso: ['publicacoes', 'aguardando-envio', 'emails'],
 }

@@ -1,4 +1,4 @@
-import { usualPeriodDays } from '#app/domain/platform/period.ts'
+import { defaultPeriodDays } from '#app/domain/platform/period.ts'
 import { paths } from '#app/paths.ts'
 import type { HelpText } from '#app/routes/admin/help/help-text.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
@@ -13,7 +13,7 @@ export const reports: HelpText = {
     {
       title: 'Tirar um relatório',
       steps: [
-        `Escolha o relatório e o período; sem período valem os últimos ${spellNumber(usualPeriodDays)} dias.`,
+        `Escolha o relatório e o período; sem período valem os últimos ${spellNumber(defaultPeriodDays)} dias.`,
         'Imprima a página ou exporte em CSV, Excel ou PDF: sai exatamente o que está filtrado.',
         'O que demora é preparado em segundo plano; a página avisa quando está pronto.',
       ],
@@ -64,7 +64,7 @@ export const reports: HelpText = {
       act: '“Pedidos pagos” conta pelo dia do pagamento, não pelo do crédito em conta.',
     },
   ],
-  see: ['precos', 'andamento'],
+  seeAlso: ['precos', 'andamento'],
 }
 
 export const prices: HelpText = {
@@ -97,5 +97,5 @@ export const prices: HelpText = {
       act: 'É uma regra da loja, em Configurações, Regras da loja.',
     },
   ],
-  see: ['publicacoes', 'configuracoes'],
+  seeAlso: ['publicacoes', 'configuracoes'],
 }

@@ -34,7 +34,7 @@ export const waiting: HelpText = {
       act: 'Nada sai em dobro: cada exemplar está em uma expedição só.',
     },
   ],
-  see: ['expedicoes', 'rastreamento'],
+  seeAlso: ['expedicoes', 'rastreamento'],
 }
 
 export const shipments: HelpText = {
@@ -86,7 +86,7 @@ export const shipments: HelpText = {
       act: 'Troque o conteúdo pela revisão em vigor e confirme na própria página.',
     },
   ],
-  see: ['aguardando-envio', 'rastreamento', 'pedido'],
+  seeAlso: ['aguardando-envio', 'rastreamento', 'pedido'],
 }
 
 export const tracking: HelpText = {
@@ -129,5 +129,5 @@ export const tracking: HelpText = {
       act: 'Abra a expedição, use “Corrigir o endereço de entrega” e gere de novo.',
     },
   ],
-  see: ['expedicoes', 'clientes'],
+  seeAlso: ['expedicoes', 'clientes'],
 }

@@ -28,7 +28,7 @@ export const firstSteps: HelpText = {
       act: 'Olhe a pasta de spam. Se estiver lá, peça a quem cuida do domínio os registros SPF, DKIM e DMARC.',
     },
   ],
-  see: ['configuracoes', 'banco-e-emissor', 'frete', 'emails'],
+  seeAlso: ['configuracoes', 'banco-e-emissor', 'frete', 'emails'],
 }
 
 export const today: HelpText = {
@@ -92,7 +92,7 @@ export const today: HelpText = {
       act: 'Abra a lista, veja o motivo, corrija o endereço e reenvie.',
     },
   ],
-  see: ['fotos', 'aguardando-envio', 'recebimentos', 'emails'],
+  seeAlso: ['fotos', 'aguardando-envio', 'recebimentos', 'emails'],
 }
 
 export const lists: HelpText = {
@@ -138,8 +138,8 @@ export const lists: HelpText = {
     },
   ],
   keys: [
-    { key: 'Ctrl+K', does: 'leva ao campo “Buscar em tudo” em qualquer tela' },
-    { key: 'Tab', does: 'passa ao próximo campo; o primeiro link da página pula para o conteúdo' },
-    { key: 'Enter', does: 'no formulário, aperta o botão principal' },
+    { key: 'Ctrl+K', action: 'leva ao campo “Buscar em tudo” em qualquer tela' },
+    { key: 'Tab', action: 'passa ao próximo campo; o primeiro link da página pula para o conteúdo' },
+    { key: 'Enter', action: 'no formulário, aperta o botão principal' },
   ],
 }

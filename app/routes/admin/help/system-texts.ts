@@ -39,7 +39,7 @@ export const mails: HelpText = {
       act: 'Links de senha não se repetem: a pessoa pede outro em “Esqueci a senha”.',
     },
   ],
-  see: ['clientes', 'tarefas', 'revisoes'],
+  seeAlso: ['clientes', 'tarefas', 'revisoes'],
 }
 
 export const tasks: HelpText = {
@@ -87,7 +87,7 @@ export const tasks: HelpText = {
       act: 'Copie o motivo, com o código entre parênteses se houver, e mande a quem cuida da instalação.',
     },
   ],
-  see: ['hoje', 'emails'],
+  seeAlso: ['hoje', 'emails'],
 }
 
 export const history: HelpText = {
@@ -112,7 +112,7 @@ export const history: HelpText = {
       act: 'Visões, colunas e buscas não são mudanças da loja e não ficam no histórico.',
     },
   ],
-  see: ['acesso-e-papeis'],
+  seeAlso: ['acesso-e-papeis'],
 }
 
 export const settings: HelpText = {
@@ -151,7 +151,7 @@ export const settings: HelpText = {
       act: 'Empresa, convênio, emissor, chaves e webhooks são de administradores.',
     },
   ],
-  see: ['primeiros-passos', 'banco-e-emissor', 'frete', 'integracoes'],
+  seeAlso: ['primeiros-passos', 'banco-e-emissor', 'frete', 'integracoes'],
 }
 
 export const bank: HelpText = {
@@ -208,7 +208,7 @@ export const bank: HelpText = {
       act: 'A página diz o que o banco recusou. O boleto sai assim mesmo, sem Pix; o que falta aparece em Tarefas.',
     },
   ],
-  see: ['remessas', 'boletos', 'primeiros-passos'],
+  seeAlso: ['remessas', 'boletos', 'primeiros-passos'],
 }
 
 export const fiscalCodes: HelpText = {
@@ -252,7 +252,7 @@ export const fiscalCodes: HelpText = {
       act: 'O nome da cidade não é o oficial. Corrija-o no cadastro do cliente; vale para os próximos pedidos.',
     },
   ],
-  see: ['notas-fiscais', 'configuracoes'],
+  seeAlso: ['notas-fiscais', 'configuracoes'],
 }
 
 export const freight: HelpText = {
@@ -280,7 +280,7 @@ export const freight: HelpText = {
       act: 'Aos dias da tabela somam-se os de preparo, em Regras da loja.',
     },
   ],
-  see: ['configuracoes', 'expedicoes'],
+  seeAlso: ['configuracoes', 'expedicoes'],
 }
 
 export const integrations: HelpText = {
@@ -336,5 +336,5 @@ export const integrations: HelpText = {
       act: 'Encerre-a já e crie outra. Ela deixa de valer na hora.',
     },
   ],
-  see: ['configuracoes', 'acesso-e-papeis'],
+  seeAlso: ['configuracoes', 'acesso-e-papeis'],
 }

@@ -1,10 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
-import { deliveryCorrectionSchema } from '#app/forms/shipment.ts'
-import { answerCorrection, correctionTexts } from '#app/http/backoffice/delivery-correction.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { makeDeliveryCorrectionSchema } from '#app/forms/shipment.ts'
+import { answerCorrection, getCorrectionTexts } from '#app/http/backoffice/delivery-correction.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -24,23 +24,23 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const order = await findOrder(args.params.id)
-  return { ...order, texts: correctionTexts(order) }
+  return { ...order, texts: getCorrectionTexts(order) }
 }
 
 async function findOrder(text: unknown) {
-  return (await findOrderDelivery(idFrom(text) ?? notFound())) ?? notFound()
+  return (await findOrderDelivery(parseId(text) ?? notFound())) ?? notFound()
 }
 
 /** Corrects the address to which the order's copies will be sent (D150). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { id, now } = await findOrder(args.params.id)
+  const { id, current } = await findOrder(args.params.id)
   const actor = { actorUserId: userId, source: 'staff' }
   const form = await readForm(args.request)
-  const schema = deliveryCorrectionSchema({ isTyped: form.get('use') !== 'account' })
+  const schema = makeDeliveryCorrectionSchema({ isTyped: form.get('use') !== 'account' })
   return answerCorrection(form, parseWithZod(form, { schema }), {
     record: { entity: 'order', id },
-    now,
+    current,
     back: paths.admin.order(id),
     save: (correction, seenVersion) => correctOrderDelivery(id, correction, actor, seenVersion),
   })
@@ -50,8 +50,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function OrderDelivery() {
   const order = useLoaderData<typeof loader>()
-  const { result, conflict, filled } = useActionData<typeof action>() ?? {}
-  const field = fieldText(result, filled?.fields ?? order.texts)
+  const { result, conflict, fillResult } = useActionData<typeof action>() ?? {}
+  const field = makeFieldTextReader(result, fillResult?.fields ?? order.texts)
   const { id, waiting, isInvoiced } = order
   const back = paths.admin.order(id)
   return (
@@ -64,7 +64,7 @@ export default function OrderDelivery() {
         <DeliveryCorrectionForm
           action={paths.admin.orderDelivery(id)}
           back={back}
-          now={order.now}
+          current={order.current}
           account={order.account}
           effects={[
             ...waiting.map(
@@ -76,7 +76,7 @@ export default function OrderDelivery() {
             `O cliente recebe um e-mail em ${order.email}, com o endereço antigo e o novo.`,
           ]}
           field={field}
-          cepNote={filled?.notes.shipping}
+          cepNote={fillResult?.notes.shipping}
           conflict={conflict ?? null}
           lock_version={conflict ? order.lock_version : (field.value('lock_version') ?? order.lock_version)}
         />

@@ -25,27 +25,27 @@ export function EndingUnits({
       {units.length > 0 ? (
         <>
           <p>Ficam suspensas, sem download, {until ?? 'e não voltam'}:</p>
-          <UnitList units={units} ending={(due) => `, até ${formatDate(due)}`} />
+          <UnitList units={units} formatEnd={(due) => `, até ${formatDate(due)}`} />
         </>
       ) : null}
       {renewals.length > 0 ? (
         <>
           <p>Perdem o ano que este pedido renovou:</p>
-          <UnitList units={renewals} ending={(due) => `, volta a vencer em ${formatDate(due)}`} />
+          <UnitList units={renewals} formatEnd={(due) => `, volta a vencer em ${formatDate(due)}`} />
         </>
       ) : null}
     </Notice>
   )
 }
 
-function UnitList({ units, ending }: { units: readonly Unit[]; ending: (due: CivilDate) => string }) {
+function UnitList({ units, formatEnd }: { units: readonly Unit[]; formatEnd: (due: CivilDate) => string }) {
   return (
     <ul>
       {units.map(({ id, name, registration, due }) => (
         <li key={id}>
           nº {id}: {name}
           {registration ? `, ${registration}` : ''}
-          {due ? ending(due) : ''}
+          {due ? formatEnd(due) : ''}
         </li>
       ))}
     </ul>

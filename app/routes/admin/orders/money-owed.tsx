@@ -10,9 +10,9 @@ type Props = { money: MoneyBack; refund?: string | undefined; waiver: string }
 
 /** Shows the amount that the order owes its buyer, since when, and possible actions (D152). */
 export function MoneyOwed({ money, refund, waiver }: Props) {
-  if (money.left === 0) return null
+  if (money.owed === 0) return null
   return (
-    <Notice tone="warn" isSilent title={`A devolver ao cliente: ${formatReais(money.left)}`}>
+    <Notice tone="warn" isSilent title={`A devolver ao cliente: ${formatReais(money.owed)}`}>
       <p>
         {`A conta: ${formatMoneyBack(money)}. Devido desde ${formatDate(money.since ?? '')}: a lei manda devolver de imediato (CDC, art. 49).`}
       </p>

@@ -1,11 +1,11 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { paths } from '#app/paths.ts'
-import type { staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
+import type { loadOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
-import { formatReturned } from '#app/text/shipments/shipment-labels.ts'
+import { formatReturnedAmount } from '#app/text/shipments/shipment-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 
-type Props = Pick<Awaited<ReturnType<typeof staffOrderPage>>, 'order' | 'canSetStatus' | 'money' | 'goods'>
+type Props = Pick<Awaited<ReturnType<typeof loadOrderPage>>, 'order' | 'canSetStatus' | 'money' | 'goods'>
 
 /** Shows the acts of an order; the main one fits its state. */
 export function OrderActs({ order, canSetStatus, money, goods }: Props) {
@@ -35,7 +35,7 @@ export function OrderActs({ order, canSetStatus, money, goods }: Props) {
       ) : null}
       {listReturned(order.lines).map((id) => (
         <LinkButton key={id} href={paths.admin.shipment(id)} variant={isToSend ? undefined : 'main'}>
-          {formatReturned(id)}
+          {formatReturnedAmount(id)}
         </LinkButton>
       ))}
       {canSetStatus ? (
@@ -43,7 +43,7 @@ export function OrderActs({ order, canSetStatus, money, goods }: Props) {
           Alterar situação
         </LinkButton>
       ) : null}
-      {money.refundable > 0 && money.left === 0 ? (
+      {money.refundable > 0 && money.owed === 0 ? (
         <LinkButton href={paths.admin.refund(order.id)} variant="quiet">
           {moneyBackLabels.record}
         </LinkButton>

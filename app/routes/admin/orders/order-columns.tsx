@@ -1,8 +1,8 @@
 import { calculateNet } from '#app/domain/charges/receipts.ts'
 import type { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
 import { formatGoods, paymentStateLabels } from '#app/text/orders/state-labels.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
@@ -55,8 +55,8 @@ export const orderColumns: readonly ListColumn<Row>[] = [
   {
     key: 'client',
     label: columnNames.client,
-    value: clientName,
-    render: (row) => <a href={paths.admin.client(row.profileId)}>{clientName(row)}</a>,
+    value: getClientName,
+    render: (row) => <a href={paths.admin.client(row.profileId)}>{getClientName(row)}</a>,
   },
   { key: 'nfe', label: columnNames.nfe, kind: 'code', align: 'code', value: ({ nfe }) => nfe },
   {
@@ -69,7 +69,7 @@ export const orderColumns: readonly ListColumn<Row>[] = [
   {
     key: 'status',
     label: columnNames.status,
-    value: (row) => statusForStaff(row).text,
+    value: (row) => getStaffStatus(row).text,
     render: (row) => <StatusCell row={row} />,
   },
   {
@@ -97,6 +97,6 @@ export const orderColumns: readonly ListColumn<Row>[] = [
 ]
 
 function StatusCell({ row }: { row: Row }) {
-  const { text, tone } = statusForStaff(row)
+  const { text, tone } = getStaffStatus(row)
   return <StatusTag tone={tone}>{text}</StatusTag>
 }

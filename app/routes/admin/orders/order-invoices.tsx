@@ -1,8 +1,8 @@
-import type { orderInvoices } from '#app/routes/admin/orders/invoice-facts.server.ts'
+import type { loadOrderInvoices } from '#app/routes/admin/orders/order-invoices.server.ts'
 import { FileLinks, type StaffFile } from '#app/routes/admin/orders/staff-order.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
-type Props = Awaited<ReturnType<typeof orderInvoices>> & {
+type Props = Awaited<ReturnType<typeof loadOrderInvoices>> & {
   /** XML, DANFE and other files of the kind NF-e */
   files: readonly StaffFile[]
   /** page that records an invoice; null if that is not allowed */

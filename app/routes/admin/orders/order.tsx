@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { digestField, digestTexts } from '#app/domain/platform/form-seen.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { orderFormSchema } from '#app/forms/staff-order.ts'
 import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -14,18 +14,18 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { paths } from '#app/paths.ts'
 import { MoneyOwed, UnitsKept } from '#app/routes/admin/orders/money-owed.tsx'
 import { OrderActs } from '#app/routes/admin/orders/order-acts.tsx'
-import { Client, Terms } from '#app/routes/admin/orders/order-facts.tsx'
+import { Client, Terms } from '#app/routes/admin/orders/order-details.tsx'
 import { OrderInvoices } from '#app/routes/admin/orders/order-invoices.tsx'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
 import { StaffBoletos } from '#app/routes/admin/orders/staff-boletos.tsx'
-import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
+import { loadOrderPage, loadStaffOrder, orderLabels } from '#app/routes/admin/orders/staff-order.server.ts'
 import { FileLinks, ShipmentLinks, StaffOrderLines } from '#app/routes/admin/orders/staff-order.tsx'
 import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
 import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
-import { clientName } from '#app/text/accounts/client-labels.ts'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { PhotoRequestNotice } from '#app/ui/backoffice/review-photos.tsx'
 import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
@@ -42,13 +42,13 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  return staffOrderPage(args.params.id)
+  return loadOrderPage(args.params.id)
 }
 
 /** Saves NF-e, the client's own number and note. After a conflict, the second person sees both versions. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const order = await staffOrderFrom(args.params.id)
+  const order = await loadStaffOrder(args.params.id)
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: orderFormSchema })
   if (submission.status !== 'success')
@@ -67,10 +67,10 @@ export async function action(args: ActionFunctionArgs) {
     const saveResult = await saveStaffOrder(order.id, edit, actor)
     if (saveResult === 'unknown-order') return notFound()
     if (saveResult === 'nfe-locked') {
-      const errors = { formErrors: [specified.orderNotUpdated], fieldErrors: { nfe: [messages.nfeLocked] } }
+      const errors = { formErrors: [specTexts.orderNotUpdated], fieldErrors: { nfe: [messages.nfeLocked] } }
       return data({ result: submission.reply(errors), conflict: null }, { status: 409 })
     }
-    return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specified.saved })
+    return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const stored = toTexts(order)
@@ -78,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
     const record = { entity: 'order', id: order.id } as const
     const versions = { labels: orderLabels, stored, typed, sent: submission.payload, saved: stored }
     const conflict = await loadConflict(record, versions)
-    const faults = submission.reply({ formErrors: [specified.orderNotUpdated] })
+    const faults = submission.reply({ formErrors: [specTexts.orderNotUpdated] })
     const result = replyWithStored(faults, versions)
     return data({ result, conflict }, { status: 409 })
   }
@@ -91,21 +91,21 @@ export default function AdminOrder() {
   const answer = useActionData<typeof action>()
   const { order } = loaderData
   const texts = toTexts(order)
-  const savedTexts = { ...texts, lock_version: String(order.lock_version), [seenField]: digestTexts(texts) }
-  const field = fieldText(answer?.result, savedTexts)
-  const status = statusForStaff(order)
+  const savedTexts = { ...texts, lock_version: String(order.lock_version), [digestField]: digestTexts(texts) }
+  const field = makeFieldTextReader(answer?.result, savedTexts)
+  const status = getStaffStatus(order)
   return (
     <>
       <PageHeading
         title={`Pedido nº ${order.id}`}
-        lead={`De ${formatDate(order.date)}, ${clientName(order)}`}
+        lead={`De ${formatDate(order.date)}, ${getClientName(order)}`}
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
       >
         <StatusTag tone={status.tone}>{status.text}</StatusTag>
         {loaderData.payment ? <PaymentTag state={loaderData.payment} /> : null}
         {loaderData.goods.length > 0 ? <GoodsTags goods={loaderData.goods} /> : null}
       </PageHeading>
-      <Notices loaded={loaderData} />
+      <Notices data={loaderData} />
       <OrderActs {...loaderData} />
       <div className="record">
         <div className="record-main">
@@ -133,22 +133,22 @@ export default function AdminOrder() {
           <OrderInvoices
             {...loaderData.invoices}
             files={loaderData.files.filter(({ kind }) => kind === 'nfe')}
-            add={loaderData.mayRecordInvoice ? paths.admin.orderInvoice(order.id) : null}
-            addFile={loaderData.mayRecordInvoice ? paths.admin.orderFiles(order.id, 'nfe') : null}
+            add={loaderData.canRecordInvoice ? paths.admin.orderInvoice(order.id) : null}
+            addFile={loaderData.canRecordInvoice ? paths.admin.orderFiles(order.id, 'nfe') : null}
           />
-          <Files loaded={loaderData} />
+          <Files data={loaderData} />
         </aside>
         <div className="record-log">
           <StaffOrderForm
             action={paths.admin.order(order.id)}
-            of={field.of}
-            seen={field.seen}
+            getField={field.getField}
+            seenDigest={field.seenDigest}
             lock_version={
               answer?.conflict
                 ? savedTexts.lock_version
                 : (field.value('lock_version') ?? savedTexts.lock_version)
             }
-            nfe={{ isOpen: loaderData.isNfeOpen, saved: savedTexts.nfe }}
+            nfe={{ isOpen: loaderData.isNfeOpen, savedNfe: savedTexts.nfe }}
             errors={field}
             conflict={answer?.conflict ?? null}
           />
@@ -173,7 +173,7 @@ const lineLinks = {
 }
 
 /** Shows files if there are any or one may be added. */
-function Files({ loaded: { order, files } }: { loaded: Loaded }) {
+function Files({ data: { order, files } }: { data: Loaded }) {
   const own = files.filter(({ kind }) => kind === 'file')
   return (
     <section aria-labelledby="arquivos" className={own.length > 0 ? 'section' : 'section no-print'}>
@@ -186,8 +186,8 @@ function Files({ loaded: { order, files } }: { loaded: Loaded }) {
   )
 }
 
-function Notices({ loaded }: { loaded: Loaded }) {
-  const { order, photoRequest, money } = loaded
+function Notices({ data }: { data: Loaded }) {
+  const { order, photoRequest, money } = data
   return (
     <>
       {order.isRejected ? (
@@ -195,13 +195,13 @@ function Notices({ loaded }: { loaded: Loaded }) {
           {order.reason}
         </Notice>
       ) : null}
-      <PhotoRequestNotice wanted={photoRequest ?? null} />
+      <PhotoRequestNotice request={photoRequest ?? null} />
       <MoneyOwed
         money={money}
         refund={money.refundable > 0 ? paths.admin.refund(order.id) : undefined}
         waiver={paths.admin.refundWaiver(order.id)}
       />
-      <UnitsKept {...loaded} status={paths.admin.orderStatus(order.id)} />
+      <UnitsKept {...data} status={paths.admin.orderStatus(order.id)} />
     </>
   )
 }

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { fromReplica } from '#app/http/replica.server.ts'
+import { readFromReplica } from '#app/http/replica.server.ts'
 import { countForTabs } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { orderColumns } from '#app/routes/admin/orders/order-columns.tsx'
 import { staffOrderList } from '#app/routes/admin/orders/staff-order-list.server.ts'
 import { staffStatusOptions } from '#app/text/orders/order-labels.ts'
-import { usualOrderViews } from '#app/text/orders/state-labels.ts'
+import { defaultOrderViews } from '#app/text/orders/state-labels.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
@@ -19,8 +19,8 @@ const maxCountShown = 99
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, staffOrderList)
-  const states = usualOrderViews.map((view) => view.states)
-  return { ...list, counts: await fromReplica(args, () => countForTabs(states, maxCountShown + 1)) }
+  const states = defaultOrderViews.map((view) => view.states)
+  return { ...list, counts: await readFromReplica(args, () => countForTabs(states, maxCountShown + 1)) }
 }
 
 export default function AdminOrders() {
@@ -29,12 +29,12 @@ export default function AdminOrders() {
   return (
     <StaffList
       {...list}
-      {...staffListLinks(paths.admin.orders(), paths.admin.ordersFile, query)}
+      {...makeStaffListLinks(paths.admin.orders(), paths.admin.ordersFile, query)}
       title="Pedidos"
       searchLabel="Número, cliente, e-mail, telefone, documento, NF-e ou prefixo"
       status={{ value: query.status, options: staffStatusOptions }}
       states={query}
-      usualViews={usualOrderViews.map(({ name, query: selected }, at) => ({
+      usualViews={defaultOrderViews.map(({ name, query: selected }, at) => ({
         name,
         query: selected,
         count: formatCount(inStates[at] ?? 0),

@@ -4,13 +4,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { payerCorrectionSchema } from '#app/forms/staff-order.ts'
-import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { digestField, digestTexts } from '#app/domain/platform/form-seen.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { makePayerCorrectionSchema } from '#app/forms/staff-order.ts'
+import { type FillResult, fillAddressFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -18,7 +18,7 @@ import { correctPayer, findOrderPayer } from '#app/models/payments/payer/payer-c
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import { PayerForm } from '#app/routes/admin/orders/payer-form.tsx'
-import { payerConflict, payerFields } from '#app/routes/admin/orders/payer-texts.server.ts'
+import { makePayerConflict, toPayerFields } from '#app/routes/admin/orders/payer-texts.server.ts'
 import { payerTexts } from '#app/text/payments/payer-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -33,17 +33,17 @@ export const handle: PageHandle<Loaded> = {
 type Shown = {
   result?: SubmissionResult<string[]>
   conflict?: Conflict
-  filled?: FilledAddresses
+  fillResult?: FillResult
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const order = await findOrder(args.params.id)
-  const { now, account } = order
+  const { current, account } = order
   const isFromAccount = account !== null && new URL(args.request.url).searchParams.get('from') === 'account'
-  const fields = payerFields(now)
-  const shown = { ...(isFromAccount ? payerFields(account) : fields), [seenField]: digestTexts(fields) }
-  const travels = order.shipping_type !== shippingTypes.download
+  const fields = toPayerFields(current)
+  const shown = { ...(isFromAccount ? toPayerFields(account) : fields), [digestField]: digestTexts(fields) }
+  const needsShipping = order.shipping_type !== shippingTypes.download
   const { id, isCompany, isCorrectable, email, lock_version, isInvoiced } = order
   return {
     id,
@@ -52,14 +52,14 @@ export async function loader(args: LoaderFunctionArgs) {
     email,
     lock_version,
     isInvoiced,
-    travels,
+    needsShipping,
     shown,
     hasOther: account !== null,
   }
 }
 
 async function findOrder(text: unknown) {
-  return (await findOrderPayer(idFrom(text) ?? notFound())) ?? notFound()
+  return (await findOrderPayer(parseId(text) ?? notFound())) ?? notFound()
 }
 
 /** Corrects the payer of an order, on its boleto and its NF-e (D178). */
@@ -67,8 +67,9 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const order = await findOrder(args.params.id)
   const form = await readForm(args.request)
-  if (readCepIntent(form) === 'billing') return data<Shown>({ filled: await fillFromCep(form, 'billing') })
-  const submission = parseWithZod(form, { schema: payerCorrectionSchema(order) })
+  if (readCepIntent(form) === 'billing')
+    return data<Shown>({ fillResult: await fillAddressFromCep(form, 'billing') })
+  const submission = parseWithZod(form, { schema: makePayerCorrectionSchema(order) })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { payer_name: name, payer_document: document, billing, reason, lock_version } = submission.value
   const back = paths.admin.order(order.id)
@@ -83,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
     return data<Shown>({ result: submission.reply({ formErrors: [text] }) }, { status: 400 })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    return data<Shown>(await payerConflict(order, submission), { status: 409 })
+    return data<Shown>(await makePayerConflict(order, submission), { status: 409 })
   }
 }
 
@@ -91,8 +92,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function OrderPayer() {
   const order = useLoaderData<typeof loader>()
-  const { result, conflict, filled } = useActionData<typeof action>() ?? {}
-  const field = fieldText(result, filled?.fields ?? order.shown)
+  const { result, conflict, fillResult } = useActionData<typeof action>() ?? {}
+  const field = makeFieldTextReader(result, fillResult?.fields ?? order.shown)
   const back = paths.admin.order(order.id)
   return (
     <div className="narrow">
@@ -105,7 +106,7 @@ export default function OrderPayer() {
           {...order}
           back={back}
           field={field}
-          cepNote={filled?.notes.billing}
+          cepNote={fillResult?.notes.billing}
           conflict={conflict ?? null}
           lock_version={conflict ? order.lock_version : (field.value('lock_version') ?? order.lock_version)}
         />

@@ -1,5 +1,5 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import type { fieldText } from '#app/forms/field-text.ts'
+import type { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { paths } from '#app/paths.ts'
 import { payerFieldLabels, payerTexts } from '#app/text/payments/payer-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -15,13 +15,13 @@ type Props = {
   isCompany: boolean
   email: string
   /** true if the order has copies to ship */
-  travels: boolean
+  needsShipping: boolean
   /** true if only the number of an NF-e was recorded */
   isInvoiced: boolean
   /** true if the client's account has other data */
   hasOther: boolean
   back: string
-  field: ReturnType<typeof fieldText>
+  field: ReturnType<typeof makeFieldTextReader>
   cepNote: string | undefined
   conflict: Conflict | null
   lock_version: string | number
@@ -47,15 +47,15 @@ export function PayerForm(props: Props) {
         noValidate
         className="stack"
         data-once=""
-        seen={field.seen}
+        seenDigest={field.seenDigest}
       >
         <EnterButton>Corrigir</EnterButton>
         <input type="hidden" name="lock_version" value={props.lock_version} />
         <TextField
           label={isCompany ? 'Razão social' : 'Nome'}
-          required
+          isRequired
           autoComplete="off"
-          {...field.of('payer_name')}
+          {...field.getField('payer_name')}
         />
         <TextField
           label={isCompany ? 'CNPJ' : 'CPF'}
@@ -63,19 +63,19 @@ export function PayerForm(props: Props) {
             ? { 'data-mask': 'cnpj', autoCapitalize: 'characters' }
             : { 'data-mask': 'cpf', inputMode: 'numeric' })}
           width="half"
-          required
+          isRequired
           autoComplete="off"
-          {...field.of('payer_document')}
+          {...field.getField('payer_document')}
         />
         <Fieldset legend="Endereço de cobrança">
-          <AddressFields prefix="billing" field={field.of} cepNote={cepNote} />
+          <AddressFields prefix="billing" field={field.getField} cepNote={cepNote} />
         </Fieldset>
         <TextField
           label="Motivo"
           hint="Fica no histórico; o cliente não o vê."
-          required
+          isRequired
           autoComplete="off"
-          {...field.of('reason')}
+          {...field.getField('reason')}
         />
         <ul>
           {listEffects(props).map((effect) => (
@@ -91,11 +91,11 @@ export function PayerForm(props: Props) {
   )
 }
 
-function listEffects({ email, travels, isInvoiced }: Props): string[] {
+function listEffects({ email, needsShipping, isInvoiced }: Props): string[] {
   return [
     payerTexts.effects.boleto,
     payerTexts.effects.account,
-    ...(travels ? [payerTexts.effects.delivery] : []),
+    ...(needsShipping ? [payerTexts.effects.delivery] : []),
     ...(isInvoiced ? [payerTexts.effects.invoiced] : []),
     `O cliente recebe um e-mail em ${email}, com o antes e o depois.`,
   ]

@@ -8,7 +8,7 @@ import { formatDocument } from '#app/text/platform/format.ts'
 type Payer = { name: string; document: string; billing: Address | undefined }
 
 /** Returns the payer's data as the texts of the form's fields. */
-export function payerFields({ name, document, billing }: Payer): Record<string, string> {
+export function toPayerFields({ name, document, billing }: Payer): Record<string, string> {
   const parts = addressFields.map((part) => [`billing.${part}`, billing?.[part] ?? ''] as const)
   return {
     payer_name: name,
@@ -21,16 +21,16 @@ export function payerFields({ name, document, billing }: Payer): Record<string, 
 type Sent = { payer_name: string; payer_document: string; billing: Address }
 
 /** Returns the form with the texts that another person saved meanwhile next to the typed ones. */
-export async function payerConflict(
-  order: { id: number; now: Payer },
+export async function makePayerConflict(
+  order: { id: number; current: Payer },
   submission: Extract<Submission<Sent, string[]>, { status: 'success' }>,
 ) {
   const { payer_name: name, payer_document: document, billing } = submission.value
-  const stored = payerFields(order.now)
+  const stored = toPayerFields(order.current)
   const versions = {
     labels: payerFieldLabels,
     stored,
-    typed: payerFields({ name, document, billing }),
+    typed: toPayerFields({ name, document, billing }),
     sent: submission.payload,
     saved: stored,
   }

@@ -8,9 +8,9 @@ import { notFound } from '#app/http/responses.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { waiveRefund } from '#app/models/payments/refund-waiver.server.ts'
 import { paths } from '#app/paths.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { formatReais } from '#app/text/platform/format.ts'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -22,15 +22,15 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Closes the amount that an order owes without a refund, and records the reason (D152). */
-const act = question({
+const act = defineQuestion({
   guard: requireProvedStaff,
-  find: ({ params }) => staffOrderFrom(params.id),
+  find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id }) => {
     const money = (await findMoneyBack(id)) ?? notFound()
-    return { id, left: money.left, token: randomBytes(16).toString('hex') }
+    return { id, left: money.owed, token: randomBytes(16).toString('hex') }
   },
   schema: () => refundWaiverSchema,
-  verb: ({ found, value, asker }) => waiveRefund({ orderId: found.id, ...value }, staffActor(asker)),
+  execute: ({ found, value, viewer }) => waiveRefund({ orderId: found.id, ...value }, toStaffActor(viewer)),
   outcome: (result, { found: { id } }) =>
     result === 'unknown-order' ? notFound() : redirectWithFlash(paths.admin.order(id), flashes[result]),
 })
@@ -47,14 +47,14 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function RefundWaiver() {
   const { id, left, token } = useLoaderData<typeof loader>()
-  const field = useFields()
+  const field = useQuestionFields()
   return (
     <QuestionPage
       title={`Nada a devolver no pedido nº ${id}`}
       back={{ href: paths.admin.order(id), label: `Pedido nº ${id}` }}
       field={field}
       labels={{ reason: 'Motivo' }}
-      instead={left === 0 ? <Notice tone="info">Este pedido não tem valor a devolver.</Notice> : null}
+      alternative={left === 0 ? <Notice tone="info">Este pedido não tem valor a devolver.</Notice> : null}
       action={paths.admin.refundWaiver(id)}
       button="Encerrar sem devolver"
       variant="danger"
@@ -64,7 +64,7 @@ export default function RefundWaiver() {
       </p>
       <input type="hidden" name="token" value={field.value('token') ?? token} />
       <input type="hidden" name="seen" value={field.value('seen') ?? left} />
-      <TextAreaField label="Motivo" rows={3} required {...field.of('reason')} />
+      <TextAreaField label="Motivo" rows={3} isRequired {...field.getField('reason')} />
     </QuestionPage>
   )
 }

@@ -1,18 +1,18 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { refundSchema } from '#app/forms/payment.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { makeRefundSchema } from '#app/forms/payment.ts'
 import { requireProvedStaff } from '#app/http/accounts/proof.server.ts'
-import { recordRefundFrom, refundFormFacts } from '#app/http/backoffice/refund.server.ts'
+import { getRefundFormValues, recordRefundForm } from '#app/http/backoffice/refund.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
-import { findMoneyBack, offerRefund } from '#app/models/payments/money-back.server.ts'
+import { findMoneyBack, toRefundOffer } from '#app/models/payments/money-back.server.ts'
 import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { paths } from '#app/paths.ts'
 import { MoneyOwed } from '#app/routes/admin/orders/money-owed.tsx'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { RefundForm } from '#app/ui/payments/refund-form.tsx'
@@ -26,20 +26,20 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedStaff(args)
-  const { id, total } = await staffOrderFrom(args.params.id)
+  const { id, total } = await loadStaffOrder(args.params.id)
   const refunds = await listRefunds({ orderId: id })
   const money = (await findMoneyBack(id)) ?? notFound()
-  return { id, total, refunds, money, form: refundFormFacts(offerRefund(money)) }
+  return { id, total, refunds, money, form: getRefundFormValues(toRefundOffer(money)) }
 }
 
 /** Records a refund to the order's customer, with its proof (D16, D49). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireProvedStaff(args)
-  const { id } = await staffOrderFrom(args.params.id)
-  const { notBefore } = offerRefund((await findMoneyBack(id)) ?? notFound())
-  const schema = refundSchema({ today: civilDateIn(new Date()), notBefore })
+  const { id } = await loadStaffOrder(args.params.id)
+  const { notBefore } = toRefundOffer((await findMoneyBack(id)) ?? notFound())
+  const schema = makeRefundSchema({ today: toCivilDate(new Date()), notBefore })
   const submission = parseWithZod(await readForm(args.request), { schema })
-  return recordRefundFrom(
+  return recordRefundForm(
     submission,
     { orderId: id, paymentId: null },
     { userId, back: paths.admin.order(id) },
@@ -64,9 +64,9 @@ export default function OrderRefund() {
       <RefundForm
         action={paths.admin.refund(id)}
         back={back}
-        left={form.left}
-        token={fieldText(reply).value('token') ?? form.token}
-        field={fieldText(reply, form.saved)}
+        owed={form.left}
+        token={makeFieldTextReader(reply).value('token') ?? form.token}
+        field={makeFieldTextReader(reply, form.saved)}
       />
     </div>
   )

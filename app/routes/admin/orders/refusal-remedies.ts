@@ -1,4 +1,4 @@
-import { fold } from '#app/domain/platform/folded-text.ts'
+import { foldText } from '#app/domain/platform/folded-text.ts'
 
 /** Actions that may resolve a rejected registration. */
 export type Remedy = 'payer' | 'new-boleto' | 'agreement' | 'known' | 'bank'
@@ -13,7 +13,7 @@ const signs: readonly (readonly [Remedy, RegExp])[] = [
 ]
 
 export function findRemedy(words: string): Remedy {
-  const foldedText = fold(words)
+  const foldedText = foldText(words)
   return signs.find(([, sign]) => sign.test(foldedText))?.[0] ?? 'bank'
 }
 

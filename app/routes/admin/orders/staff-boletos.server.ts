@@ -1,19 +1,19 @@
-import { isMissed } from '#app/domain/charges/boleto-state.ts'
+import { isTooLateForBank } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { listBoletosOfOrder } from '#app/models/payments/boleto-registration.server.ts'
 import { isBoletoPaid } from '#app/models/payments/boleto-renewal.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** Returns the order's boletos for its page, and the page that changes the due date while payment is pending. */
-export async function staffBoletos({ id, status }: { id: number; status: number }) {
-  const today = civilDateIn(new Date())
+export async function loadStaffBoletos({ id, status }: { id: number; status: number }) {
+  const today = toCivilDate(new Date())
   const boletos = await listBoletosOfOrder(id)
   const isPending = status === orderStatus.pendingPayment
   const current = boletos.find(({ isCurrent }) => isCurrent)
   const rows = boletos.map(({ hasFile, isCurrent, stateAt: _, line: __, isWriteOffRefused, ...boleto }) => ({
     ...boleto,
-    isOverdue: isMissed(boleto.dueDate, today),
+    isOverdue: isTooLateForBank(boleto.dueDate, today),
     file: isCurrent && hasFile ? paths.admin.orderBoleto(id) : null,
     registration:
       isCurrent &&

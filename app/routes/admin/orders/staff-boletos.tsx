@@ -3,7 +3,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import { findRemedy, type Remedy, remedyLabels } from '#app/routes/admin/orders/refusal-remedies.ts'
-import { formatRejection, formatUnpayable } from '#app/text/payments/boleto-labels.ts'
+import { formatRejection, formatUnpayableReason } from '#app/text/payments/boleto-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -49,7 +49,7 @@ export function StaffBoletos({ boletos, renewal, payer }: StaffBoletosProps) {
           []
         ) : (
           <Notice key={id} tone="bad" title={`Ninguém consegue pagar o boleto ${ourNumber}`}>
-            <p>{`O banco diz: ${formatUnpayable(bank, unpayable)}. Faça outro boleto com “Novo vencimento” ou fale com o banco.`}</p>
+            <p>{`O banco diz: ${formatUnpayableReason(bank, unpayable)}. Faça outro boleto com “Novo vencimento” ou fale com o banco.`}</p>
           </Notice>
         ),
       )}

@@ -3,7 +3,7 @@ import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts
 import { Button } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { fieldId, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
+import { makeFieldId, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
@@ -16,18 +16,18 @@ type GetField = (name: string) => {
 
 type Props = {
   action: string
-  of: GetField
+  getField: GetField
   /** the order's version of these values */
   lock_version: string
-  seen: string
+  seenDigest: string
   /** the NF-e: a field while it can be changed (D19), otherwise text */
-  nfe: { isOpen: boolean; saved: string }
+  nfe: { isOpen: boolean; savedNfe: string }
   errors: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
   conflict: Conflict | null
 }
 
 /** Shows the form with NF-e, the client's own number and note of an order (F95, F98, D19, D85). */
-export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, conflict }: Props) {
+export function StaffOrderForm({ action, getField, lock_version, seenDigest, nfe, errors, conflict }: Props) {
   return (
     <section aria-labelledby="anotacoes" className="section">
       <h2 id="anotacoes">NF-e, pedido de compra e nota</h2>
@@ -35,7 +35,7 @@ export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, co
         <ErrorSummary errors={errors.errors} messages={errors.formErrors} labels={labels} />
       ) : null}
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
-      <PostForm seen={seen} action={action} className="no-print" noValidate data-once="">
+      <PostForm seenDigest={seenDigest} action={action} className="no-print" noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         <div className="grid grid-2">
           {nfe.isOpen ? (
@@ -44,32 +44,35 @@ export function StaffOrderForm({ action, of, lock_version, seen, nfe, errors, co
               hint="O cliente vê este número."
               autoComplete="off"
               optional
-              {...of('nfe')}
+              {...getField('nfe')}
             />
           ) : (
-            <ClosedNfe saved={nfe.saved} typed={conflict ? undefined : of('nfe').defaultValue} />
+            <ClosedNfe
+              savedNfe={nfe.savedNfe}
+              typedNfe={conflict ? undefined : getField('nfe').defaultValue}
+            />
           )}
           <TextField
             label={purchaseOrderLabels.field}
             hint="O número que o cliente dá a esta compra. Ele o vê."
             autoComplete="off"
             optional
-            {...of('purchase_order')}
+            {...getField('purchase_order')}
           />
         </div>
-        <TextAreaField label="Nota" hint="Só a equipe a vê." rows={2} optional {...of('note')} />
+        <TextAreaField label="Nota" hint="Só a equipe a vê." rows={2} optional {...getField('note')} />
         <p className="actions">
           <Button variant="main">Salvar</Button>
         </p>
       </PostForm>
-      <PrintedNotes of={of} nfe={nfe.saved} />
+      <PrintedNotes getField={getField} nfe={nfe.savedNfe} />
     </section>
   )
 }
 
 /** Shows the same values on paper, without fields. */
-function PrintedNotes({ of, nfe }: { of: Props['of']; nfe: string }) {
-  const getText = (name: string) => of(name).defaultValue || '-'
+function PrintedNotes({ getField, nfe }: { getField: Props['getField']; nfe: string }) {
+  const getText = (name: string) => getField(name).defaultValue || '-'
   return (
     <div className="print-only">
       <SummaryList
@@ -84,18 +87,18 @@ function PrintedNotes({ of, nfe }: { of: Props['of']; nfe: string }) {
 }
 
 /** Shows an NF-e that cannot be changed, and a number that was typed before that (D19). */
-function ClosedNfe({ saved, typed }: { saved: string; typed: string | undefined }) {
+function ClosedNfe({ savedNfe, typedNfe }: { savedNfe: string; typedNfe: string | undefined }) {
   return (
-    <div id={fieldId('nfe')} tabIndex={-1}>
+    <div id={makeFieldId('nfe')} tabIndex={-1}>
       <p>
-        NF-e: <strong>{saved || '-'}</strong>{' '}
+        NF-e: <strong>{savedNfe || '-'}</strong>{' '}
         <span className="hint">
           Alterada só em “Pagamento confirmado”; com nota registrada, é o número dela.
         </span>
       </p>
-      {typed && typed !== saved ? (
+      {typedNfe && typedNfe !== savedNfe ? (
         <Notice tone="warn" title="A NF-e digitada não foi salva">
-          {typed}
+          {typedNfe}
         </Notice>
       ) : null}
     </div>

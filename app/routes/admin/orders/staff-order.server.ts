@@ -1,7 +1,7 @@
-import { formatLine } from '#app/domain/charges/boleto.ts'
-import { orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { formatBoletoLine } from '#app/domain/charges/boleto.ts'
+import { listStatusOffers, orderStatus } from '#app/domain/orders/order-status.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import { isLocked, listOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -16,24 +16,24 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { countGoods, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 import { paths } from '#app/paths.ts'
-import { orderInvoices } from '#app/routes/admin/orders/invoice-facts.server.ts'
-import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { loadOrderInvoices } from '#app/routes/admin/orders/order-invoices.server.ts'
+import { loadStaffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 import { formatBytes, formatDateTime } from '#app/text/platform/format.ts'
-import { shipmentLine } from '#app/text/shipments/shipment-labels.ts'
+import { formatShipmentLine } from '#app/text/shipments/shipment-labels.ts'
 
 /** Labels of the fields in the order's form. */
 export const orderLabels = { nfe: 'NF-e', purchase_order: purchaseOrderLabels.field, note: 'Nota' }
 
 /** Returns the order of the address as staff see it. Throws 404 for an unknown one. */
-export async function staffOrderFrom(text: unknown) {
-  return (await findStaffOrder(idFrom(text) ?? notFound())) ?? notFound()
+export async function loadStaffOrder(text: unknown) {
+  return (await findStaffOrder(parseId(text) ?? notFound())) ?? notFound()
 }
 
 /** Returns all data of the order's page for staff (F95). */
-export async function staffOrderPage(text: unknown) {
-  const order = await staffOrderFrom(text)
+export async function loadOrderPage(text: unknown) {
+  const order = await loadStaffOrder(text)
   const [
     history,
     shipments,
@@ -56,23 +56,23 @@ export async function staffOrderPage(text: unknown) {
     listWithdrawals(order.id),
     listPaymentsOfOrder(order.id),
     listRefunds({ orderId: order.id }),
-    staffBoletos(order),
-    orderInvoices(order, new Date()),
+    loadStaffBoletos(order),
+    loadOrderInvoices(order, new Date()),
     findMoneyBack(order.id),
     listWaivers(order.id),
     readPaymentStates([order.id]),
-    readGoods({ orderIds: [order.id] }, civilDateIn(new Date())),
+    readGoods({ orderIds: [order.id] }, toCivilDate(new Date())),
   ])
   return {
     order: { ...order, lines: withGoods(order.lines, goods) },
     payment: payment.get(order.id) ?? null,
     goods: countGoods(goods),
-    boletoLine: order.boletoLine && formatLine(order.boletoLine),
-    history: historyLines(history),
+    boletoLine: order.boletoLine && formatBoletoLine(order.boletoLine),
+    history: formatHistoryLines(history),
     shipments: shipments.map((each) => ({
       id: each.id,
       href: paths.admin.shipment(each.id),
-      words: shipmentLine(each),
+      text: formatShipmentLine(each),
       trackCode: each.trackCode,
     })),
     files: files.map((file) => toFile(order, file)),
@@ -83,9 +83,9 @@ export async function staffOrderPage(text: unknown) {
     money: money ?? notFound(),
     waivers,
     boletos,
-    canSetStatus: statusOffers(order).length > 0,
+    canSetStatus: listStatusOffers(order).length > 0,
     invoices,
-    mayRecordInvoice: order.status === orderStatus.confirmed,
+    canRecordInvoice: order.status === orderStatus.confirmed,
     isNfeOpen: order.status === orderStatus.confirmed && !hasInvoice(invoices),
   }
 }
@@ -102,7 +102,7 @@ function withGoods<Line extends { id: number }>(
 }
 
 /** Returns true if an invoice provides the NF-e number, in place of a typed one (D141). */
-function hasInvoice({ invoices }: Awaited<ReturnType<typeof orderInvoices>>): boolean {
+function hasInvoice({ invoices }: Awaited<ReturnType<typeof loadOrderInvoices>>): boolean {
   return invoices.some(({ isLiveGoods }) => isLiveGoods)
 }
 
@@ -115,6 +115,6 @@ function toFile(order: { id: number; status: number }, { id, kind, name, bytes, 
     name,
     href: paths.orderFile(order.id, id),
     removal: isLocked(kind, order.status) ? null : paths.admin.orderFileRemoval(order.id, id),
-    words: `${formatBytes(bytes)}, ${formatDateTime(createdAt)}`,
+    text: `${formatBytes(bytes)}, ${formatDateTime(createdAt)}`,
   }
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { aircraftRows } from '#app/text/accounts/aircraft-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
+import { listAircraftRows } from '#app/text/accounts/aircraft-labels.ts'
 import { formatFreight } from '#app/text/checkout/shipping-labels.ts'
 import { goodsStateLabels } from '#app/text/orders/state-labels.ts'
-import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
+import { formatWithdrawalMention } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { lineName } from '#app/text/subscriptions/renewal-labels.ts'
+import { formatLineName } from '#app/text/subscriptions/renewal-labels.ts'
 import { TrackingForm } from '#app/ui/backoffice/tracking-form.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -62,7 +62,7 @@ export function StaffOrderLines({
       render: (line) => (
         <>
           <a href={links.publication(line.publicationId)}>
-            {lineName({ name: line.name, isRenewal: line.renewsId !== null })}
+            {formatLineName({ name: line.name, isRenewal: line.renewsId !== null })}
           </a>
           <span className="hint">versão {line.version}</span>
         </>
@@ -99,7 +99,7 @@ function AircraftCell({ line, photoPath }: { line: StaffOrderLine; photoPath: Li
   if (!line.registration && !line.photo) return <>-</>
   return (
     <>
-      {aircraftRows(line).map(({ key, value }) =>
+      {listAircraftRows(line).map(({ key, value }) =>
         key === 'Prefixo' ? (
           value
         ) : (
@@ -138,7 +138,7 @@ function UnitCell({ line, links }: { line: StaffOrderLine; links: Links }) {
         </>
       )}
       {line.suspendedAt ? <span className="hint">suspensa</span> : null}
-      {line.withdrawal ? <span className="hint">{formatInWithdrawal(line.withdrawal)}</span> : null}
+      {line.withdrawal ? <span className="hint">{formatWithdrawalMention(line.withdrawal)}</span> : null}
     </>
   )
 }
@@ -158,14 +158,14 @@ export function AddressLines({ address }: { address: Address | null }) {
   if (!address) return <>-</>
   return (
     <>
-      {streetLine(address)}
+      {formatStreetLine(address)}
       <br />
-      {placeLine(address, address.zip_code)}
+      {formatPlaceLine(address, address.zip_code)}
     </>
   )
 }
 
-export type StaffShipment = { id: number; href: string; words: string; trackCode: string | null }
+export type StaffShipment = { id: number; href: string; text: string; trackCode: string | null }
 
 /** Lists an order's shipments, if any, with links. */
 export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment[] }) {
@@ -174,9 +174,9 @@ export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment
     <section aria-labelledby="expedicoes" className="section">
       <h2 id="expedicoes">Expedições</h2>
       <ul className="plain">
-        {shipments.map(({ id, href, words, trackCode }) => (
+        {shipments.map(({ id, href, text, trackCode }) => (
           <li key={id}>
-            <a href={href}>Expedição nº {id}</a>: {words}
+            <a href={href}>Expedição nº {id}</a>: {text}
             {trackCode ? <span className="print-only">{`, código ${trackCode}`}</span> : null}
             {trackCode ? <TrackingForm code={trackCode} /> : null}
           </li>
@@ -186,16 +186,16 @@ export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment
   )
 }
 
-export type StaffFile = { id: number; href: string; removal: string | null; name: string; words: string }
+export type StaffFile = { id: number; href: string; removal: string | null; name: string; text: string }
 
 /** Lists an order's files, each with a link to remove it if that is possible. */
 export function FileLinks({ files }: { files: readonly StaffFile[] }) {
   if (files.length === 0) return null
   return (
     <ul className="plain">
-      {files.map(({ id, href, removal, name, words }) => (
+      {files.map(({ id, href, removal, name, text }) => (
         <li key={id}>
-          <a href={href}>{name}</a> <span className="hint">{words}</span>{' '}
+          <a href={href}>{name}</a> <span className="hint">{text}</span>{' '}
           {removal ? (
             <a href={removal}>
               Remover<span className="visually-hidden">{` ${name}`}</span>
@@ -207,11 +207,11 @@ export function FileLinks({ files }: { files: readonly StaffFile[] }) {
   )
 }
 
-type Boleto = { line: string | null; due: CivilDate | null; href: string | null; without: string }
+type Boleto = { line: string | null; due: CivilDate | null; href: string | null; missingText: string }
 
 /** Shows line, due date and PDF of a boleto, or why there is none. */
-export function BoletoText({ line, due, href, without }: Boleto) {
-  if (line === null) return <>{without}</>
+export function BoletoText({ line, due, href, missingText }: Boleto) {
+  if (line === null) return <>{missingText}</>
   return (
     <>
       <span className="code">{line}</span>{' '}
@@ -226,7 +226,7 @@ export function BoletoText({ line, due, href, without }: Boleto) {
 }
 
 /** Shows rows of a summary under their own heading. */
-export function FactsSection({
+export function DetailsSection({
   id,
   title,
   rows,

@@ -1,4 +1,4 @@
-import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { formatWithdrawalProtocol, type WithdrawalOutcome } from '#app/domain/orders/withdrawal.ts'
 import { formatWithdrawalAnswer } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -35,12 +35,12 @@ export function StaffWithdrawals({ requests, answer }: Props) {
       <h2 id="desistencia">Desistência</h2>
       {requests.map((request) => (
         <div key={request.id} className="card">
-          <h3>Protocolo {withdrawalProtocol(request.id)}</h3>
-          <WithdrawalFacts request={request} />
+          <h3>Protocolo {formatWithdrawalProtocol(request.id)}</h3>
+          <WithdrawalDetails request={request} />
           <p className="actions no-print">
             <LinkButton href={answer(request.id)} variant={request.handledAt ? 'quiet' : undefined}>
               {request.handledAt ? 'Corrigir a resposta' : 'Responder'}
-              <span className="visually-hidden">{` à desistência ${withdrawalProtocol(request.id)}`}</span>
+              <span className="visually-hidden">{` à desistência ${formatWithdrawalProtocol(request.id)}`}</span>
             </LinkButton>
           </p>
         </div>
@@ -50,7 +50,7 @@ export function StaffWithdrawals({ requests, answer }: Props) {
 }
 
 /** Shows a withdrawal request and the shop's decision. */
-export function WithdrawalFacts({ request }: { request: Request }) {
+export function WithdrawalDetails({ request }: { request: Request }) {
   return <SummaryList rows={listRows(request)} />
 }
 

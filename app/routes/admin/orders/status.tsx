@@ -1,21 +1,21 @@
 import { useLoaderData } from '@remix-run/react'
-import { orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
+import { listStatusOffers, orderStatus } from '#app/domain/orders/order-status.ts'
 import { orderStatusSchema } from '#app/forms/staff-order.ts'
-import { provedToSend } from '#app/http/accounts/proof.server.ts'
+import { requireProofToSend } from '#app/http/accounts/proof.server.ts'
 import { setOrderStatus } from '#app/http/backoffice/order-status.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listWhatEnds } from '#app/models/orders/staff-order.server.ts'
-import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
+import { listEndingUnits } from '#app/models/orders/staff-order.server.ts'
+import { listOtherRenewals } from '#app/models/payments/payment-blockers.server.ts'
 import { paths } from '#app/paths.ts'
 import { EndingUnits } from '#app/routes/admin/orders/ending-units.tsx'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { question } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { defineQuestion } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
 import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, RadioGroup } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -27,39 +27,39 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Sets a status that is offered. Leaving "paid" must be confirmed (F96, D17). */
-const act = question({
+const act = defineQuestion({
   // The status "paid" releases units without any payment, so it requires an identity check.
-  guard: provedToSend(requireStaff),
-  find: ({ params }) => staffOrderFrom(params.id),
+  guard: requireProofToSend(requireStaff),
+  find: ({ params }) => loadStaffOrder(params.id),
   show: async (order) => {
     const { id, status, reason, isRejected, needsPhoto } = order
     const isPaid = status === orderStatus.confirmed
-    const ends = isPaid ? await listWhatEnds(id) : { units: [], renewals: [] }
-    const offers = statusOffers(order).map(({ to }) => ({
+    const ends = isPaid ? await listEndingUnits(id) : { units: [], renewals: [] }
+    const offers = listStatusOffers(order).map(({ to }) => ({
       value: to,
-      label: statusForStaff({ status: to, reason: null }).text,
+      label: getStaffStatus({ status: to, reason: null }).text,
     }))
     const canBePaid = offers.some(({ value }) => value === orderStatus.confirmed)
     const otherRenewals = canBePaid ? formatOtherRenewals(await listOtherRenewals(id)) : []
     return { order: { id, status, reason, isRejected, needsPhoto }, offers, ends, isPaid, otherRenewals }
   },
   schema: () => orderStatusSchema,
-  verb: async ({ found: order, value: { status, from, confirmed, renewed }, asker: { userId } }) => {
+  execute: async ({ found: order, value: { status, from, confirmed, renewed }, viewer: { userId } }) => {
     if (from !== order.status) return 'outdated'
-    const offer = statusOffers(order).find(({ to }) => to === status)
+    const offer = listStatusOffers(order).find(({ to }) => to === status)
     if (!offer) return 'not-offered'
     if (order.status === orderStatus.confirmed && !confirmed) return 'not-confirmed'
     return setOrderStatus(order.id, offer.event, {
       userId,
-      seen: { status: from },
-      acceptsRenewal: renewed === 'on',
+      shownState: { status: from },
+      isRenewalAccepted: renewed === 'on',
     })
   },
   outcome: (result, { found }) => {
     if (result === 'changed')
-      return redirectWithFlash(paths.admin.order(found.id), { tone: 'good', text: specified.saved })
+      return redirectWithFlash(paths.admin.order(found.id), { tone: 'good', text: specTexts.saved })
     if (isFault(result)) return { fieldErrors: faults[result] }
-    return { status: 409, formErrors: [specified.orderNotUpdated, messages.orderChanged] }
+    return { status: 409, formErrors: [specTexts.orderNotUpdated, messages.orderChanged] }
   },
 })
 export const loader = act.loader
@@ -88,22 +88,22 @@ const labels = {
 
 export default function OrderStatus() {
   const { order, offers, ends, isPaid, otherRenewals } = useLoaderData<typeof loader>()
-  const field = useFields()
+  const field = useQuestionFields()
   return (
     <QuestionPage
       title={`Situação do pedido nº ${order.id}`}
-      lead={`Agora: ${statusForStaff(order).text}`}
+      lead={`Agora: ${getStaffStatus(order).text}`}
       back={{ href: paths.admin.order(order.id), label: `Pedido nº ${order.id}` }}
       field={field}
       labels={labels}
-      facts={order.status === orderStatus.underReview ? <ReviewActs order={order} /> : null}
-      instead={offers.length > 0 ? null : <NoOffer order={order} />}
+      details={order.status === orderStatus.underReview ? <ReviewActs order={order} /> : null}
+      alternative={offers.length > 0 ? null : <NoOffer order={order} />}
       action={paths.admin.orderStatus(order.id)}
       button="Alterar situação"
       variant={isPaid ? 'danger' : 'main'}
     >
       <input type="hidden" name="from" value={order.status} />
-      <RadioGroup label="Nova situação" required options={offers} {...field.of('status')} />
+      <RadioGroup label="Nova situação" isRequired options={offers} {...field.getField('status')} />
       {isPaid ? (
         <>
           <EndingUnits {...ends} />

@@ -1,23 +1,23 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { formatWithdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { withdrawalAnswerSchema } from '#app/forms/staff-order.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listWhatEnds } from '#app/models/orders/staff-order.server.ts'
+import { listEndingUnits } from '#app/models/orders/staff-order.server.ts'
 import { findWithdrawal, findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { answerWithdrawal, correctWithdrawalAnswer } from '#app/models/orders/withdrawal-answer.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import { EndingUnits } from '#app/routes/admin/orders/ending-units.tsx'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { WithdrawalFacts } from '#app/routes/admin/orders/staff-withdrawals.tsx'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { WithdrawalDetails } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { formatLegalTerm } from '#app/text/orders/withdrawal-labels.ts'
 import { formatMoneyBack } from '#app/text/payments/refund-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -30,7 +30,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = {
-  title: ({ request }) => `Desistência ${withdrawalProtocol(request.id)}`,
+  title: ({ request }) => `Desistência ${formatWithdrawalProtocol(request.id)}`,
   section: 'orders',
   help: 'devolucoes',
 }
@@ -38,15 +38,15 @@ export const handle: PageHandle<Loaded> = {
 /** Loads a request and what accepting it ends. Redirects to the order if there is no request. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { id, profileId } = await staffOrderFrom(args.params.id)
+  const { id, profileId } = await loadStaffOrder(args.params.id)
   const askedId = new URL(args.request.url).searchParams.get('request')
   if (askedId === null) throw redirect(paths.admin.order(id))
   const request = await findRequest(id, askedId)
   const lineIds = request.lines.map((line) => line.id)
   const [ends, chance, money] = await Promise.all([
-    listWhatEnds(id, lineIds),
-    findWithdrawalChance({ orderId: id, profileId }, civilDateIn(new Date())),
-    findMoneyBack(id, { asIfAccepted: request.id }),
+    listEndingUnits(id, lineIds),
+    findWithdrawalChance({ orderId: id, profileId }, toCivilDate(new Date())),
+    findMoneyBack(id, { assumedAcceptedId: request.id }),
   ])
   return { request, ends, lastDay: chance?.lastDay ?? null, money: money ?? notFound() }
 }
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Answers a withdrawal, or corrects the answer. The first answer counts; a later one gets a message. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const { id } = await staffOrderFrom(args.params.id)
+  const { id } = await loadStaffOrder(args.params.id)
   const form = await readForm(args.request)
   const askedId = form.get('request') ?? new URL(args.request.url).searchParams.get('request')
   const request = await findRequest(id, askedId)
@@ -79,7 +79,7 @@ const flashes = {
 
 /** Returns the order's request. Throws 404 for another order's. */
 async function findRequest(orderId: number, askedId: unknown) {
-  const request = await findWithdrawal(idFrom(askedId) ?? notFound())
+  const request = await findWithdrawal(parseId(askedId) ?? notFound())
   return request?.orderId === orderId ? request : notFound()
 }
 
@@ -87,13 +87,13 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Withdrawal() {
   const { request } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   const { id, orderId } = request
   const address = paths.admin.orderWithdrawal(orderId, id)
   return (
     <div className="narrow">
       <PageHeading
-        title={`Desistência ${withdrawalProtocol(id)}`}
+        title={`Desistência ${formatWithdrawalProtocol(id)}`}
         back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
       />
       {field.hasErrors ? (
@@ -103,7 +103,7 @@ export default function Withdrawal() {
           labels={{ reason: 'Motivo' }}
         />
       ) : null}
-      <WithdrawalFacts request={request} />
+      <WithdrawalDetails request={request} />
       {request.handledAt ? (
         <Correction action={address} field={field} />
       ) : (
@@ -116,7 +116,7 @@ export default function Withdrawal() {
   )
 }
 
-type FormProps = { action: string; field: ReturnType<typeof fieldText> }
+type FormProps = { action: string; field: ReturnType<typeof makeFieldTextReader> }
 
 function Acceptance({ action }: Pick<FormProps, 'action'>) {
   const { request, ends, money } = useLoaderData<typeof loader>()
@@ -126,7 +126,7 @@ function Acceptance({ action }: Pick<FormProps, 'action'>) {
       <EndingUnits {...ends} title="Se a desistência for aceita" until={null} />
       <p>
         {`A devolver ao cliente: `}
-        <strong>{formatReais(money.left)}</strong>
+        <strong>{formatReais(money.owed)}</strong>
         {` (${formatMoneyBack(money)}). Fica em Hoje até o reembolso ser registrado.`}
       </p>
       <div className="actions">
@@ -154,8 +154,8 @@ function Refusal({ action, field }: FormProps) {
         label="Motivo"
         hint="O cliente lê o motivo no e-mail e na página do pedido. No prazo, pode pedir outra vez."
         rows={4}
-        required
-        {...field.of('reason')}
+        isRequired
+        {...field.getField('reason')}
       />
       <div className="actions">
         <Button variant="danger" name="outcome" value="refused">
@@ -185,8 +185,8 @@ function Correction({ action, field }: FormProps) {
         label="Motivo"
         hint="O cliente recebe a correção e o motivo por e-mail."
         rows={4}
-        required
-        {...field.of('reason')}
+        isRequired
+        {...field.getField('reason')}
       />
       <div className="actions">
         <Button variant="danger" name="outcome" value="corrected">

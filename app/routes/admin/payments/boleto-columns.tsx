@@ -1,4 +1,4 @@
-import { isMissed } from '#app/domain/charges/boleto-state.ts'
+import { isTooLateForBank } from '#app/domain/charges/boleto-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
@@ -12,8 +12,8 @@ import { BoletoState } from '#app/ui/payments/boleto-state.tsx'
 type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 
 /** Returns the columns of the list of boletos on a day, for page and file. */
-export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
-  const addOverdue = (row: Row) => ({ ...row, isOverdue: isMissed(row.dueDate, today) })
+export function makeBoletoColumns(today: CivilDate): ListColumn<Row>[] {
+  const addOverdue = (row: Row) => ({ ...row, isOverdue: isTooLateForBank(row.dueDate, today) })
   return [
     {
       key: 'number',

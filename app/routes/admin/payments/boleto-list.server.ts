@@ -1,11 +1,11 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { staffList } from '#app/http/backoffice/load-list.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeStaffListLoader } from '#app/http/backoffice/load-list.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
-import { boletoListQuery } from '#app/routes/admin/payments/boleto-list.ts'
+import { parseBoletoListQuery } from '#app/routes/admin/payments/boleto-list.ts'
 
-export const boletoList = staffList({
+export const boletoList = makeStaffListLoader({
   view: 'boletos',
-  query: boletoListQuery,
+  query: parseBoletoListQuery,
   read: ({ page, perPage, ...query }) =>
-    listBoletos({ ...query, today: civilDateIn(new Date()) }, page, perPage),
+    listBoletos({ ...query, today: toCivilDate(new Date()) }, page, perPage),
 })

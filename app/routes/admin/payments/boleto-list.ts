@@ -1,22 +1,22 @@
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
-import { staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListHref, parseStaffListQuery } from '#app/http/backoffice/staff-list.ts'
 
 /** Parses the list's address: the issuer and the parameters of all lists. */
-export function boletoListQuery(request: Request) {
+export function parseBoletoListQuery(request: Request) {
   const codes = Object.values(boletoFilter)
-  const query = staffListQuery(request, { sorts: ['id'], statuses: codes })
+  const query = parseStaffListQuery(request, { sorts: ['id'], statuses: codes })
   const askedIssuer = new URL(request.url).searchParams.get('issuer')
   const issuer = issuerNames.find((name) => name === askedIssuer)
   return { ...query, issuer, status: codes.find((code) => code === query.status) }
 }
 
 /** Returns the address of the list on another page, or of its file. */
-export function boletoListHref(
+export function makeBoletoListHref(
   base: string,
-  { issuer, ...query }: ReturnType<typeof boletoListQuery>,
-  changes: Parameters<typeof staffListHref>[2] = { page: 1 },
+  { issuer, ...query }: ReturnType<typeof parseBoletoListQuery>,
+  changes: Parameters<typeof makeStaffListHref>[2] = { page: 1 },
 ) {
-  const href = staffListHref(base, query, changes)
+  const href = makeStaffListHref(base, query, changes)
   return issuer ? `${href}${href.includes('?') ? '&' : '?'}issuer=${issuer}` : href
 }

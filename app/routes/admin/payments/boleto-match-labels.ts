@@ -1,11 +1,11 @@
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
-import { formatControl } from '#app/domain/charges/issued-boleto.ts'
-import type { Agreement, Comparison } from '#app/domain/payments/boleto-match.ts'
+import { formatControlNumber } from '#app/domain/charges/issued-boleto.ts'
+import type { Comparison, FieldMatch } from '#app/domain/payments/boleto-match.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 
 /** A record of the bank and our boleto with its number. Without one, its fields are null. */
-export type BothSides = {
+export type PaymentComparison = {
   our_number: string
   wallet: string
   document_number: string
@@ -20,17 +20,17 @@ export type BothSides = {
   boleto_reference: string | null
   boleto_due_date: CivilDate | null
   boleto_value: number | null
-  compared: Comparison | null
+  comparison: Comparison | null
 }
 
-type Fact = { label: string; bank: string; boleto: string; agrees: Agreement | 'other' | null }
+type Fact = { label: string; bank: string; boleto: string; agrees: FieldMatch | 'other' | null }
 
 const notSaid = 'não informa'
 const formatOrNotSaid = (text: string | null) => (text === null || /^[\s0]*$/.test(text) ? notSaid : text)
 
 /** Compares both, field by field; `agrees` is null for fields that are not compared. */
-export function compareSides(of: BothSides): Fact[] {
-  const { compared, boleto_reference: reference } = of
+export function compareSides(of: PaymentComparison): Fact[] {
+  const { comparison, boleto_reference: reference } = of
   const none = '-'
   return [
     {
@@ -43,13 +43,13 @@ export function compareSides(of: BothSides): Fact[] {
       label: 'Documento',
       bank: formatOrNotSaid(of.document_number),
       boleto: of.boleto_document ?? none,
-      agrees: compared?.document ?? null,
+      agrees: comparison?.document ?? null,
     },
     {
       label: 'Vencimento',
       bank: of.due_date ? formatDate(of.due_date) : notSaid,
       boleto: of.boleto_due_date ? formatDate(of.boleto_due_date) : none,
-      agrees: compared?.dueDate ?? null,
+      agrees: comparison?.dueDate ?? null,
     },
     {
       label: 'Valor do título',
@@ -61,23 +61,23 @@ export function compareSides(of: BothSides): Fact[] {
       label: 'Carteira',
       bank: formatOrNotSaid(of.wallet),
       boleto: of.boleto_wallet ?? none,
-      agrees: compared?.wallet ?? null,
+      agrees: comparison?.wallet ?? null,
     },
     {
       label: 'Uso da empresa',
       bank: formatOrNotSaid(of.control),
-      boleto: reference === null ? none : formatControl(reference),
-      agrees: compared?.control ?? null,
+      boleto: reference === null ? none : formatControlNumber(reference),
+      agrees: comparison?.control ?? null,
     },
   ]
 }
 
 /** Returns the payer of the bank's record; '' if it is missing. */
-export function formatPayer({ payer_name: name, payer_document: document }: BothSides): string {
+export function formatPayer({ payer_name: name, payer_document: document }: PaymentComparison): string {
   return [name, formatDocument(document)].filter((text) => text !== '').join(', ')
 }
 
-export const agreementTexts: Readonly<Record<Agreement | 'other', string>> = {
+export const agreementTexts: Readonly<Record<FieldMatch | 'other', string>> = {
   same: 'confere',
   differs: 'não confere',
   blank: 'não informado',
@@ -85,7 +85,7 @@ export const agreementTexts: Readonly<Record<Agreement | 'other', string>> = {
 }
 
 /** Returns why a payment with our boleto's number does not count for it, in one line. */
-export function formatDoubt({ isSent, control, wallet }: Comparison, state: BoletoState | null): string {
+export function formatMatchDoubt({ isSent, control, wallet }: Comparison, state: BoletoState | null): string {
   if (!isSent) return 'O banco não foi avisado deste boleto por nenhuma remessa.'
   if (state === 'rejected') return 'O banco recusou o registro deste boleto.'
   if (control === 'other')
@@ -97,13 +97,13 @@ export function formatDoubt({ isSent, control, wallet }: Comparison, state: Bole
 const alwaysShown = new Set(['Documento', 'Vencimento', 'Valor do título'])
 
 /** Returns the differences in one line: 'Documento: banco NF 7, boleto 1053; …'. */
-export function formatDifference(of: BothSides, state: BoletoState | null): string {
-  if (!of.compared) return ''
-  const facts = compareSides(of)
+export function formatDifference(of: PaymentComparison, state: BoletoState | null): string {
+  if (!of.comparison) return ''
+  const data = compareSides(of)
     .slice(1)
     .filter(({ label, agrees }) => alwaysShown.has(label) || agrees !== 'same')
     .map(({ label, bank, boleto }) => `${label}: banco ${bank}, boleto ${boleto}`)
   const payer = formatPayer(of)
-  const all = [...facts, ...(payer ? [`Pagador no banco: ${payer}`] : [])]
-  return `${formatDoubt(of.compared, state)} ${all.join('; ')}`
+  const all = [...data, ...(payer ? [`Pagador no banco: ${payer}`] : [])]
+  return `${formatMatchDoubt(of.comparison, state)} ${all.join('; ')}`
 }

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
-import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
+import { makeBoletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
 import { boletoList } from '#app/routes/admin/payments/boleto-list.server.ts'
-import { boletoListHref } from '#app/routes/admin/payments/boleto-list.ts'
+import { makeBoletoListHref } from '#app/routes/admin/payments/boleto-list.ts'
 import { PaymentTabs } from '#app/routes/admin/payments/payment-tabs.tsx'
 import { boletoFilterOptions } from '#app/text/payments/boleto-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
@@ -18,7 +18,7 @@ import { SelectField } from '#app/ui/forms/field.tsx'
 export const handle: PageHandle = { title: 'Boletos', section: 'payments', help: 'boletos' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { ...(await loadStaffList(args, boletoList)), today: civilDateIn(new Date()) }
+  return { ...(await loadStaffList(args, boletoList)), today: toCivilDate(new Date()) }
 }
 
 export default function AdminBoletos() {
@@ -26,7 +26,7 @@ export default function AdminBoletos() {
   return (
     <StaffList
       {...list}
-      {...staffListLinks(paths.admin.boletos(), paths.admin.boletosFile, query)}
+      {...makeStaffListLinks(paths.admin.boletos(), paths.admin.boletosFile, query)}
       title="Boletos"
       searchLabel="Nosso número, pedido ou cliente"
       status={{ value: query.status, options: boletoFilterOptions }}
@@ -43,14 +43,14 @@ export default function AdminBoletos() {
           />
         ),
       }}
-      over={<PaymentTabs />}
-      exportHref={(format) => boletoListHref(paths.admin.boletosFile(format), query)}
+      notice={<PaymentTabs />}
+      exportHref={(format) => makeBoletoListHref(paths.admin.boletosFile(format), query)}
       caption="Boletos, do mais novo ao mais antigo"
       empty="Nenhum boleto encontrado"
-      clear={boletoListHref(paths.admin.boletos(), { ...query, search: '' })}
-      columns={boletoColumns(today)}
+      clearHref={makeBoletoListHref(paths.admin.boletos(), { ...query, search: '' })}
+      columns={makeBoletoColumns(today)}
       rowKey={(row) => row.id}
-      hrefFor={(page, change) => boletoListHref(paths.admin.boletos(), query, { page, ...change })}
+      hrefFor={(page, change) => makeBoletoListHref(paths.admin.boletos(), query, { page, ...change })}
     />
   )
 }

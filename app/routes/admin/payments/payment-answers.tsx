@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-type Field = { of(name: string): FieldText }
+type Field = { getField(name: string): FieldText }
 
 const makeFormProps = (id: number) =>
   ({ action: paths.admin.payment(id), 'data-once': '', noValidate: true }) as const
@@ -17,15 +17,15 @@ type PaymentAnswersProps = {
   id: number
   offers: { accepted: boolean; assigned: boolean }
   /** true while the bank is returning the money */
-  isBarred: boolean
+  isBlocked: boolean
 }
 
 /** Shows the forms that resolve a payment that waits for staff. */
-export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersProps) {
+export function PaymentAnswers({ field, id, offers, isBlocked }: PaymentAnswersProps) {
   const form = makeFormProps(id)
   return (
     <>
-      {isBarred ? (
+      {isBlocked ? (
         <p className="section">
           Há um reembolso deste Pix em andamento no banco. Até ele responder, o recebimento não pode ser
           aceito nem atribuído a um pedido.
@@ -44,7 +44,7 @@ export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersPr
         <PostForm {...form} className="stack section">
           <h2>Atribuir a um pedido</h2>
           <p>O pedido é confirmado como pago por este valor. Confira o total dele antes.</p>
-          <TextField label="Pedido" inputMode="numeric" width="half" {...field.of('orderId')} />
+          <TextField label="Pedido" inputMode="numeric" width="half" {...field.getField('orderId')} />
           <Button name="resolution" value="assigned">
             Atribuir e confirmar o pedido
           </Button>
@@ -55,7 +55,7 @@ export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersPr
         <TextAreaField
           label="Motivo"
           hint="Fica no histórico. Para devolver o dinheiro, use Registrar reembolso."
-          {...field.of('note')}
+          {...field.getField('note')}
         />
         <Button name="resolution" value="dismissed">
           Encerrar
@@ -68,23 +68,30 @@ export function PaymentAnswers({ field, id, offers, isBarred }: PaymentAnswersPr
 type ReversalAnswersProps = {
   field: Field
   id: number
-  offers: { upheld: boolean; dismissed: boolean; isRefund: boolean }
+  offers: { canUphold: boolean; canDismiss: boolean; isRefund: boolean }
   hasOrder: boolean
   /** true if nobody has answered yet; otherwise an answer is corrected */
   isOpen: boolean
   /** centavos of each refund by staff to which this money may belong */
-  recorded: readonly Centavos[]
+  recordedRefunds: readonly Centavos[]
 }
 
 /** Shows the forms for money taken back, which counts only if it left the account (D154). */
-export function ReversalAnswers({ field, id, offers, hasOrder, isOpen, recorded }: ReversalAnswersProps) {
+export function ReversalAnswers({
+  field,
+  id,
+  offers,
+  hasOrder,
+  isOpen,
+  recordedRefunds,
+}: ReversalAnswersProps) {
   const form = makeFormProps(id)
   return (
     <>
-      {offers.upheld && recorded.length > 0 ? (
+      {offers.canUphold && recordedRefunds.length > 0 ? (
         <PostForm {...form} className="stack section">
           <h2>É parte de um reembolso registrado</h2>
-          <p>{moneyBackLabels.recordedRefunds(recorded)}</p>
+          <p>{moneyBackLabels.recordedRefunds(recordedRefunds)}</p>
           <p>{moneyBackLabels.recordedPart}</p>
           <input type="hidden" name="resolution" value="upheld" />
           <Button name="refund" value="part">
@@ -92,17 +99,17 @@ export function ReversalAnswers({ field, id, offers, hasOrder, isOpen, recorded 
           </Button>
         </PostForm>
       ) : null}
-      {offers.upheld ? (
+      {offers.canUphold ? (
         <PostForm {...form} className="stack section">
           <h2>{isOpen ? 'O dinheiro saiu mesmo' : 'Corrigir: o dinheiro saiu mesmo'}</h2>
           <p>O fechamento do dia continua a contar esta saída.</p>
           {offers.isRefund ? <p>{moneyBackLabels.upheldRefund(hasOrder)}</p> : null}
-          {recorded.length > 0 ? (
+          {recordedRefunds.length > 0 ? (
             <CheckboxField
               label={moneyBackLabels.isOther}
               name="refund"
               value="other"
-              errors={field.of('refund').errors}
+              errors={field.getField('refund').errors}
             />
           ) : null}
           <Button name="resolution" value="upheld">
@@ -110,14 +117,14 @@ export function ReversalAnswers({ field, id, offers, hasOrder, isOpen, recorded 
           </Button>
         </PostForm>
       ) : null}
-      {offers.dismissed ? (
+      {offers.canDismiss ? (
         <PostForm {...form} className="stack section">
           <h2>{isOpen ? 'O dinheiro não saiu' : 'Corrigir: o dinheiro não saiu'}</h2>
           <p>A saída deixa o fechamento do dia, e o pagamento volta a contar para o pedido.</p>
           <TextAreaField
             label="Motivo"
             hint="Como foi conferido, por exemplo no extrato da conta. Fica no histórico."
-            {...field.of('note')}
+            {...field.getField('note')}
           />
           <Button name="resolution" value="dismissed">
             Encerrar: o dinheiro não saiu
@@ -131,27 +138,27 @@ export function ReversalAnswers({ field, id, offers, hasOrder, isOpen, recorded 
 type ValueAnswersProps = {
   field: Field
   payment: { id: number; value: Centavos }
-  reported: Centavos
+  reportedAmount: Centavos
 }
 
 /** Shows the forms for a payment that was reported again with another value. */
-export function ValueAnswers({ field, payment: { id, value }, reported }: ValueAnswersProps) {
+export function ValueAnswers({ field, payment: { id, value }, reportedAmount }: ValueAnswersProps) {
   const form = makeFormProps(id)
-  const [recorded, now] = [formatReais(value), formatReais(reported)]
+  const [recorded, now] = [formatReais(value), formatReais(reportedAmount)]
   return (
     <>
       <PostForm {...form} className="stack section">
         <h2>{`Corrigir o valor para ${now}`}</h2>
         <p>{`Este recebimento está registrado com ${recorded}, e uma leitura posterior informa ${now}. Confira no extrato qual deles entrou. O dia do pagamento fica o mesmo.`}</p>
-        <input type="hidden" name="reported" value={reported} />
+        <input type="hidden" name="reported" value={reportedAmount} />
         <Button name="resolution" value="value-corrected">
           {`Corrigir de ${recorded} para ${now}`}
         </Button>
       </PostForm>
       <PostForm {...form} className="stack section">
         <h2>{`Manter ${recorded}`}</h2>
-        <input type="hidden" name="reported" value={reported} />
-        <TextAreaField label="Motivo" hint="Fica no recebimento." {...field.of('kept')} />
+        <input type="hidden" name="reported" value={reportedAmount} />
+        <TextAreaField label="Motivo" hint="Fica no recebimento." {...field.getField('kept')} />
         <Button name="resolution" value="value-kept">
           {`Manter ${recorded}`}
         </Button>

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import {
   agreementTexts,
   compareSides,
-  formatDoubt,
+  formatMatchDoubt,
   formatPayer,
 } from '#app/routes/admin/payments/boleto-match-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -11,19 +11,19 @@ import { formatReais } from '#app/text/platform/format.ts'
 type Payment = { source: string; details: string | null; problem: string | null }
 
 /** Returns both sides of a payment from a return file as text; null for other payments. */
-export async function paymentSides(payment: Payment) {
+export async function formatPaymentSides(payment: Payment) {
   const record = await findPaymentRecord(payment)
   if (!record) return null
-  const { compared, order_id: orderId, state, fee } = record
-  const isDoubtful = payment.problem === 'boleto-differs' && compared
+  const { comparison, order_id: orderId, state, fee } = record
+  const isDoubtful = payment.problem === 'boleto-differs' && comparison
   return {
-    facts: compareSides(record).map((fact) => ({
+    rows: compareSides(record).map((fact) => ({
       ...fact,
       agrees: fact.agrees === null ? '' : agreementTexts[fact.agrees],
     })),
     payer: formatPayer(record),
     fee: fee === 0 ? '' : formatReais(fee),
-    doubt: isDoubtful ? formatDoubt(compared, state) : '',
+    doubt: isDoubtful ? formatMatchDoubt(comparison, state) : '',
     order: orderId === null ? null : { id: orderId, href: paths.admin.order(orderId) },
     file: {
       href: paths.admin.bankFile(record.bank_file_id),

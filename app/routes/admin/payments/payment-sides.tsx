@@ -4,14 +4,14 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 type Fact = { label: string; bank: string; boleto: string; agrees: string }
 
 /** Compares the bank's record with our boleto, for the decision about a payment (D68). */
-export function PaymentSides({ facts, children }: { facts: readonly Fact[]; children?: ReactNode }) {
+export function PaymentSides({ rows, children }: { rows: readonly Fact[]; children?: ReactNode }) {
   return (
     <section className="section" aria-labelledby="lados">
       <h2 id="lados">O banco e o boleto</h2>
       <DataTable
         caption="O que o retorno do banco diz e o que diz o boleto"
         columns={columns}
-        rows={facts}
+        rows={rows}
         rowKey={(fact) => fact.label}
         empty={{ text: 'Nada a comparar.' }}
       />

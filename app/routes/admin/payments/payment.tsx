@@ -2,34 +2,34 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { z } from 'zod'
-import { usualWays } from '#app/domain/payments/payment-way.ts'
+import { defaultPaymentWays } from '#app/domain/payments/payment-way.ts'
 import { isPixRefundOpen, parseEndToEndId } from '#app/domain/payments/pix-refund.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { decisionSchema } from '#app/forms/payment.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listOtherRenewals } from '#app/models/payments/payment-bars.server.ts'
+import { listOtherRenewals } from '#app/models/payments/payment-blockers.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
-import { type Resolved, resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
+import { type ResolutionOutcome, resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { decideValue } from '#app/models/payments/payment-value.server.ts'
 import { listPixRefunds } from '#app/models/payments/pix/pix-refund.server.ts'
-import { findLeftOfPayment } from '#app/models/payments/refund.server.ts'
+import { findRefundableAmount } from '#app/models/payments/refund.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { PaymentAnswers, ReversalAnswers, ValueAnswers } from '#app/routes/admin/payments/payment-answers.tsx'
 import {
-  dueText,
+  formatDueText,
+  listOfferedDecisions,
   listRecordedRefunds,
-  offeredDecisions,
 } from '#app/routes/admin/payments/payment-decisions.server.ts'
-import { paymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
+import { formatPaymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
 import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
 import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
 import { paymentSources, paymentWayLabels, problemAdvice } from '#app/text/payments/payment-labels.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
@@ -51,19 +51,19 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const payment = (await findPayment(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const payment = (await findPayment(parseId(args.params.id) ?? notFound())) ?? notFound()
   const isOpen = payment.problem !== null && payment.resolvedAt === null
   const isPix = parseEndToEndId(payment.eventKey) !== null
   const pixRefunds = isPix ? await listPixRefunds(payment.id) : []
-  const isBarred = isOpen && pixRefunds.some(({ state }) => isPixRefundOpen(state))
+  const isBlocked = isOpen && pixRefunds.some(({ state }) => isPixRefundOpen(state))
   const otherRenewals =
     isOpen && payment.orderId !== null ? formatOtherRenewals(await listOtherRenewals(payment.orderId)) : []
   return {
     payment,
-    ...offeredDecisions(payment, { isOpen, isBarred }),
-    left: await findLeftOfPayment(payment.id),
-    sides: await paymentSides(payment),
-    due: dueText(payment),
+    ...listOfferedDecisions(payment, { isOpen, isBlocked }),
+    left: await findRefundableAmount(payment.id),
+    sides: await formatPaymentSides(payment),
+    due: formatDueText(payment),
     recorded: await listRecordedRefunds(payment),
     ...{ isOpen, isPix, otherRenewals, pixRefunds },
   }
@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Resolves money that waits for staff; the first decision counts. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: decisionSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const actor = { actorUserId: viewer.userId, source: 'staff' }
@@ -92,15 +92,15 @@ export async function action(args: ActionFunctionArgs) {
 
 type Answer = z.output<typeof decisionSchema>
 
-function decide(id: number, answer: Answer, actor: Actor): Promise<Resolved> {
+function decide(id: number, answer: Answer, actor: Actor): Promise<ResolutionOutcome> {
   if (answer.resolution === 'value-corrected')
-    return decideValue(id, { reported: answer.reported, keptFor: null }, actor)
+    return decideValue(id, { reportedAmount: answer.reported, keepReason: null }, actor)
   if (answer.resolution === 'value-kept')
-    return decideValue(id, { reported: answer.reported, keptFor: answer.kept }, actor)
-  return resolvePayment(id, answer, actor, civilDateIn(new Date()))
+    return decideValue(id, { reportedAmount: answer.reported, keepReason: answer.kept }, actor)
+  return resolvePayment(id, answer, actor, toCivilDate(new Date()))
 }
 
-const faults: Partial<Record<Resolved, string>> = {
+const faults: Partial<Record<ResolutionOutcome, string>> = {
   already: 'Este recebimento já estava resolvido.',
   'not-possible': 'O pedido não pode ser confirmado: veja a situação dele.',
   'unknown-order': 'Não há pedido com este número',
@@ -121,9 +121,9 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { orderId: 'Pedido', note: 'Motivo', kept: 'Motivo', refund: moneyBackLabels.isOther }
 
 export default function PaymentPage() {
-  const { payment, offers, isBarred, reversal, otherValue, ...shown } = useLoaderData<typeof loader>()
+  const { payment, offers, isBlocked, reversal, otherValue, ...shown } = useLoaderData<typeof loader>()
   const { left, isOpen, isPix, otherRenewals, pixRefunds, recorded } = shown
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow">
       <PageHeading
@@ -143,21 +143,23 @@ export default function PaymentPage() {
           <p>{problemAdvice[payment.problem]}</p>
         </Notice>
       ) : null}
-      <Facts />
+      <Data />
       <Sides />
       {payment.refunds.length > 0 ? (
         <RefundTable refunds={payment.refunds} reversal={paths.admin.refundReversal} />
       ) : null}
       <PixRefundTable refunds={pixRefunds} />
-      {otherValue === null ? null : <ValueAnswers field={field} payment={payment} reported={otherValue} />}
+      {otherValue === null ? null : (
+        <ValueAnswers field={field} payment={payment} reportedAmount={otherValue} />
+      )}
       {payment.problem === 'reversed' ? (
         <ReversalAnswers
-          {...{ field, isOpen, recorded, hasOrder: payment.orderId !== null }}
+          {...{ field, isOpen, recordedRefunds: recorded, hasOrder: payment.orderId !== null }}
           id={payment.id}
           offers={reversal}
         />
       ) : isOpen ? (
-        <PaymentAnswers field={field} id={payment.id} offers={offers} isBarred={isBarred} />
+        <PaymentAnswers field={field} id={payment.id} offers={offers} isBlocked={isBlocked} />
       ) : null}
       {left === 0 ? null : (
         <div className="actions">
@@ -171,13 +173,13 @@ export default function PaymentPage() {
   )
 }
 
-function Facts() {
+function Data() {
   const { payment, due } = useLoaderData<typeof loader>()
   const { orderId, orderStatus, orderReason, orderTotal, boletoValue } = payment
   const order = orderId !== null && orderStatus !== null && (
     <>
       <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>
-      {`, ${statusForStaff({ status: orderStatus, reason: orderReason }).text}`}
+      {`, ${getStaffStatus({ status: orderStatus, reason: orderReason }).text}`}
     </>
   )
   return (
@@ -197,7 +199,10 @@ function Facts() {
         { key: 'Nosso número', value: payment.ourNumber ?? '-' },
         { key: 'Pago em', value: formatDate(payment.paidOn) },
         { key: 'Creditado em', value: payment.creditedOn ? formatDate(payment.creditedOn) : '-' },
-        { key: columnNames.paymentWay, value: paymentWayLabels[payment.way ?? usualWays[payment.source]] },
+        {
+          key: columnNames.paymentWay,
+          value: paymentWayLabels[payment.way ?? defaultPaymentWays[payment.source]],
+        },
         {
           key: columnNames.informedBy,
           value: `${paymentSources[payment.source]}, em ${formatDateTime(payment.createdAt)}`,
@@ -228,9 +233,9 @@ function Facts() {
 function Sides() {
   const { sides } = useLoaderData<typeof loader>()
   if (!sides) return null
-  const { facts, payer, fee, doubt, order, file } = sides
+  const { rows, payer, fee, doubt, order, file } = sides
   return (
-    <PaymentSides facts={facts}>
+    <PaymentSides rows={rows}>
       {doubt ? <p>{doubt}</p> : null}
       <SummaryList
         rows={[

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { calculateNet } from '#app/domain/charges/receipts.ts'
-import { usualWays } from '#app/domain/payments/payment-way.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { listParams } from '#app/http/list-params.ts'
-import { eachFromReplica } from '#app/http/replica.server.ts'
+import { defaultPaymentWays } from '#app/domain/payments/payment-way.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseListParams } from '#app/http/list-params.ts'
+import { iterateFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { allByKey, listFile } from '#app/http/table-file.server.ts'
+import { iterateByKey, listFile } from '#app/http/table-file.server.ts'
 import { listPayments } from '#app/models/payments/payment-list.server.ts'
-import { periodParams } from '#app/routes/admin/payments/period-params.ts'
+import { parsePeriodParams } from '#app/routes/admin/payments/period-params.ts'
 import {
+  getResolutionLabel,
   paymentProblems,
   paymentSources,
   paymentWayLabels,
-  resolutionLabel,
 } from '#app/text/payments/payment-labels.ts'
 import type { CellKind, CellValue } from '#app/text/reports/cells.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
@@ -24,14 +24,14 @@ type Row = Awaited<ReturnType<typeof listPayments>>['rows'][number]
 /** Sends all payments of the list on the screen, with fee and remaining amount. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { search } = listParams(args.request)
-  const { period, dates } = periodParams(args.request)
-  const rows = allByKey((place) => listPayments({ ...place, search, period, perPage: ROWS_AT_ONCE }))
-  const name = period ? Object.values(dates).join('_') : civilDateIn(new Date())
+  const { search } = parseListParams(args.request)
+  const { period, dates } = parsePeriodParams(args.request)
+  const rows = iterateByKey((place) => listPayments({ ...place, search, period, perPage: ROWS_AT_ONCE }))
+  const name = period ? Object.values(dates).join('_') : toCivilDate(new Date())
   return listFile(
     args,
     { name: `recebimentos-${name}`, title: 'Recebimentos', columns },
-    eachFromReplica(args, rows),
+    iterateFromReplica(args, rows),
   )
 }
 
@@ -40,7 +40,10 @@ const columns: readonly { label: string; kind?: CellKind; value: (row: Row) => C
   { label: columnNames.paidOn, kind: 'date', value: ({ paidOn }) => paidOn },
   { label: columnNames.creditedOn, kind: 'date', value: ({ creditedOn }) => creditedOn },
   { label: columnNames.informedBy, value: ({ source }) => paymentSources[source] },
-  { label: columnNames.paymentWay, value: ({ way, source }) => paymentWayLabels[way ?? usualWays[source]] },
+  {
+    label: columnNames.paymentWay,
+    value: ({ way, source }) => paymentWayLabels[way ?? defaultPaymentWays[source]],
+  },
   { label: columnNames.order, kind: 'number', value: ({ orderId }) => orderId },
   { label: columnNames.ourNumber, kind: 'code', value: ({ ourNumber }) => ourNumber },
   { label: columnNames.value, kind: 'money', value: signValue },
@@ -61,5 +64,5 @@ function signValue({ value, problem }: Row): number {
 function formatState({ problem, resolution, isLate }: Row): string {
   if (problem === null) return isLate ? 'Contado, com atraso' : 'Contado'
   const words = paymentProblems[problem]
-  return resolution ? `${words}: ${resolutionLabel(problem, resolution)}` : words
+  return resolution ? `${words}: ${getResolutionLabel(problem, resolution)}` : words
 }

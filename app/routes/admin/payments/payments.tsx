@@ -1,30 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { placeQuery } from '#app/http/backoffice/staff-list.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { formatPlaceQuery } from '#app/http/backoffice/staff-list.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { listParams, placeParams } from '#app/http/list-params.ts'
+import { parseListParams, parsePlaceParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { fromReplica } from '#app/http/replica.server.ts'
+import { readFromReplica } from '#app/http/replica.server.ts'
 import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
-import { retryFrom } from '#app/http/retry.server.ts'
+import { retryFromForm } from '#app/http/retry.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { jobName } from '#app/mails/job-name.server.ts'
+import { getJobName } from '#app/mails/job-name.server.ts'
 import { listWaitingEvents } from '#app/models/payments/gateway/waiting-event.server.ts'
 import {
-  askToCheckBoletos,
   countBoletos,
   listOpenPayments,
   listPayments,
   listStuckMoneyJobs,
+  requestBoletoCheck,
 } from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { PaymentTabs } from '#app/routes/admin/payments/payment-tabs.tsx'
-import { periodParams } from '#app/routes/admin/payments/period-params.ts'
-import { WaitingEvents, waitingEventRow } from '#app/routes/admin/payments/waiting-events.tsx'
+import { parsePeriodParams } from '#app/routes/admin/payments/period-params.ts'
+import { toWaitingEventRow, WaitingEvents } from '#app/routes/admin/payments/waiting-events.tsx'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { StuckEffects } from '#app/ui/backoffice/effect-tables.tsx'
@@ -49,21 +49,21 @@ const perPage = 50
 /** Loads open, overdue, unmatched and failed payments. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { period, dates } = periodParams(args.request)
-  const query = { ...listParams(args.request), ...placeParams(args.request), dates }
+  const { period, dates } = parsePeriodParams(args.request)
+  const query = { ...parseListParams(args.request), ...parsePlaceParams(args.request), dates }
   const [boletos, open, events, stuck, { rows: recent, ...list }] = await Promise.all([
-    countBoletos(civilDateIn(new Date())),
+    countBoletos(toCivilDate(new Date())),
     listOpenPayments(),
     listWaitingEvents(),
     listStuckMoneyJobs(),
-    fromReplica(args, () => listPayments({ ...query, period, perPage })),
+    readFromReplica(args, () => listPayments({ ...query, period, perPage })),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  const jobs = stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }))
+  const jobs = stuck.map((row) => ({ ...row, name: getJobName(row.job), at: formatDateTime(row.created_at) }))
   return {
     boletos,
     open: open.map(toRow),
-    events: events.map(waitingEventRow),
+    events: events.map(toWaitingEventRow),
     stuck: jobs,
     recent: recent.map(toRow),
     query,
@@ -75,8 +75,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)
-  if (!form.has('check')) return retryFrom(form, viewer.userId, paths.admin.payments())
-  const isNew = await askToCheckBoletos(viewer.userId)
+  if (!form.has('check')) return retryFromForm(form, viewer.userId, paths.admin.payments())
+  const isNew = await requestBoletoCheck(viewer.userId)
   return redirectWithFlash(
     paths.admin.payments(),
     isNew
@@ -104,7 +104,7 @@ export default function Payments() {
         page,
         search,
         ...dates,
-        ...placeQuery({ counting: query.counting, ...change }),
+        ...formatPlaceQuery({ counting: query.counting, ...change }),
       }),
   }
   return (
@@ -135,7 +135,7 @@ export default function Payments() {
           </PostForm>
         ) : null}
       </section>
-      <StuckEffects stuck={stuck} action={paths.admin.payments()} />
+      <StuckEffects stuckEffects={stuck} action={paths.admin.payments()} />
       <section className="section">
         <h2>Últimos recebimentos</h2>
         <SearchBar
@@ -162,7 +162,7 @@ export default function Payments() {
           empty={
             search === '' && !dates.start && !dates.end
               ? { text: 'Ainda não entrou nenhum pagamento por boleto ou Pix.' }
-              : { text: specified.noPublications, clear: paths.admin.payments() }
+              : { text: specTexts.noPublications, clearHref: paths.admin.payments() }
           }
         />
         {list.pages > 1 ? <Pagination {...pager} /> : null}

@@ -4,7 +4,7 @@ import type { Period } from '#app/domain/platform/period.ts'
 const [firstDay, lastDay] = ['1900-01-01', '9999-12-31'] as const
 
 /** Parses 'start' and 'end'. Each may be omitted; invalid ones are ignored. */
-export function periodParams(request: Request): { period: Period | undefined; dates: PeriodDates } {
+export function parsePeriodParams(request: Request): { period: Period | undefined; dates: PeriodDates } {
   const { searchParams } = new URL(request.url)
   const start = parseDay(searchParams, 'start')
   const end = parseDay(searchParams, 'end')

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { useLoaderData } from '@remix-run/react'
 import { parseEndToEndId, pixRefundDays } from '#app/domain/payments/pix-refund.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { pixRefundSchema } from '#app/forms/payment.ts'
 import { requireProvedStaff } from '#app/http/accounts/proof.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findRefundChanceOfPayment } from '#app/models/payments/money-back.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
 import {
-  askPixRefund,
   listPixRefunds,
   type PixRefundAnswer,
+  requestPixRefund,
 } from '#app/models/payments/pix/pix-refund.server.ts'
 import { paths } from '#app/paths.ts'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 import { TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { RefundTable } from '#app/ui/payments/refunds.tsx'
@@ -30,23 +30,23 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Requests a refund of a Pix from the bank, whole or in part (D137); the payment's page shows its reply. */
-const act = question({
+const act = defineQuestion({
   guard: requireProvedStaff,
   find: async ({ params }) => {
-    const payment = (await findPayment(idFrom(params.id) ?? notFound())) ?? notFound()
+    const payment = (await findPayment(parseId(params.id) ?? notFound())) ?? notFound()
     return parseEndToEndId(payment.eventKey) === null ? notFound() : payment
   },
   show: async (payment) => {
     const { id, value, refunds } = payment
-    const { suggested, left } = await findRefundChanceOfPayment(payment)
+    const { suggestedAmount, owed: left } = await findRefundChanceOfPayment(payment)
     const token = randomBytes(16).toString('hex')
-    const saved = { value: suggested > 0 ? formatAmount(suggested) : '' }
+    const saved = { value: suggestedAmount > 0 ? formatAmount(suggestedAmount) : '' }
     return { id, value, refunds, asked: await listPixRefunds(id), token, left, saved }
   },
   schema: () => pixRefundSchema,
-  verb: ({ found, value: { note, ...typed }, asker }) => {
+  execute: ({ found, value: { note, ...typed }, viewer }) => {
     const refund = { ...typed, paymentId: found.id, note: note === '' ? null : note }
-    return askPixRefund(refund, staffActor(asker), civilDateIn(new Date()))
+    return requestPixRefund(refund, toStaffActor(viewer), toCivilDate(new Date()))
   },
   outcome: (answer, { found: { id } }) => {
     if (answer === 'unknown') return notFound()
@@ -74,7 +74,7 @@ const labels = { value: 'Valor', note: 'Nota' }
 
 export default function PixRefund() {
   const { id, value, refunds, asked, token, left, saved } = useLoaderData<typeof loader>()
-  const field = useFields(saved)
+  const field = useQuestionFields(saved)
   return (
     <QuestionPage
       title={`Reembolsar o Pix do recebimento nº ${id}`}
@@ -82,7 +82,7 @@ export default function PixRefund() {
       back={{ href: paths.admin.payment(id), label: `Recebimento nº ${id}` }}
       field={field}
       labels={labels}
-      facts={
+      details={
         <>
           {refunds.length > 0 ? (
             <RefundTable refunds={refunds} reversal={paths.admin.refundReversal} />
@@ -99,10 +99,10 @@ export default function PixRefund() {
         inputMode="decimal"
         prefix="R$"
         width="half"
-        required
-        {...field.of('value')}
+        isRequired
+        {...field.getField('value')}
       />
-      <TextAreaField label={labels.note} optional {...field.of('note')} />
+      <TextAreaField label={labels.note} optional {...field.getField('note')} />
     </QuestionPage>
   )
 }

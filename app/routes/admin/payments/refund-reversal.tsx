@@ -1,15 +1,15 @@
 import { useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { refundReversalSchema } from '#app/forms/payment.ts'
 import { requireProvedStaff } from '#app/http/accounts/proof.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findRefund, reverseRefund } from '#app/models/payments/refund-reversal.server.ts'
 import { paths } from '#app/paths.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -22,13 +22,13 @@ export const handle: PageHandle = {
 }
 
 /** Reverses a refund by a counter-entry of today. The refund itself stays (D153). */
-const act = question({
+const act = defineQuestion({
   guard: requireProvedStaff,
-  find: async ({ params }) => (await findRefund(idFrom(params.id) ?? notFound())) ?? notFound(),
+  find: async ({ params }) => (await findRefund(parseId(params.id) ?? notFound())) ?? notFound(),
   show: (refund) => ({ refund, back: refundHref(refund) }),
   schema: () => refundReversalSchema,
-  verb: ({ found: { id: refundId }, value, asker }) =>
-    reverseRefund({ refundId, reversedOn: civilDateIn(new Date()), ...value }, staffActor(asker)),
+  execute: ({ found: { id: refundId }, value, viewer }) =>
+    reverseRefund({ refundId, reversedOn: toCivilDate(new Date()), ...value }, toStaffActor(viewer)),
   outcome: (result, { found }) =>
     result === 'unknown' ? notFound() : redirectWithFlash(refundHref(found), flashes[result]),
 })
@@ -52,7 +52,7 @@ function refundHref({ orderId, paymentId }: Target): string {
 
 export default function RefundReversal() {
   const { refund, back } = useLoaderData<typeof loader>()
-  const field = useFields()
+  const field = useQuestionFields()
   const isClosed = refund.isByProvider || refund.reversedOn !== null
   return (
     <QuestionPage
@@ -61,7 +61,7 @@ export default function RefundReversal() {
       back={{ href: back, label: 'Voltar' }}
       field={field}
       labels={{ reason: 'Motivo' }}
-      facts={
+      details={
         <SummaryList
           rows={[
             { key: 'Valor', value: formatReais(refund.value) },
@@ -70,7 +70,9 @@ export default function RefundReversal() {
           ]}
         />
       }
-      instead={isClosed ? <Notice tone="info">{refund.isByProvider ? byProvider : already}</Notice> : null}
+      alternative={
+        isClosed ? <Notice tone="info">{refund.isByProvider ? byProvider : already}</Notice> : null
+      }
       action={paths.admin.refundReversal(refund.id)}
       button="Desfazer o registro"
       variant="danger"
@@ -79,8 +81,8 @@ export default function RefundReversal() {
         label="Motivo"
         hint="Só a equipe lê. O cliente recebe um e-mail que diz que o registro foi corrigido."
         rows={3}
-        required
-        {...field.of('reason')}
+        isRequired
+        {...field.getField('reason')}
       />
     </QuestionPage>
   )

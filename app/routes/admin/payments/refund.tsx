@@ -1,12 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { refundSchema } from '#app/forms/payment.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { makeRefundSchema } from '#app/forms/payment.ts'
 import { requireProvedStaff } from '#app/http/accounts/proof.server.ts'
-import { recordRefundFrom, refundFormFacts } from '#app/http/backoffice/refund.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { getRefundFormValues, recordRefundForm } from '#app/http/backoffice/refund.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { findRefundChanceOfPayment } from '#app/models/payments/money-back.server.ts'
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireProvedStaff(args)
   const payment = await findPaymentOr404(args.params.id)
   const { id, value, refunds } = payment
-  return { id, value, refunds, form: refundFormFacts(await findRefundChanceOfPayment(payment)) }
+  return { id, value, refunds, form: getRefundFormValues(await findRefundChanceOfPayment(payment)) }
 }
 
 /** Records that received money was refunded, with its proof (D16). */
@@ -36,13 +36,13 @@ export async function action(args: ActionFunctionArgs) {
   const payment = await findPaymentOr404(args.params.id)
   const { id, orderId } = payment
   const { notBefore } = await findRefundChanceOfPayment(payment)
-  const schema = refundSchema({ today: civilDateIn(new Date()), notBefore })
+  const schema = makeRefundSchema({ today: toCivilDate(new Date()), notBefore })
   const submission = parseWithZod(await readForm(args.request), { schema })
-  return recordRefundFrom(submission, { orderId, paymentId: id }, { userId, back: paths.admin.payment(id) })
+  return recordRefundForm(submission, { orderId, paymentId: id }, { userId, back: paths.admin.payment(id) })
 }
 
 async function findPaymentOr404(param: string | undefined) {
-  return (await findPayment(idFrom(param) ?? notFound())) ?? notFound()
+  return (await findPayment(parseId(param) ?? notFound())) ?? notFound()
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -62,9 +62,9 @@ export default function PaymentRefund() {
       <RefundForm
         action={paths.admin.paymentRefund(id)}
         back={back}
-        left={form.left}
-        token={fieldText(reply).value('token') ?? form.token}
-        field={fieldText(reply, form.saved)}
+        owed={form.left}
+        token={makeFieldTextReader(reply).value('token') ?? form.token}
+        field={makeFieldTextReader(reply, form.saved)}
       />
     </div>
   )

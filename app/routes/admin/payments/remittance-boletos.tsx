@@ -2,7 +2,7 @@ import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatBoletos, formatRemittanceFaults, instructionLabels } from '#app/text/payments/boleto-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -37,7 +37,7 @@ export function BoletoSearch({ search, count, list }: { search: string; count: n
         action={list}
         aside={<p className="hint">{formatBoletos(count)}</p>}
       />
-      {search !== '' && count === 0 ? <EmptyState text={specified.noPublications} clear={list} /> : null}
+      {search !== '' && count === 0 ? <EmptyState text={specTexts.noPublications} clearHref={list} /> : null}
     </>
   )
 }
@@ -53,7 +53,7 @@ export function WaitingBoletos({ rows, count, order }: Props) {
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum boleto' }}
       />
-      <More shown={rows.length} count={count} />
+      <More shownCount={rows.length} count={count} />
     </>
   )
 }
@@ -83,7 +83,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum boleto' }}
       />
-      <More shown={rows.length} count={count} />
+      <More shownCount={rows.length} count={count} />
     </section>
   )
 }
@@ -102,8 +102,8 @@ function WrittenOff({ row, action }: { row: Row; action: string }) {
   )
 }
 
-function More({ shown, count }: { shown: number; count: number }) {
-  return count > shown ? <p className="hint">{`E mais ${count - shown}, mais novos.`}</p> : null
+function More({ shownCount, count }: { shownCount: number; count: number }) {
+  return count > shownCount ? <p className="hint">{`E mais ${count - shownCount}, mais novos.`}</p> : null
 }
 
 function listColumns(order: Props['order']): Column<Row>[] {

@@ -1,14 +1,14 @@
 import { useLoaderData } from '@remix-run/react'
-import { remittanceFileName } from '#app/domain/payments/remittance-agreement.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { formatRemittanceFileName } from '#app/domain/payments/remittance-agreement.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { findRejectable, rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
+import { findRejectableRemittance, rejectRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { paths } from '#app/paths.ts'
-import { noFields, question, staffActor } from '#app/routes/question/question.server.ts'
+import { defineQuestion, noFields, toStaffActor } from '#app/routes/question/question.server.ts'
 import { QuestionPage } from '#app/routes/question/question.tsx'
 import { bankFileMessages, replyLabels } from '#app/text/payments/bank-file-labels.ts'
 import { formatBoletos } from '#app/text/payments/boleto-labels.ts'
@@ -22,20 +22,20 @@ export const handle: PageHandle = {
 }
 
 /** Returns unanswered boletos to the next remittance. A repeated form changes nothing. */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => idFrom(params.id) ?? notFound(),
+  find: ({ params }) => parseId(params.id) ?? notFound(),
   show: async (id) => {
-    const { createdAt, refusedAt, ...facts } = (await findRejectable(id)) ?? notFound()
+    const { createdAt, refusedAt, ...data } = (await findRejectableRemittance(id)) ?? notFound()
     return {
-      ...facts,
-      name: remittanceFileName(facts.sequence, civilDateIn(createdAt)),
+      ...data,
+      name: formatRemittanceFileName(data.sequence, toCivilDate(createdAt)),
       at: formatDateTime(createdAt),
       refusedAt: refusedAt && formatDateTime(refusedAt),
     }
   },
   schema: () => noFields,
-  verb: ({ found: id, asker }) => rejectRemittance(id, staffActor(asker)),
+  execute: ({ found: id, viewer }) => rejectRemittance(id, toStaffActor(viewer)),
   outcome: (refusal) => {
     if (refusal.outcome === 'unknown') return notFound()
     return redirectWithFlash(
@@ -64,7 +64,7 @@ export default function RemittanceRefusal() {
       title="O banco recusou este arquivo"
       lead={`${name}, gerado em ${at}`}
       back={{ href: paths.admin.remittances(), label: 'Remessas' }}
-      facts={
+      details={
         reply ? (
           <Notice tone={replyLabels[reply].tone === 'good' ? 'info' : 'bad'} title={replyLabels[reply].text}>
             <p>{`O banco diz: ${replyText}`}</p>
@@ -72,7 +72,9 @@ export default function RemittanceRefusal() {
           </Notice>
         ) : null
       }
-      instead={refusedAt ? <Notice tone="info">{`Já foi dado como recusado em ${refusedAt}.`}</Notice> : null}
+      alternative={
+        refusedAt ? <Notice tone="info">{`Já foi dado como recusado em ${refusedAt}.`}</Notice> : null
+      }
       action={paths.admin.remittanceRefusal(id)}
       button="O banco recusou este arquivo"
       variant="danger"

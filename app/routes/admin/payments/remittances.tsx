@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maxBoletosPerFile } from '#app/domain/payments/remittance-agreement.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom, listParams } from '#app/http/list-params.ts'
+import { parseId, parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -11,7 +11,7 @@ import { writeOffManually } from '#app/models/payments/manual-write-off.server.t
 import {
   createRemittance,
   findLastFormat,
-  listForRemittance,
+  listRemittanceInstructions,
   listRemittances,
 } from '#app/models/payments/remittance.server.ts'
 import { paths } from '#app/paths.ts'
@@ -21,11 +21,11 @@ import {
   FaultyBoletos,
   WaitingBoletos,
 } from '#app/routes/admin/payments/remittance-boletos.tsx'
-import { fileRow, numbersInForce, waitingRows } from '#app/routes/admin/payments/remittance-search.server.ts'
+import { loadNumbers, toFileRow, toWaitingRows } from '#app/routes/admin/payments/remittance-search.server.ts'
 import { bankFileMessages, replyLabels } from '#app/text/payments/bank-file-labels.ts'
 import { formatBoletos, remittanceGapLabels } from '#app/text/payments/boleto-labels.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { bankName } from '#app/text/settings/bank-labels.ts'
+import { getBankName } from '#app/text/settings/bank-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -41,33 +41,33 @@ export const handle: PageHandle = { title: 'Remessas', section: 'payments', help
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const { page, search } = listParams(args.request)
+  const { page, search } = parseListParams(args.request)
   const [waiting, lastFormat, files, numbers] = await Promise.all([
-    listForRemittance(civilDateIn(new Date())),
+    listRemittanceInstructions(toCivilDate(new Date())),
     findLastFormat(),
     listRemittances(page),
-    numbersInForce(),
+    loadNumbers(),
   ])
   redirectPastEnd(args.request, { page, pages: files.pages })
-  const shownRows = await waitingRows(search, waiting)
-  const rows = files.rows.map(fileRow)
+  const shownRows = await toWaitingRows(search, waiting)
+  const rows = files.rows.map(toFileRow)
   const [first] = waiting.formats
   // CNAB 240 is first if agreement or boleto require it. Otherwise, the last file's format is selected.
-  const pageFacts = {
+  const pageData = {
     page,
     search,
     format: first === 240 ? first : (waiting.formats.find((each) => each === lastFormat) ?? first),
     isSuperuser,
     numbers,
   }
-  return { ...shownRows, files: { ...files, rows }, ...pageFacts }
+  return { ...shownRows, files: { ...files, rows }, ...pageData }
 }
 
 /** Creates a remittance file, or records a write-off at the bank. Warns if nothing is left to do. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
-  if (form.has('written_off')) return recordWriteOff(idFrom(form.get('written_off')) ?? notFound(), userId)
+  if (form.has('written_off')) return recordWriteOff(parseId(form.get('written_off')) ?? notFound(), userId)
   const format = form.get('format') === '240' ? 240 : 400
   const createdRemittance = await createRemittance(format, { actorUserId: userId, source: 'staff' })
   const back = paths.admin.remittances()
@@ -101,7 +101,7 @@ export default function Remittances() {
         lead="O que o banco ainda precisa saber dos boletos, e o que já foi enviado."
       />
       <PaymentTabs />
-      {loaderData.lacks.length > 0 ? <MissingSettings loaded={loaderData} /> : null}
+      {loaderData.missing.length > 0 ? <MissingSettings data={loaderData} /> : null}
       <section className="section" aria-labelledby="aguardam">
         <h2 id="aguardam">Aguardam envio</h2>
         <p>
@@ -110,8 +110,8 @@ export default function Remittances() {
             : `${formatBoletos(loaderData.total.count)}, `}
           {loaderData.total.count > 0 ? <Money centavos={loaderData.total.value} /> : null}
         </p>
-        {loaderData.counts.sendable > 0 && loaderData.lacks.length === 0 ? (
-          <RemittanceForm loaded={loaderData} />
+        {loaderData.counts.sendable > 0 && loaderData.missing.length === 0 ? (
+          <RemittanceForm data={loaderData} />
         ) : null}
         {loaderData.total.count > 0 ? (
           <BoletoSearch
@@ -134,12 +134,12 @@ export default function Remittances() {
   )
 }
 
-function MissingSettings({ loaded: { lacks, isSuperuser } }: { loaded: LoaderData }) {
-  const setting = lacks.every((gap) => gap === 'company') ? 'company' : 'bank'
+function MissingSettings({ data: { missing, isSuperuser } }: { data: LoaderData }) {
+  const setting = missing.every((gap) => gap === 'company') ? 'company' : 'bank'
   return (
     <Notice tone="warn" title="Falta para gerar remessas">
       <ul>
-        {lacks.map((gap) => (
+        {missing.map((gap) => (
           <li key={gap}>{remittanceGapLabels[gap]}</li>
         ))}
       </ul>
@@ -158,14 +158,14 @@ const lastFormatHint = 'O combinado com o banco; fica o da última remessa.'
 const needs240Hint =
   'Há boletos com juros por taxa, que só o CNAB 240 leva; num CNAB 400 eles ficam para depois.'
 
-function RemittanceForm({ loaded: { counts, bank, agreedFormat, formats, format } }: { loaded: LoaderData }) {
+function RemittanceForm({ data: { counts, bank, agreedFormat, formats, format } }: { data: LoaderData }) {
   return (
     <PostForm action={paths.admin.remittances()} className="stack" data-once="">
       <RadioGroup
         label="Formato do arquivo"
         hint={agreedFormat ? 'O do convênio.' : formats[0] === 240 ? needs240Hint : lastFormatHint}
         name="format"
-        look="inline"
+        layout="inline"
         options={formats.map((value) => ({ value, label: `CNAB ${value}` }))}
         defaultValue={format}
       />
@@ -174,7 +174,7 @@ function RemittanceForm({ loaded: { counts, bank, agreedFormat, formats, format 
       ) : null}
       <p className="actions">
         <Button variant="main">Gerar remessa</Button>
-        <span className="hint">{`${formatBoletos(Math.min(counts.sendable, maxBoletosPerFile))} para ${bankName(bank ?? '')}`}</span>
+        <span className="hint">{`${formatBoletos(Math.min(counts.sendable, maxBoletosPerFile))} para ${getBankName(bank ?? '')}`}</span>
       </p>
     </PostForm>
   )
@@ -202,7 +202,7 @@ const columns: Column<LoaderData['files']['rows'][number]>[] = [
   { key: 'name', label: 'Arquivo', align: 'code', rowHeader: true, render: (row) => row.name },
   { key: 'at', label: 'Gerada em', align: 'code', render: (row) => row.at },
   { key: 'actor', label: columnNames.actor, render: (row) => row.by ?? '-' },
-  { key: 'bank', label: 'Banco', render: ({ bank }) => bankName(bank) },
+  { key: 'bank', label: 'Banco', render: ({ bank }) => getBankName(bank) },
   { key: 'format', label: 'Formato', align: 'code', render: ({ format }) => `CNAB ${format}` },
   { key: 'sequence', label: 'Número', align: 'num', render: ({ sequence }) => sequence },
   { key: 'boletos', label: 'Boletos', align: 'num', render: ({ boletos }) => boletos },

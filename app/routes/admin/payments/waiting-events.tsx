@@ -1,6 +1,6 @@
 import type { EventAttention } from '#app/domain/payments/gateway-events.ts'
 import { paths } from '#app/paths.ts'
-import { attentionLabels, gatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
+import { attentionLabels, getGatewayEventName } from '#app/text/payments/gateway-event-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
@@ -16,18 +16,18 @@ type Waiting = {
 }
 
 /** Returns an event that waits for staff, as text. */
-export function waitingEventRow({ id, name, externalId, attention, receivedAt, orderId }: Waiting) {
+export function toWaitingEventRow({ id, name, externalId, attention, receivedAt, orderId }: Waiting) {
   return {
     id,
     orderId,
     externalId,
-    name: gatewayEventName(name),
+    name: getGatewayEventName(name),
     why: attention === null ? '' : attentionLabels[attention],
     receivedAt: formatDateTime(receivedAt),
   }
 }
 
-type Row = ReturnType<typeof waitingEventRow>
+type Row = ReturnType<typeof toWaitingEventRow>
 
 export function WaitingEvents({ events }: { events: readonly Row[] }) {
   if (events.length === 0) return null

@@ -1,6 +1,6 @@
 import {
   maxFileBytes,
-  takeRevisionFile,
+  receiveRevisionFile,
   type UploadFault,
 } from '#app/http/backoffice/revision-upload.server.ts'
 import { publicationMessages, uploadLabels } from '#app/text/catalogue/publication-labels.ts'
@@ -11,7 +11,7 @@ export const fileLimit = { maxBytes: maxFileBytes, megabytes: maxFileBytes / MEG
 
 /** Stores the current revision's file. Undefined on success, otherwise reason and status. */
 export async function receiveFile(request: Request, of: { publicationId: number; actorUserId: number }) {
-  const fault = await takeRevisionFile(request, of)
+  const fault = await receiveRevisionFile(request, of)
   return fault && { fault: formatFault(fault), isOurs: fault === 'storage', status: getFaultStatus(fault) }
 }
 

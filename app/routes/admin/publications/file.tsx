@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -11,7 +11,7 @@ import { fileLimit, receiveFile } from '#app/routes/admin/publications/file-uplo
 import { ManualForm } from '#app/routes/admin/publications/manual-form.tsx'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -25,7 +25,7 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const { name, version, date, revisionId, file_name, file_bytes } =
     (await findPublicationForStaff(id)) ?? notFound()
   const file = file_name === null ? null : { name: file_name, bytes: file_bytes ?? 0 }
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Stores the current revision's file; a rejected or broken one changes nothing (F90). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
-  const publicationId = idFrom(args.params.id) ?? notFound()
+  const publicationId = parseId(args.params.id) ?? notFound()
   if (!(await findPublicationForStaff(publicationId))) notFound()
   const refusedUpload = await receiveFile(args.request, { publicationId, actorUserId })
   if (refusedUpload)
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
       { status: refusedUpload.status },
     )
   const target = paths.admin.publicationFile(publicationId)
-  return redirectWithFlash(target, { tone: 'good', text: specified.saved })
+  return redirectWithFlash(target, { tone: 'good', text: specTexts.saved })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -62,7 +62,7 @@ export default function PublicationFile() {
       />
       {errors ? (
         <ErrorSummary
-          messages={answer?.isOurs ? [specified.publicationNotUpdated] : []}
+          messages={answer?.isOurs ? [specTexts.publicationNotUpdated] : []}
           errors={{ file: errors }}
           labels={{ file: 'Arquivo' }}
         />

@@ -7,7 +7,7 @@ type Mailing = {
   total: number
   sent: number
   unsent: number
-  isOver: boolean
+  isFinished: boolean
 }
 
 type NoticeProgressProps = { notices: readonly Mailing[]; tasksHref: string }
@@ -25,7 +25,7 @@ export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
             <span className="hint">
               {mailing.at}, {mailing.asker ?? 'sistema'}
             </span>
-            {mailing.isOver ? (
+            {mailing.isFinished ? (
               <p>{`${mailing.sent} de ${mailing.total} enviados.`}</p>
             ) : (
               <Running {...mailing} />
@@ -40,7 +40,7 @@ export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
 
 function Running({ total, sent, unsent }: Mailing) {
   if (total === 0) return <Progress text="Reunindo os destinatários…" />
-  return <Progress text={`${sent} de ${total} enviados`} done={sent + unsent} total={total} />
+  return <Progress text={`${sent} de ${total} enviados`} doneCount={sent + unsent} total={total} />
 }
 
 function Unsent({ count, tasksHref }: { count: number; tasksHref: string }) {

@@ -1,26 +1,26 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
-import { RevisionOver } from '#app/models/catalogue/revision.server.ts'
+import { RevisionSuperseded } from '#app/models/catalogue/revision.server.ts'
 import {
-  askForNotice,
   countRecipients,
   listNotices,
   NoticeRepeated,
+  requestNotice,
 } from '#app/models/subscriptions/revision-notice.server.ts'
 import { paths } from '#app/paths.ts'
 import { fileLimit, receiveFile } from '#app/routes/admin/publications/file-upload.server.ts'
 import { ManualForm } from '#app/routes/admin/publications/manual-form.tsx'
 import { NoticeProgress } from '#app/routes/admin/publications/notice-progress.tsx'
-import { revisionNotice } from '#app/text/catalogue/revision-labels.ts'
+import { formatRevisionNotice } from '#app/text/catalogue/revision-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
@@ -33,48 +33,49 @@ const REFRESH_SECONDS = 3
 
 export const handle: PageHandle<Loaded> = {
   title: ({ name }) => `Notificar assinantes de ${name}`,
-  refreshAfter: ({ notices }) => (notices.every(({ isOver }) => isOver) ? undefined : REFRESH_SECONDS),
+  refreshAfter: ({ notices }) =>
+    notices.every(({ isFinished }) => isFinished) ? undefined : REFRESH_SECONDS,
   section: 'publications',
   help: 'revisoes',
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const publication = (await findPublicationForStaff(id)) ?? notFound()
-  const { revisionId, is_download: isDownload, ...facts } = publication
+  const { revisionId, is_download: isDownload, ...data } = publication
   const [count, notices] = await Promise.all([
-    countRecipients(id, civilDateIn(new Date())),
+    countRecipients(id, toCivilDate(new Date())),
     listNotices(revisionId),
   ])
   const rows = notices.map(({ created_at, ...notice }) => ({ ...notice, at: formatDateTime(created_at) }))
   return {
     id,
-    name: facts.name,
+    name: data.name,
     revisionId,
     count,
     notices: rows,
     limit: fileLimit,
-    lacksFile: isDownload && facts.file_name === null,
-    mail: revisionNotice({ ...facts, isDownload, hasFile: facts.file_name !== null }),
+    isFileMissing: isDownload && data.file_name === null,
+    mail: formatRevisionNotice({ ...data, isDownload, hasFile: data.file_name !== null }),
   }
 }
 
 /** Queues the mails. Another mailing about the same revision requires an explicit request (D37). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
-  const publicationId = idFrom(args.params.id) ?? notFound()
+  const publicationId = parseId(args.params.id) ?? notFound()
   if (!(await findPublicationForStaff(publicationId))) notFound()
   if (isFile(args.request)) return receiveUpload(args.request, { publicationId, actorUserId })
   const form = await readForm(args.request)
-  const round = idFrom(form.get('round')) ?? 0
+  const round = parseId(form.get('round')) ?? 0
   if (round > 1 && form.get('again') !== 'on') return data({ fault: words.again }, { status: 400 })
   try {
-    const revisionId = idFrom(form.get('revision')) ?? 0
-    await askForNotice({ publicationId, revisionId, round, actorUserId })
+    const revisionId = parseId(form.get('revision')) ?? 0
+    await requestNotice({ publicationId, revisionId, round, actorUserId })
   } catch (error) {
     if (error instanceof NoticeRepeated) return data({ fault: words.repeated }, { status: 409 })
-    if (error instanceof RevisionOver) return data({ fault: words.over }, { status: 409 })
+    if (error instanceof RevisionSuperseded) return data({ fault: words.over }, { status: 409 })
     throw error
   }
   return seeOther(paths.admin.publicationNotice(publicationId))
@@ -91,7 +92,7 @@ async function receiveUpload(request: Request, of: { publicationId: number; acto
     return data({ fault: refusedUpload.fault, isFile: true }, { status: refusedUpload.status })
   return redirectWithFlash(paths.admin.publicationNotice(of.publicationId, 'sent'), {
     tone: 'good',
-    text: specified.saved,
+    text: specTexts.saved,
   })
 }
 
@@ -104,18 +105,18 @@ const words = {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Notice() {
-  const { id, name, revisionId, count, notices, mail, lacksFile, limit } = useLoaderData<typeof loader>()
+  const { id, name, revisionId, count, notices, mail, isFileMissing, limit } = useLoaderData<typeof loader>()
   const { fault, isFile } = useActionData<{ fault: string; isFile?: boolean }>() ?? {}
-  const isRunning = notices.some(({ isOver }) => !isOver)
+  const isRunning = notices.some(({ isFinished }) => !isFinished)
   return (
     <div id="notificacao" data-region="" data-poll={isRunning ? '' : undefined} className="narrow stack-l">
       <PageHeading
-        title={specified.notifyQuestion}
+        title={specTexts.notifyQuestion}
         lead={name}
         back={{ href: paths.admin.publication(id), label: 'Publicação' }}
       />
       {fault ? <ErrorSummary errors={{ [isFile ? 'file' : 'again']: [fault] }} /> : null}
-      {lacksFile ? (
+      {isFileMissing ? (
         <Warning tone="warn" title="Esta revisão ainda não tem arquivo">
           <p>Envie o arquivo antes de notificar: até lá não há o que baixar.</p>
           <ManualForm
@@ -132,7 +133,12 @@ export default function Notice() {
       <NoticeProgress notices={notices} tasksHref={paths.admin.jobs()} />
       <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : formatRecipient(count)}</p>
       {count > 0 && !isRunning ? (
-        <SendForm id={id} revisionId={revisionId} round={(notices[0]?.round ?? 0) + 1} isAside={lacksFile} />
+        <SendForm
+          id={id}
+          revisionId={revisionId}
+          round={(notices[0]?.round ?? 0) + 1}
+          isAside={isFileMissing}
+        />
       ) : null}
       <Preview mail={mail} />
     </div>
@@ -174,14 +180,14 @@ function Preview({ mail }: { mail: Loaded['mail'] }) {
         <strong>{mail.subject}</strong>
       </p>
       <p>{mail.opening}</p>
-      <SummaryList rows={mail.facts.map(({ label, value }) => ({ key: label, value }))} />
+      <SummaryList rows={mail.details.map(({ label, value }) => ({ key: label, value }))} />
       {mail.changes === null ? null : (
         <>
           <h3>{mail.changesTitle}</h3>
           <p className="lines">{mail.changes}</p>
         </>
       )}
-      <p>{mail.wayOn}</p>
+      <p>{mail.nextLink}</p>
     </section>
   )
 }

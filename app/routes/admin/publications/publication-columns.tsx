@@ -1,6 +1,6 @@
 import type { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { publicationState, publicationValue } from '#app/text/catalogue/publication-labels.ts'
+import { formatPublicationValue, getPublicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
@@ -76,7 +76,7 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
     key: 'photo_subject',
     label: columnNames.photoSubject,
     inFileOnly: true,
-    value: (row) => (row.has_photo_upload ? publicationValue('photo_subject', row.photo_subject) : ''),
+    value: (row) => (row.has_photo_upload ? formatPublicationValue('photo_subject', row.photo_subject) : ''),
   },
   {
     key: 'photo_note',
@@ -87,7 +87,7 @@ export const publicationColumns: readonly ListColumn<Row>[] = [
   {
     key: 'active',
     label: columnNames.status,
-    value: publicationState,
-    render: (row) => <StatusTag tone={row.active ? 'good' : 'neutral'}>{publicationState(row)}</StatusTag>,
+    value: getPublicationState,
+    render: (row) => <StatusTag tone={row.active ? 'good' : 'neutral'}>{getPublicationState(row)}</StatusTag>,
   },
 ]

@@ -13,26 +13,33 @@ type PublicationFormProps = {
   action: string
   /** The publication's version when the form was opened. */
   lock_version: string
-  seen: string
+  seenDigest: string
   /** Identifies the form of a new publication, so that a repeat creates no second one. */
   token: string | undefined
-  of: (name: string) => Shown
+  getField: (name: string) => Shown
   isNew: boolean
 }
 
 /** Shows the fields of a publication; amounts and weights have a decimal comma (F89). */
-export function PublicationForm({ action, lock_version, seen, token, of, isNew }: PublicationFormProps) {
+export function PublicationForm({
+  action,
+  lock_version,
+  seenDigest,
+  token,
+  getField,
+  isNew,
+}: PublicationFormProps) {
   return (
-    <PostForm seen={seen} action={action} className="form-columns" noValidate data-once="">
+    <PostForm seenDigest={seenDigest} action={action} className="form-columns" noValidate data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
       {token === undefined ? null : <input type="hidden" name="token" value={token} />}
       <Fieldset legend="Publicação">
-        <TextField label={labels.name} required maxLength={150} {...of('name')} />
-        <TextField label={labels.applicability} required maxLength={200} {...of('applicability')} />
-        <Tick of={of} name="active" hint="Aparece na loja. Quem já tem continua com acesso." />
+        <TextField label={labels.name} isRequired maxLength={150} {...getField('name')} />
+        <TextField label={labels.applicability} isRequired maxLength={200} {...getField('applicability')} />
+        <Tick getField={getField} name="active" hint="Aparece na loja. Quem já tem continua com acesso." />
       </Fieldset>
-      <RevisionFields of={of} isNew={isNew} />
-      <SaleFields of={of} />
+      <RevisionFields getField={getField} isNew={isNew} />
+      <SaleFields getField={getField} />
       <SaveBar>
         <Button variant="main">{isNew ? 'Criar publicação' : 'Salvar publicação'}</Button>
       </SaveBar>
@@ -40,9 +47,9 @@ export function PublicationForm({ action, lock_version, seen, token, of, isNew }
   )
 }
 
-type Fields = Pick<PublicationFormProps, 'of'>
+type Fields = Pick<PublicationFormProps, 'getField'>
 
-function RevisionFields({ of, isNew }: Fields & { isNew: boolean }) {
+function RevisionFields({ getField, isNew }: Fields & { isNew: boolean }) {
   return (
     <Fieldset
       legend="Revisão em vigor"
@@ -52,12 +59,12 @@ function RevisionFields({ of, isNew }: Fields & { isNew: boolean }) {
           : 'Mudar a versão cria uma revisão nova: quem assina o download recebe o arquivo novo, e as assinaturas impressas em vigor voltam a Aguardando envio. Mudar só a data ou o texto corrige a revisão em vigor.'
       }
     >
-      <TextField label={labels.version} required width="half" maxLength={30} {...of('version')} />
-      <TextField label={labels.date} type="date" required width="half" {...of('date')} />
-      <TextAreaField label={labels.changes} optional rows={4} maxLength={2000} {...of('changes')} />
+      <TextField label={labels.version} isRequired width="half" maxLength={30} {...getField('version')} />
+      <TextField label={labels.date} type="date" isRequired width="half" {...getField('date')} />
+      <TextAreaField label={labels.changes} optional rows={4} maxLength={2000} {...getField('changes')} />
       {isNew ? null : (
         <Tick
-          of={of}
+          getField={getField}
           name="notify"
           label="Notificar assinantes"
           hint="Depois de salvar, você vê o e-mail e o número de destinatários antes de enviar."
@@ -67,49 +74,59 @@ function RevisionFields({ of, isNew }: Fields & { isNew: boolean }) {
   )
 }
 
-function SaleFields({ of }: Fields) {
+function SaleFields({ getField }: Fields) {
   return (
     <Fieldset legend="Venda e envio">
-      <Tick of={of} name="is_signature" hint="Vale por um ano e pode ser renovada." />
-      <Tick of={of} name="is_download" hint="É baixada no site; não tem peso nem frete." />
-      <Tick of={of} name="is_sent_immediately" hint="Não vale para downloads." />
-      <TextField label={`${labels.price} (R$)`} required inputMode="decimal" width="half" {...of('price')} />
+      <Tick getField={getField} name="is_signature" hint="Vale por um ano e pode ser renovada." />
+      <Tick getField={getField} name="is_download" hint="É baixada no site; não tem peso nem frete." />
+      <Tick getField={getField} name="is_sent_immediately" hint="Não vale para downloads." />
+      <TextField
+        label={`${labels.price} (R$)`}
+        isRequired
+        inputMode="decimal"
+        width="half"
+        {...getField('price')}
+      />
       <TextField
         label={`${labels.price_signature} (R$)`}
         hint="Um ano a mais. Só para assinaturas."
         inputMode="decimal"
         width="half"
-        {...of('price_signature')}
+        {...getField('price_signature')}
       />
       <TextField
         label={`${labels.weight} (kg)`}
         hint="Com vírgula, como 1,25. Só para impressos."
         inputMode="decimal"
         width="half"
-        {...of('weight')}
+        {...getField('weight')}
       />
-      <Tick of={of} name="has_airplane_info" />
-      <Tick of={of} name="has_photo_upload" hint="O pedido fica em análise até a foto ser aprovada." />
+      <Tick getField={getField} name="has_airplane_info" />
+      <Tick
+        getField={getField}
+        name="has_photo_upload"
+        hint="O pedido fica em análise até a foto ser aprovada."
+      />
       <SelectField
         label={labels.photo_subject}
         hint="Obrigatório com “Pede foto”. O cliente vê as regras e um desenho antes de comprar, ao enviar a foto e quando pedimos outra."
         width="long"
         placeholder="Escolha"
         options={photoSubjects.map((value) => ({ value, label: photoSubjectNames[value] }))}
-        {...of('photo_subject')}
+        {...getField('photo_subject')}
       />
       <TextField
         label={labels.photo_note}
         hint="Vem antes das regras: “Com uma régua ao lado do dano.” Obrigatório quando nenhuma das opções serve."
         maxLength={300}
-        {...of('photo_note')}
+        {...getField('photo_note')}
       />
     </Fieldset>
   )
 }
 
-function Tick({ of, name, label, hint }: Fields & { name: Box; label?: string; hint?: string }) {
-  const { defaultValue, errors } = of(name)
+function Tick({ getField, name, label, hint }: Fields & { name: Box; label?: string; hint?: string }) {
+  const { defaultValue, errors } = getField(name)
   const words = label ?? (name === 'notify' ? '' : labels[name])
   return (
     <CheckboxField

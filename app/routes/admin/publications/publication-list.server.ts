@@ -1,14 +1,14 @@
-import { staffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListLoader } from '#app/http/backoffice/load-list.server.ts'
+import { parseStaffListQuery } from '#app/http/backoffice/staff-list.ts'
 import {
   listPublicationsForStaff,
   publicationSorts,
   publicationStates,
 } from '#app/models/catalogue/publication-list.server.ts'
 
-export const publicationList = staffList({
+export const publicationList = makeStaffListLoader({
   view: 'publications',
   query: (request) =>
-    staffListQuery(request, { sorts: publicationSorts, statuses: Object.values(publicationStates) }),
+    parseStaffListQuery(request, { sorts: publicationSorts, statuses: Object.values(publicationStates) }),
   read: listPublicationsForStaff,
 })

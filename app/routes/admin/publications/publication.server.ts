@@ -4,12 +4,16 @@ import { log } from '#app/log.server.ts'
 import {
   createPublication,
   findPublicationForStaff,
-  type PublicationFacts,
+  type PublicationData,
 } from '#app/models/catalogue/publication-edit.server.ts'
 import { listRevisionsForStaff } from '#app/models/catalogue/revision.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { paths } from '#app/paths.ts'
-import { publicationLabels, publicationTexts, readableTexts } from '#app/text/catalogue/publication-labels.ts'
+import {
+  formatPublicationTexts,
+  publicationLabels,
+  toPublicationTexts,
+} from '#app/text/catalogue/publication-labels.ts'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
@@ -17,12 +21,12 @@ import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/form
  * Creates a publication. Returns undefined and logs the reason if it failed for a cause that the form cannot
  * correct (back-office §8). Sending the form again creates no second one.
  */
-export async function tryToCreate(
-  facts: PublicationFacts,
-  { actorUserId, token = newCheckoutToken() }: { actorUserId: number; token: string | undefined },
+export async function createPublicationOrLog(
+  data: PublicationData,
+  { actorUserId, token = makeCheckoutToken() }: { actorUserId: number; token: string | undefined },
 ): Promise<number | undefined> {
   try {
-    return await createPublication(facts, { actorUserId, token })
+    return await createPublication(data, { actorUserId, token })
   } catch (error) {
     log.error({ err: error }, 'publication not made')
     return undefined
@@ -33,19 +37,19 @@ export async function tryToCreate(
  * Returns both versions after a conflict, and the version with which the next save succeeds; no fields if the
  * typed values equal the stored ones.
  */
-export async function publicationConflict(
+export async function loadPublicationConflict(
   id: number,
-  facts: PublicationFacts,
+  data: PublicationData,
   sent: Record<string, unknown>,
 ) {
   const storedPublication = (await findPublicationForStaff(id)) ?? notFound()
-  const changes = (await isNoteLeftOver(storedPublication, facts)) ? null : facts.changes
-  const typedTexts = publicationTexts({ ...facts, changes })
+  const changes = (await isNoteLeftOver(storedPublication, data)) ? null : data.changes
+  const typedTexts = toPublicationTexts({ ...data, changes })
   const { file: _, ...labels } = publicationLabels
-  const saved = publicationTexts(storedPublication)
+  const saved = toPublicationTexts(storedPublication)
   const conflict = await loadConflict(
     { entity: 'publication', id },
-    { labels, stored: readableTexts(saved), typed: readableTexts(typedTexts), sent, saved },
+    { labels, stored: formatPublicationTexts(saved), typed: formatPublicationTexts(typedTexts), sent, saved },
   )
   return { lock_version: storedPublication.lock_version, conflict, saved }
 }
@@ -65,7 +69,7 @@ async function isNoteLeftOver(
 type Revision = Awaited<ReturnType<typeof listRevisionsForStaff>>[number]
 
 /** Returns the revisions of a publication for the page. */
-export function revisionRows(publicationId: number, revisions: readonly Revision[]) {
+export function toRevisionRows(publicationId: number, revisions: readonly Revision[]) {
   return revisions.map((row) => ({
     id: row.id,
     version: formatVersion(row.version),
@@ -76,13 +80,15 @@ export function revisionRows(publicationId: number, revisions: readonly Revision
       kind: 'everybody',
       revision: String(row.id),
     }),
-    made: `${formatDateTime(row.created_at)}${row.maker ? `, ${row.maker}` : ''}`,
+    createdText: `${formatDateTime(row.created_at)}${row.maker ? `, ${row.maker}` : ''}`,
     file: row.file_name
       ? {
           href: paths.admin.publicationRevisionFile(publicationId, row.id),
           name: row.file_name,
           size: formatBytes(row.file_bytes ?? 0),
-          given: row.file_at ? `, ${formatDateTime(row.file_at)}${row.giver ? `, ${row.giver}` : ''}` : '',
+          description: row.file_at
+            ? `, ${formatDateTime(row.file_at)}${row.giver ? `, ${row.giver}` : ''}`
+            : '',
         }
       : null,
   }))

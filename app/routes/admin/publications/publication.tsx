@@ -1,12 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { publicationFormSchema } from '#app/forms/publication.ts'
 import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -16,26 +16,26 @@ import {
   savePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'
 import { listRevisionsForStaff, VersionTaken } from '#app/models/catalogue/revision.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  publicationConflict,
-  revisionRows,
-  tryToCreate,
+  createPublicationOrLog,
+  loadPublicationConflict,
+  toRevisionRows,
 } from '#app/routes/admin/publications/publication.server.ts'
 import { PublicationForm } from '#app/routes/admin/publications/publication-form.tsx'
 import { RevisionList } from '#app/routes/admin/publications/revision-list.tsx'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 import {
+  getPublicationState,
   newPublicationTexts,
   publicationLabels,
   publicationMessages,
-  publicationState,
-  publicationTexts,
+  toPublicationTexts,
 } from '#app/text/catalogue/publication-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { MoreActs } from '#app/ui/backoffice/more-acts.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = parseIdOrNew(args.params.id)
   if (id === 0)
-    return { id, lock_version: 0, token: newCheckoutToken(), saved: newPublicationTexts, known: null }
+    return { id, lock_version: 0, token: makeCheckoutToken(), saved: newPublicationTexts, known: null }
   const publication = (await findPublicationForStaff(id)) ?? notFound()
   const [revisions, history] = await Promise.all([
     listRevisionsForStaff(id),
@@ -62,16 +62,16 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const known = {
     name: publication.name,
-    state: publicationState(publication),
+    state: getPublicationState(publication),
     isActive: publication.active,
-    revisions: revisionRows(id, revisions),
-    history: historyLines(history),
+    revisions: toRevisionRows(id, revisions),
+    history: formatHistoryLines(history),
   }
   return {
     id,
     lock_version: publication.lock_version,
     token: undefined,
-    saved: publicationTexts(publication),
+    saved: toPublicationTexts(publication),
     known,
   }
 }
@@ -82,27 +82,27 @@ export async function action(args: ActionFunctionArgs) {
   if (id > 0 && !(await findPublicationForStaff(id))) notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: publicationFormSchema })
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
-  const { facts, lock_version, token, notify } = submission.value
-  const today = civilDateIn(new Date())
+  const { data: facts, lock_version, token, notify } = submission.value
+  const today = toCivilDate(new Date())
   if (facts.date > today) {
     const fieldErrors = { date: [publicationMessages.dateInFuture] }
     return data({ reply: submission.reply({ fieldErrors }) }, { status: 400 })
   }
   if (id === 0) {
-    const creation = await tryToCreate(facts, { actorUserId, token })
+    const creation = await createPublicationOrLog(facts, { actorUserId, token })
     if (creation !== undefined) return redirectSaved(paths.admin.publication(creation))
-    return data({ reply: submission.reply({ formErrors: [specified.publicationNotSaved] }) }, { status: 500 })
+    return data({ reply: submission.reply({ formErrors: [specTexts.publicationNotSaved] }) }, { status: 500 })
   }
   const target = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
   try {
-    const saving = { actorUserId, seen: lock_version, today }
+    const saving = { actorUserId, seenVersion: lock_version, today }
     const { waiting } = (await savePublication(id, facts, saving)) ?? notFound()
     return redirectSaved(target, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
   } catch (error) {
     if (error instanceof StaleRecordError) {
-      const formErrors = [specified.publicationNotUpdated]
+      const formErrors = [specTexts.publicationNotUpdated]
       const sent = submission.payload
-      const { saved: storedTexts, ...conflict } = await publicationConflict(id, facts, sent)
+      const { saved: storedTexts, ...conflict } = await loadPublicationConflict(id, facts, sent)
       if (conflict.conflict.fields.length === 0) return redirectSaved(target)
       const reply = replyWithStored(submission.reply({ formErrors }), { sent, saved: storedTexts })
       return data({ reply, conflict }, { status: 409 })
@@ -113,7 +113,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 function redirectSaved(location: string, note = '') {
-  return redirectWithFlash(location, { tone: 'good', text: `${specified.saved}${note}` })
+  return redirectWithFlash(location, { tone: 'good', text: `${specTexts.saved}${note}` })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -121,7 +121,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function Publication() {
   const { id, lock_version, token, saved, known } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
-  const field = fieldText(answer?.reply, saved)
+  const field = makeFieldTextReader(answer?.reply, saved)
   const seenVersion = answer?.conflict
     ? String(answer.conflict.lock_version)
     : (field.value('lock_version') ?? String(lock_version))
@@ -141,9 +141,9 @@ export default function Publication() {
       <PublicationForm
         action={paths.admin.publication(id)}
         lock_version={seenVersion}
-        seen={field.seen}
+        seenDigest={field.seenDigest}
         token={field.value('token') ?? token}
-        of={field.of}
+        getField={field.getField}
         isNew={!known}
       />
       {known ? (
@@ -157,8 +157,8 @@ export default function Publication() {
 }
 
 type Answer = {
-  reply: Parameters<typeof fieldText>[0]
-  conflict?: Awaited<ReturnType<typeof publicationConflict>>
+  reply: Parameters<typeof makeFieldTextReader>[0]
+  conflict?: Awaited<ReturnType<typeof loadPublicationConflict>>
 }
 
 function Acts({ id }: { id: number }) {
@@ -180,7 +180,7 @@ function Acts({ id }: { id: number }) {
 
 /** Returns the number in the address; 0 is a new publication. */
 function parseIdOrNew(text: string | undefined): number {
-  return text === '0' ? 0 : (idFrom(text) ?? notFound())
+  return text === '0' ? 0 : (parseId(text) ?? notFound())
 }
 
 /** Returns the model's rejection at its field. Rethrows other errors. */

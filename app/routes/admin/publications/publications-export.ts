@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { eachFromReplica } from '#app/http/replica.server.ts'
+import { iterateFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { allPages, listFile } from '#app/http/table-file.server.ts'
+import { iteratePages, listFile } from '#app/http/table-file.server.ts'
 import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { publicationColumns } from '#app/routes/admin/publications/publication-columns.tsx'
 import { publicationList } from '#app/routes/admin/publications/publication-list.server.ts'
@@ -10,10 +10,10 @@ import { publicationList } from '#app/routes/admin/publications/publication-list
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = publicationList.query(args.request)
-  const rows = allPages(async (page) => (await listPublicationsForStaff({ ...query, page })).rows)
+  const rows = iteratePages(async (page) => (await listPublicationsForStaff({ ...query, page })).rows)
   return listFile(
     args,
     { name: 'publicacoes', title: 'Publicações', columns: publicationColumns },
-    eachFromReplica(args, rows),
+    iterateFromReplica(args, rows),
   )
 }

@@ -1,22 +1,22 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListHref, staffListLinks } from '#app/http/backoffice/staff-list.ts'
-import { listNearMisses } from '#app/http/near-misses.server.ts'
+import { makeStaffListHref, makeStaffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
+import { listSimilarSearches } from '#app/http/similar-searches.server.ts'
 import { paths } from '#app/paths.ts'
 import { publicationColumns } from '#app/routes/admin/publications/publication-columns.tsx'
 import { publicationList } from '#app/routes/admin/publications/publication-list.server.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { NearMisses } from '#app/ui/near-misses.tsx'
+import { SimilarSearches } from '#app/ui/similar-searches.tsx'
 
 export const handle: PageHandle = { title: 'Publicações', section: 'publications', help: 'publicacoes' }
 
 /** Loads the publications for staff (F88). */
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, publicationList)
-  return { ...list, near: await listNearMisses({ search: list.query.search, count: list.count }) }
+  return { ...list, near: await listSimilarSearches({ search: list.query.search, count: list.count }) }
 }
 
 export default function Publications() {
@@ -25,7 +25,7 @@ export default function Publications() {
   return (
     <StaffList
       {...list}
-      {...staffListLinks(base, paths.admin.publicationsFile, query)}
+      {...makeStaffListLinks(base, paths.admin.publicationsFile, query)}
       title="Publicações"
       searchLabel="Buscar por número, nome, aplicabilidade ou versão"
       status={{ value: query.status, options: states }}
@@ -33,7 +33,10 @@ export default function Publications() {
       add={{ href: paths.admin.publication(0), label: 'Nova publicação' }}
       importHref={isSuperuser ? paths.admin.csvUpload('publications') : undefined}
       nearMisses={
-        <NearMisses searches={near} hrefFor={(search) => staffListHref(base, query, { search, page: 1 })} />
+        <SimilarSearches
+          searches={near}
+          hrefFor={(search) => makeStaffListHref(base, query, { search, page: 1 })}
+        />
       }
       caption="Publicações"
       columns={publicationColumns}

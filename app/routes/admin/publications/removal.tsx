@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
-import { dropUnusedFile } from '#app/http/backoffice/revision-upload.server.ts'
+import { deleteUnusedFile } from '#app/http/backoffice/revision-upload.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -11,9 +11,9 @@ import {
   removePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'
 import { paths } from '#app/paths.ts'
-import { noFields, question } from '#app/routes/question/question.server.ts'
+import { defineQuestion, noFields } from '#app/routes/question/question.server.ts'
 import { QuestionPage } from '#app/routes/question/question.tsx'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ name }) => `Remover ${name}?`,
@@ -22,20 +22,20 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Removes a publication, or hides it if customers have bought it (D27). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => idFrom(params.id) ?? notFound(),
+  find: ({ params }) => parseId(params.id) ?? notFound(),
   show: async (id) => {
     const { name } = (await findPublicationForStaff(id)) ?? notFound()
     return { id, name, isUsed: await isPublicationUsed(id) }
   },
   schema: () => noFields,
-  verb: ({ found: id, asker: { userId } }) => removePublication(id, userId),
+  execute: ({ found: id, viewer: { userId } }) => removePublication(id, userId),
   outcome: async (files) => {
-    await Promise.all((files ?? notFound()).map(dropUnusedFile))
+    await Promise.all((files ?? notFound()).map(deleteUnusedFile))
     return redirectWithFlash(paths.admin.publications(), {
       tone: 'good',
-      text: specified.publicationRemoved,
+      text: specTexts.publicationRemoved,
     })
   },
 })
@@ -54,7 +54,7 @@ export default function Removal() {
       action={paths.admin.publicationRemoval(id)}
       button="Remover publicação"
       variant="danger"
-      stay="Manter"
+      cancelLabel="Manter"
     >
       <p>{isUsed ? keptText : goneText}</p>
     </QuestionPage>

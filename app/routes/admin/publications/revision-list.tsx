@@ -8,8 +8,8 @@ export type RevisionRow = {
   changes: string | null
   editHref: string
   holdersHref: string
-  made: string
-  file: { href: string; name: string; size: string; given: string } | null
+  createdText: string
+  file: { href: string; name: string; size: string; description: string } | null
 }
 
 /** Lists a publication's revisions with file, author and date. Staff can open old files (D36). */
@@ -62,11 +62,12 @@ const columns: Column<RevisionRow>[] = [
     render: ({ file }) =>
       file ? (
         <>
-          <a href={file.href}>{file.name}</a> <span className="hint">{`${file.size}${file.given}`}</span>
+          <a href={file.href}>{file.name}</a>{' '}
+          <span className="hint">{`${file.size}${file.description}`}</span>
         </>
       ) : (
         'Sem arquivo'
       ),
   },
-  { key: 'made', label: columnNames.creation, render: ({ made }) => made },
+  { key: 'made', label: columnNames.creation, render: ({ createdText }) => createdText },
 ]

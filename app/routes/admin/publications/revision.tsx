@@ -2,18 +2,18 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { optionalLines } from '#app/forms/text-field.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findPublicationPage } from '#app/models/catalogue/publication-page.server.ts'
 import { describeRevision, findRevision } from '#app/models/catalogue/revision.server.ts'
 import { paths } from '#app/paths.ts'
-import { question } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
+import { defineQuestion } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { publicationLabels } from '#app/text/catalogue/publication-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle<Loaded> = {
@@ -25,11 +25,11 @@ export const handle: PageHandle<Loaded> = {
 const schema = z.object({ changes: optionalLines(2_000) })
 
 /** Sets the changes of any revision, even an earlier one. Version and date stay (D81). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => ({
-    publicationId: idFrom(params.id) ?? notFound(),
-    revisionId: idFrom(params.revision) ?? notFound(),
+    publicationId: parseId(params.id) ?? notFound(),
+    revisionId: parseId(params.revision) ?? notFound(),
   }),
   show: async (ids) => {
     const { name } = (await findPublicationPage(ids.publicationId)) ?? notFound()
@@ -37,12 +37,12 @@ const act = question({
     return { ...ids, name, version, date, changes }
   },
   schema: () => schema,
-  verb: ({ found, value, asker }) => describeRevision(found, value.changes || null, asker.userId),
+  execute: ({ found, value, viewer }) => describeRevision(found, value.changes || null, viewer.userId),
   outcome: (isKnown, { found }) =>
     isKnown
       ? redirectWithFlash(paths.admin.publication(found.publicationId), {
           tone: 'good',
-          text: specified.saved,
+          text: specTexts.saved,
         })
       : notFound(),
 })
@@ -53,7 +53,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Revision() {
   const { publicationId, revisionId, name, version, date, changes } = useLoaderData<typeof loader>()
-  const field = useFields({ changes: changes ?? '' })
+  const field = useQuestionFields({ changes: changes ?? '' })
   return (
     <QuestionPage
       title={`O que mudou na ${version}`}
@@ -70,7 +70,7 @@ export default function Revision() {
         rows={8}
         maxLength={2000}
         hint="Aparece na página da publicação e no aviso aos assinantes; uma linha por mudança."
-        {...field.of('changes')}
+        {...field.getField('changes')}
       />
     </QuestionPage>
   )

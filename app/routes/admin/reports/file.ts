@@ -1,30 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
-import { noteExport } from '#app/http/accounts/security-log.server.ts'
+import { recordExport } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { requestReport } from '#app/models/platform/report-file.server.ts'
-import { screenReader } from '#app/models/reports/report-db.server.ts'
-import { paths, safeAdminRedirect } from '#app/paths.ts'
+import { getScreenReader } from '#app/models/reports/report-db.server.ts'
+import { getSafeAdminRedirect, paths } from '#app/paths.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import {
   readCount,
-  reportFile,
   reportFormats,
   streamedFormats,
+  streamReportFile,
 } from '#app/routes/admin/reports/report.server.ts'
-import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
+import { formatTooLongForPaper } from '#app/text/reports/report-labels.ts'
 
 /** Streams a complete report with the screen's filter as CSV, XLSX or JSON. */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()
   const format = streamedFormats.find((each) => each === args.params.format) ?? notFound()
-  const answer = (await reportFile(args, sheet, format)) ?? notFound()
-  if (answer.ok) await noteExport(args, { userId }, sheet.slug)
+  const answer = (await streamReportFile(args, sheet, format)) ?? notFound()
+  if (answer.ok) await recordExport(args, { userId }, sheet.slug)
   return answer
 }
 
@@ -34,13 +34,13 @@ export async function action(args: ActionFunctionArgs) {
   const sheet = findSheet(args.params.report) ?? notFound()
   const format = reportFormats.find((each) => each === args.params.format) ?? notFound()
   const { search, searchParams } = new URL(args.request.url)
-  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
+  const { sheet: open } = await sheet.open(searchParams, toCivilDate(new Date()), getScreenReader())
   if (!open) return notFound()
-  const back = safeAdminRedirect((await readForm(args.request)).get('return_to'), paths.admin.reports())
+  const back = getSafeAdminRedirect((await readForm(args.request)).get('return_to'), paths.admin.reports())
   if (format === 'pdf' && (await readCount(open)) > maxRowsOnPaper)
-    return redirectWithFlash(back, { tone: 'warn', text: tooLongForPaper(maxRowsOnPaper) })
+    return redirectWithFlash(back, { tone: 'warn', text: formatTooLongForPaper(maxRowsOnPaper) })
   const fileName = `${open.fileName}.${format}`
-  await noteExport(args, { userId }, sheet.slug)
+  await recordExport(args, { userId }, sheet.slug)
   const wish = { userId, slug: sheet.slug, query: search, format, fileName, back }
   return redirectToFile(await requestReport(wish), userId)
 }

@@ -1,5 +1,5 @@
 import type { ReportResult } from '#app/routes/admin/reports/report-result.ts'
-import { cutCard } from '#app/text/reports/report-labels.ts'
+import { formatCutCard } from '#app/text/reports/report-labels.ts'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable, type DataTableProps } from '#app/ui/table.tsx'
 
@@ -22,7 +22,7 @@ export function ReportCards({ columns, rows, empty, totals, files }: ReportCards
           <h2>{group.href ? <a href={group.href}>{group.label}</a> : group.label}</h2>
           {group.note ? <p className="hint">{group.note}</p> : null}
           <DataTable caption={group.label} rows={members} rowKey={getRowKey} {...{ columns, empty }} />
-          <CutCard shown={members.length} inAll={group.rows ?? members.length} files={files} />
+          <CutCard shownCount={members.length} totalCount={group.rows ?? members.length} files={files} />
         </section>
       ))}
       <section className="section" aria-labelledby="totais">
@@ -33,13 +33,14 @@ export function ReportCards({ columns, rows, empty, totals, files }: ReportCards
   )
 }
 
-type CutCardProps = { shown: number; inAll: number; files: ReportCardsProps['files'] }
+type CutCardProps = { shownCount: number; totalCount: number; files: ReportCardsProps['files'] }
 
-function CutCard({ shown, inAll, files }: CutCardProps) {
-  if (inAll <= shown) return null
+function CutCard({ shownCount, totalCount, files }: CutCardProps) {
+  if (totalCount <= shownCount) return null
   return (
     <p className="hint">
-      {cutCard(shown, inAll)} <a href={files.xlsx}>Excel</a> e <a href={files.csv}>CSV</a> têm todas.
+      {formatCutCard(shownCount, totalCount)} <a href={files.xlsx}>Excel</a> e <a href={files.csv}>CSV</a> têm
+      todas.
     </p>
   )
 }

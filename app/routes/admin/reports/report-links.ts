@@ -4,7 +4,7 @@ type Texts = Readonly<Record<string, string>>
 type Shown = { slug: string; query: Texts; pathParams: Texts; offersJson: boolean }
 
 /** Returns a report's address with its file's filter and additional parameters. */
-export function reportPath(slug: string, params: URLSearchParams, more: Texts): string {
+export function makeReportPath(slug: string, params: URLSearchParams, more: Texts): string {
   const { prefix, publication, ...query } = { ...Object.fromEntries(params), ...more }
   if (publication !== undefined)
     return `${paths.admin.publicationClients(Number(publication))}?${new URLSearchParams(query)}`
@@ -13,7 +13,7 @@ export function reportPath(slug: string, params: URLSearchParams, more: Texts): 
 }
 
 /** Returns the addresses of the report's files with the screen's filter, and the way back. */
-export function reportLinks({ slug, query, pathParams, offersJson }: Shown) {
+export function makeReportLinks({ slug, query, pathParams, offersJson }: Shown) {
   const formatFileHref = (format: 'csv' | 'xlsx' | 'pdf' | 'json') =>
     paths.admin.reportFile(slug, format, { ...pathParams, ...query })
   return {

@@ -71,7 +71,7 @@ export function ReportPage(props: ReportPageProps) {
         </PageHeading>
         {asks.as === 'form' ? <ReportForm {...props} /> : null}
         {result ? <ReportRows {...props} result={result} /> : null}
-        {offer ? <ReportOffer offer={offer} files={files} here={formatHref(base, query)} /> : null}
+        {offer ? <ReportOffer offer={offer} files={files} currentPath={formatHref(base, query)} /> : null}
         {!result && !offer && invitation ? <EmptyState text={invitation} /> : null}
       </div>
     </>
@@ -97,7 +97,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
           {note}
         </p>
       ))}
-      {count > 0 ? <ReportFiles result={result} files={files} here={here} /> : null}
+      {count > 0 ? <ReportFiles result={result} files={files} currentPath={here} /> : null}
       {isLedger && count > 0 ? <Ledger {...result} /> : null}
       {cards ? (
         <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} files={files} />
@@ -182,9 +182,9 @@ function Steps({ steps }: Pick<ReportResult, 'steps'>) {
   )
 }
 
-type FilesProps = Pick<ReportPageProps, 'files'> & { result: ReportResult; here: string }
+type FilesProps = Pick<ReportPageProps, 'files'> & { result: ReportResult; currentPath: string }
 
-function ReportFiles({ result, files, here }: FilesProps) {
+function ReportFiles({ result, files, currentPath }: FilesProps) {
   const { countText, paperRefusal } = result
   return (
     <div className="report-files no-print">
@@ -195,7 +195,7 @@ function ReportFiles({ result, files, here }: FilesProps) {
         <span className="hint">{paperRefusal}</span>
       ) : (
         <PostForm action={files.pdf}>
-          <input type="hidden" name="return_to" value={here} />
+          <input type="hidden" name="return_to" value={currentPath} />
           <button type="submit">PDF</button>
         </PostForm>
       )}

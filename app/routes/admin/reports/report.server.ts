@@ -1,27 +1,27 @@
 import { data, redirect } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { listParams } from '#app/http/list-params.ts'
-import { fromReplica } from '#app/http/replica.server.ts'
+import { parseListParams } from '#app/http/list-params.ts'
+import { readFromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
-import { downloadAnswer, tableAnswer } from '#app/http/table-file.server.ts'
-import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
+import { makeDownloadResponse, makeTableResponse } from '#app/http/table-file.server.ts'
+import { getReportDelay, getScreenReader, type ReportDelay } from '#app/models/reports/report-db.server.ts'
 import { streamJson } from '#app/reports/json.server.ts'
 import {
-  fileTable,
+  listVisibleColumns,
   type OpenSheet,
   type Sheet,
+  type SheetContents,
   type SheetHead,
   type SheetPage,
   type SheetRow,
   type SheetSummary,
-  visibleColumns,
-  type WholeSheet,
+  toFileTable,
 } from '#app/reports/sheet.server.ts'
-import { reportPath } from '#app/routes/admin/reports/report-links.ts'
-import { columnAlign, formatCell } from '#app/text/reports/cells.ts'
-import { formatReportDelay, rowCount, tooLongForPaper } from '#app/text/reports/report-labels.ts'
+import { makeReportPath } from '#app/routes/admin/reports/report-links.ts'
+import { formatCell, getColumnAlign } from '#app/text/reports/cells.ts'
+import { formatReportDelay, formatRowCount, formatTooLongForPaper } from '#app/text/reports/report-labels.ts'
 
 const ROWS_PER_PAGE = 100
 
@@ -33,12 +33,12 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
   const { fields, sheet: open } = await sheet.open(
     searchParams,
-    civilDateIn(new Date()),
-    fromReplica(args, screenReader),
+    toCivilDate(new Date()),
+    readFromReplica(args, getScreenReader),
   )
   const { windowTitle, help, asks, invitation, cards, acts, offersJson = false } = look
   const { perPage = ROWS_PER_PAGE } = look
-  const pageFacts = {
+  const pageData = {
     ...{ windowTitle, help, asks, invitation, cards, acts, offersJson },
     title: open?.heading ?? sheet.title,
     slug: sheet.slug,
@@ -50,14 +50,14 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const isAsking = searchParams.has('ask')
   const isWrong = fields.some(({ errors }) => errors)
   if (!open)
-    return data({ ...pageFacts, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
+    return data({ ...pageData, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
   // A file that takes too long redirects here, where it can be prepared.
   if (searchParams.has('prepare'))
-    return data({ ...pageFacts, isAsking, result: null, offer: reportOffer(fields, 'too-long') })
-  const { page } = listParams(args.request)
+    return data({ ...pageData, isAsking, result: null, offer: makeReportOffer(fields, 'too-long') })
+  const { page } = parseListParams(args.request)
   const read = await readPage(open, page, perPage)
   if (typeof read === 'string')
-    return data({ ...pageFacts, isAsking, result: null, offer: reportOffer(fields, read) })
+    return data({ ...pageData, isAsking, result: null, offer: makeReportOffer(fields, read) })
   const { totals: inAll, rows, summary } = read
   const { count, rows: rowsInAll, lines } = inAll
   const pages = Math.max(1, Math.ceil(count / perPage))
@@ -65,7 +65,7 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
   const totals = lines.map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) }))
   const { lead, notes, fileNotes, steps, empty, isLedger } = open
   const table = toColumns(
-    visibleColumns(open).heads,
+    listVisibleColumns(open).heads,
     rows.map((row) => formatRow(open, row)),
   )
   const result = {
@@ -78,18 +78,18 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
     ...(isLedger ? withoutEmpty(table) : table),
     totals,
     count,
-    countText: rowCount(count, sheet.noun),
-    paperRefusal: rowsInAll > maxRowsOnPaper ? tooLongForPaper(maxRowsOnPaper) : null,
+    countText: formatRowCount(count, sheet.noun),
+    paperRefusal: rowsInAll > maxRowsOnPaper ? formatTooLongForPaper(maxRowsOnPaper) : null,
     page,
     pages,
   }
-  return data({ ...pageFacts, isAsking, result, offer: null })
+  return data({ ...pageData, isAsking, result, offer: null })
 }
 
 type Shown = ReturnType<typeof formatRow>
 
 function toColumns(heads: readonly SheetHead[], rows: Shown[]) {
-  return { heads: heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) })), rows }
+  return { heads: heads.map(({ kind, ...head }) => ({ ...head, align: getColumnAlign(kind) })), rows }
 }
 
 function withoutEmpty({ heads, rows }: ReturnType<typeof toColumns>) {
@@ -115,9 +115,9 @@ function formatSummary({ title, heads, rows, sum }: SheetSummary) {
 
 function formatRow(open: OpenSheet, row: SheetRow) {
   const { key, group } = row
-  const { heads, cellsOf: toCells } = visibleColumns(open)
-  const shownCells = toCells(row).map(({ value, words, href }, index) => ({
-    text: words ?? formatCell(heads[index]?.kind ?? 'text', value),
+  const { heads, cellsOf: toCells } = listVisibleColumns(open)
+  const shownCells = toCells(row).map(({ value, text, href }, index) => ({
+    text: text ?? formatCell(heads[index]?.kind ?? 'text', value),
     href,
   }))
   return { key, group, cells: shownCells }
@@ -138,7 +138,7 @@ async function readPage(open: OpenSheet, page: number, perPage: number) {
     ])
     return { totals, rows, summary }
   } catch (error) {
-    const delay = reportDelay(error)
+    const delay = getReportDelay(error)
     if (!delay) throw error
     return delay
   }
@@ -148,7 +148,7 @@ async function readPage(open: OpenSheet, page: number, perPage: number) {
  * Explains why a report takes too long, and offers to prepare a file. `fields` are those of its period, if
  * any.
  */
-export function reportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {
+export function makeReportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {
   const findDay = (field: string) => fields.find(({ name }) => name === field)?.value
   const [start, end] = [findDay('start'), findDay('end')]
   return formatReportDelay(delay, start && end ? { start, end } : undefined)
@@ -158,7 +158,7 @@ export function reportOffer(fields: readonly { name: string; value: string }[], 
 export async function readCount(open: OpenSheet): Promise<number> {
   const countedRows = open.totals().then(({ rows }) => rows)
   return countedRows.catch((error) => {
-    if (!reportDelay(error)) throw error
+    if (!getReportDelay(error)) throw error
     return 0
   })
 }
@@ -171,20 +171,24 @@ export const reportFormats = [...streamedFormats, 'pdf'] as const
  * Streams a complete report as a file; undefined if the filter is invalid. If its beginning takes too long,
  * redirects to the report, where it can be prepared.
  */
-export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof streamedFormats)[number]) {
+export async function streamReportFile(
+  args: RequestArgs,
+  sheet: Sheet,
+  format: (typeof streamedFormats)[number],
+) {
   const { searchParams } = new URL(args.request.url)
   const { sheet: open } = await sheet.open(
     searchParams,
-    civilDateIn(new Date()),
-    fromReplica(args, screenReader),
+    toCivilDate(new Date()),
+    readFromReplica(args, getScreenReader),
   )
   if (!open) return undefined
-  const [whole, summary] = await Promise.all([beginSheet(open.whole()), beginSummary(open, format)])
+  const [whole, summary] = await Promise.all([beginSheet(open.readAll()), beginSummary(open, format)])
   if (typeof whole === 'string' || typeof summary === 'string')
-    return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
+    return redirect(makeReportPath(sheet.slug, searchParams, { prepare: '1' }))
   const name = `${open.fileName}.${format}`
-  if (format === 'json') return downloadAnswer(name, format, streamJson(open, whole))
-  return tableAnswer(name, open.heading, fileTable(open, whole, summary))
+  if (format === 'json') return makeDownloadResponse(name, format, streamJson(open, whole))
+  return makeTableResponse(name, open.heading, toFileTable(open, whole, summary))
 }
 
 async function beginSummary(
@@ -193,16 +197,16 @@ async function beginSummary(
 ): Promise<SheetSummary | ReportDelay | undefined> {
   if (format !== 'xlsx') return undefined
   return open.summary().catch((error) => {
-    const delay = reportDelay(error)
+    const delay = getReportDelay(error)
     if (!delay) throw error
     return delay
   })
 }
 
 /** Reads the first portion before the response begins, so that a delay can be answered differently. */
-async function beginSheet({ portions, sums }: WholeSheet): Promise<WholeSheet | ReportDelay> {
+async function beginSheet({ portions, sums }: SheetContents): Promise<SheetContents | ReportDelay> {
   const first = portions.next()
-  const delay = await first.then(() => undefined, reportDelay)
+  const delay = await first.then(() => undefined, getReportDelay)
   if (delay) return delay
   async function* yieldAll() {
     const { value, done } = await first

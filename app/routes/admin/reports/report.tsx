@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { paths, reportSlugIn } from '#app/paths.ts'
+import { parseReportSlug, paths } from '#app/paths.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import { loadReport } from '#app/routes/admin/reports/report.server.ts'
-import { reportLinks } from '#app/routes/admin/reports/report-links.ts'
+import { makeReportLinks } from '#app/routes/admin/reports/report-links.ts'
 import { ReportPage } from '#app/routes/admin/reports/report-page.tsx'
 import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -21,13 +21,13 @@ export const handle: PageHandle<{ windowTitle: string; help?: HelpTopic }> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { pathname, searchParams } = new URL(args.request.url)
-  const sheet = findSheet(reportSlugIn(pathname)) ?? notFound()
+  const sheet = findSheet(parseReportSlug(pathname)) ?? notFound()
   const page = sheet.page ?? notFound()
   const read = page.place ?? (() => ({ base: paths.admin.report(sheet.slug) }))
   const place = read(args.params, searchParams) ?? notFound()
-  if ('goTo' in place) throw redirect(place.goTo)
+  if ('redirectTo' in place) throw redirect(place.redirectTo)
   const offeredActs = await Promise.all(
-    (page.acts ?? []).map(async ({ may, ...act }) => ((await may?.(userId)) === false ? [] : [act])),
+    (page.acts ?? []).map(async ({ canAct, ...act }) => ((await canAct?.(userId)) === false ? [] : [act])),
   )
   return loadReport(args, sheet, { page: { ...page, acts: offeredActs.flat() }, ...place })
 }
@@ -37,7 +37,7 @@ export default function Report() {
   return (
     <ReportPage
       {...report}
-      {...reportLinks(report)}
+      {...makeReportLinks(report)}
       acts={acts?.map(({ href, label }) => (
         <LinkButton key={href} href={href}>
           {label}

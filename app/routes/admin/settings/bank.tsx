@@ -1,32 +1,32 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
+import { listFieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
 import { type BankAgreement, bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
-import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
+import { formatBoletoNumber } from '#app/domain/charges/boleto-number.ts'
 import { missingSettings } from '#app/domain/platform/job-event.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { retryRefusedFor } from '#app/models/backoffice/outbox-admin.server.ts'
+import { retryEffectsRefusedFor } from '#app/models/backoffice/outbox-admin.server.ts'
 import {
   findBoletoNumbers,
-  NumberGiven,
+  NumberInUse,
   saveBankAgreement,
 } from '#app/models/charges/boleto-number.server.ts'
 import { countWaitingInstructions } from '#app/models/payments/pending-instructions.server.ts'
-import { findBankAgreement, type Saving } from '#app/models/settings/setting.server.ts'
+import { findBankAgreement, type SaveContext } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
+import { makeSettingReply, saveSettingOrConflict } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
-import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
-import { bankSchema } from '#app/routes/admin/settings/settings-schema.ts'
-import { formatWaiting } from '#app/text/payments/boleto-labels.ts'
+import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { makeBankSchema } from '#app/routes/admin/settings/settings-schema.ts'
+import { formatWaitingInstructions } from '#app/text/payments/boleto-labels.ts'
 import { type AgreementPart, agreementLabels, bankLabel } from '#app/text/settings/agreement-labels.ts'
-import { bankName, untriedAdvice } from '#app/text/settings/bank-labels.ts'
+import { getBankName, untriedAdvice } from '#app/text/settings/bank-labels.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
-import { formatNumberGiven } from '#app/text/settings/boleto-number-labels.ts'
+import { formatNumberInUse } from '#app/text/settings/boleto-number-labels.ts'
 import { Choice, SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { BoletoNumbers } from '#app/ui/payments/boleto-numbers.tsx'
@@ -49,7 +49,7 @@ const askedFields = bankCodes
   .map((each) => banks[each])
   .map(({ code, agreementFields }) => ({
     code,
-    names: [...fieldNames(agreementFields), 'nextRemittance' as const, 'nextNumber' as const],
+    names: [...listFieldNames(agreementFields), 'nextRemittance' as const, 'nextNumber' as const],
   }))
 const bankFields = askedFields.flatMap(({ code, names }) =>
   names.map((name): [string, string] => [`b${code}.${name}`, getLabel(code, name)]),
@@ -64,36 +64,41 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireProvedSuperuser(args)
   const [agreement, frame, waiting] = await Promise.all([
     findBankAgreement(),
-    settingFrame('bankAgreement'),
+    loadSettingFrame('bankAgreement'),
     countWaitingInstructions(),
   ])
   const numbers = agreement ? await findBoletoNumbers(agreement) : null
-  return { saved: agreement ? toTexts(agreement) : {}, ...frame, waiting: formatWaiting(waiting), numbers }
+  return {
+    saved: agreement ? toTexts(agreement) : {},
+    ...frame,
+    waiting: formatWaitingInstructions(waiting),
+    numbers,
+  }
 }
 
 /** Saves the agreement and issues boletos that waited for it. */
-async function saveAgreement(agreement: BankAgreement, nextNumber: number | undefined, saving: Saving) {
+async function saveAgreement(agreement: BankAgreement, nextNumber: number | undefined, saving: SaveContext) {
   await saveBankAgreement(agreement, nextNumber, saving)
-  await retryRefusedFor(missingSettings.agreement, saving.actorUserId)
+  await retryEffectsRefusedFor(missingSettings.agreement, saving.actorUserId)
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireProvedSuperuser(args)
   const form = await readForm(args.request)
-  const submission = parseWithZod(form, { schema: bankSchema(form.get('bank')) })
-  if (submission.status !== 'success') return settingFaults(submission)
+  const submission = parseWithZod(form, { schema: makeBankSchema(form.get('bank')) })
+  if (submission.status !== 'success') return makeSettingReply(submission)
   const { lock_version, bank } = submission.value
   const { agreement, nextNumber } = submission.value[`b${bank}`] ?? {}
-  if (!agreement) return settingFaults(submission)
-  const saving = { seen: lock_version, actorUserId: viewer.userId }
-  return saveOrConflict(
+  if (!agreement) return makeSettingReply(submission)
+  const saving = { seenVersion: lock_version, actorUserId: viewer.userId }
+  return saveSettingOrConflict(
     saveAgreement(agreement, nextNumber, saving),
     { name: 'bankAgreement', labels: comparedLabels, stored: loadTexts, typed: toTexts(agreement) },
     { submission, location: paths.admin.settings() },
   ).catch((error) => {
-    if (!(error instanceof NumberGiven)) throw error
-    const lowest = boletoNumberText(agreement, error.lowest)
-    return settingFaults(submission, { [`b${agreement.bank}.nextNumber`]: [formatNumberGiven(lowest)] })
+    if (!(error instanceof NumberInUse)) throw error
+    const lowest = formatBoletoNumber(agreement, error.lowest)
+    return makeSettingReply(submission, { [`b${agreement.bank}.nextNumber`]: [formatNumberInUse(lowest)] })
   })
 }
 
@@ -111,8 +116,8 @@ function toTexts({ bank, ...rest }: BankAgreement): Record<string, string> {
 export default function BankSetting() {
   const { saved, lock_version, history, waiting, numbers } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
-  const field = fieldText(reply?.result, saved)
-  const { defaultValue, ...bank } = field.of('bank')
+  const field = makeFieldTextReader(reply?.result, saved)
+  const { defaultValue, ...bank } = field.getField('bank')
   return (
     <SettingForm
       title="Convênio bancário"
@@ -139,7 +144,7 @@ export default function BankSetting() {
         {...(defaultValue ? { defaultValue } : {})}
         options={askedFields.map(({ code, names }) => ({
           value: code,
-          label: `${bankName(code)} (${code})${bankTexts[code].isUntried ? ', a homologar' : ''}`,
+          label: `${getBankName(code)} (${code})${bankTexts[code].isUntested ? ', a homologar' : ''}`,
           content: <AgreementFields {...{ code, names, field }} />,
         }))}
       />
@@ -150,13 +155,13 @@ export default function BankSetting() {
 type FieldsProps = {
   code: CnabBank
   names: readonly AgreementPart[]
-  field: ReturnType<typeof fieldText>
+  field: ReturnType<typeof makeFieldTextReader>
 }
 
 function AgreementFields({ code, names, field }: FieldsProps) {
   return (
     <>
-      {bankTexts[code].isUntried ? <p className="hint">{untriedAdvice}</p> : null}
+      {bankTexts[code].isUntested ? <p className="hint">{untriedAdvice}</p> : null}
       {names.map((name) =>
         name === 'format' ? (
           <SelectField
@@ -167,7 +172,7 @@ function AgreementFields({ code, names, field }: FieldsProps) {
             hint={findHint(code, name)}
             options={formatOptions}
             placeholder="Escolher em cada remessa"
-            {...field.of(`b${code}.${name}`)}
+            {...field.getField(`b${code}.${name}`)}
           />
         ) : (
           <TextField
@@ -176,8 +181,8 @@ function AgreementFields({ code, names, field }: FieldsProps) {
             width="half"
             {...(agreementLabels[name].hint
               ? { optional: true, hint: findHint(code, name) }
-              : { required: true })}
-            {...field.of(`b${code}.${name}`)}
+              : { isRequired: true })}
+            {...field.getField(`b${code}.${name}`)}
           />
         ),
       )}

@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { missingSettings } from '#app/domain/platform/job-event.ts'
 import { type Company, company } from '#app/domain/settings/company.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { retryRefusedFor } from '#app/models/backoffice/outbox-admin.server.ts'
-import { editValues, type Saving } from '#app/models/settings/setting.server.ts'
+import { retryEffectsRefusedFor } from '#app/models/backoffice/outbox-admin.server.ts'
+import { editValues, type SaveContext } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { SettingFields } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
-import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form.tsx'
+import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { companyLabels } from '#app/text/settings/company-labels.ts'
 
 export const handle: PageHandle = { title: 'Empresa', section: 'settings', help: 'configuracoes' }
@@ -21,13 +21,13 @@ export function action(args: ActionFunctionArgs) {
 }
 
 /** Saves the company and sends mails and documents that waited for it. */
-async function saveCompany(values: Company, saving: Saving): Promise<void> {
+async function saveCompany(values: Company, saving: SaveContext): Promise<void> {
   await editValues(company, values, saving)
-  await retryRefusedFor(missingSettings.company, saving.actorUserId)
+  await retryEffectsRefusedFor(missingSettings.company, saving.actorUserId)
 }
 
 export default function CompanySetting() {
-  const { form, fields } = useSetting(company, companyLabels)
+  const { form, fields } = useSettingForm(company, companyLabels)
   return (
     <SettingForm
       title="Empresa"
@@ -38,7 +38,7 @@ export default function CompanySetting() {
     >
       <SettingFields
         {...fields}
-        looks={{
+        layouts={{
           cnpj: { width: 'half', 'data-mask': 'cnpj' },
           zipCode: { width: 'short', 'data-mask': 'cep' },
           street: { width: 'long' },

@@ -37,7 +37,7 @@ export function FreightChooser({ part, parts, services, action }: FreightChooser
   )
 }
 
-type FreightStepsProps = { lines: number; field: { of: (name: string) => BoundField } }
+type FreightStepsProps = { lines: number; field: { getField: (name: string) => BoundField } }
 
 /** Shows the steps as rows of three labelled fields, since people read a row field by field. */
 export function FreightSteps({ lines, field }: FreightStepsProps) {
@@ -52,7 +52,7 @@ export function FreightSteps({ lines, field }: FreightStepsProps) {
             inputMode="numeric"
             suffix="kg"
             autoComplete="off"
-            {...field.of(`step.${line}.kg`)}
+            {...field.getField(`step.${line}.kg`)}
           />
           <TextField
             label="Valor"
@@ -60,7 +60,7 @@ export function FreightSteps({ lines, field }: FreightStepsProps) {
             inputMode="decimal"
             prefix="R$"
             autoComplete="off"
-            {...field.of(`step.${line}.value`)}
+            {...field.getField(`step.${line}.value`)}
           />
           <TextField
             label="Prazo"
@@ -68,7 +68,7 @@ export function FreightSteps({ lines, field }: FreightStepsProps) {
             inputMode="numeric"
             suffix="dias úteis"
             autoComplete="off"
-            {...field.of(`step.${line}.days`)}
+            {...field.getField(`step.${line}.days`)}
           />
         </fieldset>
       ))}

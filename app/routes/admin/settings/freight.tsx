@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { soldServices } from '#app/domain/checkout/carriers/carriers.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { freightSchema, maxFreightSteps, serviceField } from '#app/forms/freight.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -15,9 +15,9 @@ import {
 } from '#app/models/checkout/freight.server.ts'
 import { paths } from '#app/paths.ts'
 import { FreightChooser, FreightSteps } from '#app/routes/admin/settings/freight-steps.tsx'
-import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
+import { makeSettingReply, saveSettingOrConflict } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
-import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
@@ -28,28 +28,28 @@ export const handle: PageHandle = { title: 'Tabela de frete', section: 'settings
 const SPARE_LINES = 3
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { isSuperuser: mayImport } = await requireStaff(args)
+  const { isSuperuser: canImport } = await requireStaff(args)
   const part = parsePart(args.request)
   const [steps, parts, frame] = await Promise.all([
     listFreightSteps(part),
     listFreightParts(),
-    settingFrame('freight'),
+    loadSettingFrame('freight'),
   ])
   const services = [
     ...new Set([...soldServices.toReversed(), part.service, ...parts.map(({ service }) => service)]),
   ]
   const lines = Math.min(steps.length + SPARE_LINES, maxFreightSteps)
-  return { part, parts, services, lines, saved: toTexts(steps), mayImport, ...frame }
+  return { part, parts, services, lines, saved: toTexts(steps), canImport, ...frame }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const part = parsePart(args.request)
   const submission = parseWithZod(await readForm(args.request), { schema: freightSchema })
-  if (submission.status !== 'success') return settingFaults(submission)
+  if (submission.status !== 'success') return makeSettingReply(submission)
   const { lock_version, step: steps } = submission.value
-  const saving = { seen: lock_version, actorUserId: viewer.userId }
-  return saveOrConflict(
+  const saving = { seenVersion: lock_version, actorUserId: viewer.userId }
+  return saveSettingOrConflict(
     replaceFreightSteps(part, steps, saving),
     {
       name: 'freight',
@@ -102,10 +102,10 @@ function countShownLines(lines: number, value: (name: string) => string | undefi
 }
 
 export default function FreightSetting() {
-  const { part, parts, services, lines, saved, mayImport, lock_version, history } =
+  const { part, parts, services, lines, saved, canImport, lock_version, history } =
     useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
-  const field = fieldText(reply?.result, saved)
+  const field = makeFieldTextReader(reply?.result, saved)
   return (
     <SettingForm
       title="Tabela de frete"
@@ -123,7 +123,7 @@ export default function FreightSetting() {
         Uma linha vazia sai da tabela; sem nenhuma linha o serviço não é oferecido na região. Fretes já
         calculados valem até 24 horas.
       </p>
-      {mayImport ? (
+      {canImport ? (
         <p>
           <a href={paths.admin.csvUpload('freight')}>Importar CSV</a>
         </p>

@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { hasGateway } from '#app/routes/admin/settings/gateway.server.ts'
 import { SettingField } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
-import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form.tsx'
+import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { gatewayLabels, issuerSettingLabels } from '#app/text/settings/issuer-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -29,7 +29,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function IssuerSetting() {
   const { hasGateway, hasAgreement } = useLoaderData<typeof loader>()
-  const { form, fields } = useSetting(issuerSetting, issuerSettingLabels)
+  const { form, fields } = useSettingForm(issuerSetting, issuerSettingLabels)
   return (
     <SettingForm
       title="Emissor dos boletos"
@@ -65,9 +65,9 @@ export default function IssuerSetting() {
             hint: 'Registra na hora, com Pix.',
             content: (
               <>
-                <SettingField {...fields} name="agencyAndCode" look={{ width: 'half' }} />
-                <SettingField {...fields} name="wallet" look={{ width: 'half' }} />
-                <SettingField {...fields} name="minimum" look={{ width: 'half' }} />
+                <SettingField {...fields} name="agencyAndCode" layout={{ width: 'half' }} />
+                <SettingField {...fields} name="wallet" layout={{ width: 'half' }} />
+                <SettingField {...fields} name="minimum" layout={{ width: 'half' }} />
               </>
             ),
           },

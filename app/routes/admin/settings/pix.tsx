@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type PixSetting, pix } from '#app/domain/settings/own-pix.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { excludesPix, findPixTest, savePixSetting } from '#app/models/settings/pix-setting.server.ts'
+import { findPixTest, isPixExcluded, savePixSetting } from '#app/models/settings/pix-setting.server.ts'
 import { getIssuer, getPixSetting } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { hasPix } from '#app/routes/admin/settings/gateway.server.ts'
 import { SettingField } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
-import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form.tsx'
+import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { pixCheckLabels, pixLabels, pixTitle } from '#app/text/settings/pix-labels.ts'
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await loadSetting(args, pix, pixLabels)
   const [setting, test, { issuer }] = await Promise.all([getPixSetting(), findPixTest(), getIssuer()])
   const isOwnBank = issuer === 'own-bank'
-  const goesWithout = isOwnBank && setting.isOffered && (await excludesPix(setting))
+  const goesWithout = isOwnBank && setting.isOffered && (await isPixExcluded(setting))
   return { ...page, test, hasPix: hasPix(), isOwnBank, goesWithout }
 }
 
@@ -56,7 +56,7 @@ function check({ isOffered, key }: PixSetting) {
 
 export default function PixSettingPage() {
   const { hasPix, isOwnBank, goesWithout } = useLoaderData<typeof loader>()
-  const { form, fields } = useSetting(pix, pixLabels)
+  const { form, fields } = useSettingForm(pix, pixLabels)
   return (
     <SettingForm
       title={pixTitle}
@@ -94,7 +94,7 @@ export default function PixSettingPage() {
     >
       <h2>O que a loja oferece</h2>
       <SettingField {...fields} name="isOffered" />
-      <SettingField {...fields} name="key" look={{ optional: false }} />
+      <SettingField {...fields} name="key" layout={{ optional: false }} />
       <SettingField {...fields} name="kind" cards={kindCards} />
     </SettingForm>
   )

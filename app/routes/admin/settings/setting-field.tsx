@@ -1,6 +1,6 @@
-import { formName, type Setting } from '#app/domain/settings/setting.ts'
-import type { fieldText } from '#app/forms/field-text.ts'
-import { fieldHint, type SettingLabels } from '#app/text/settings/field-labels.ts'
+import { type Setting, toFormName } from '#app/domain/settings/setting.ts'
+import type { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { getFieldHint, type SettingLabels } from '#app/text/settings/field-labels.ts'
 import type { ChoiceOption } from '#app/ui/forms/choice-fields.tsx'
 import {
   CheckboxField,
@@ -14,19 +14,19 @@ import {
 type FieldsProps<Values> = {
   setting: Setting<Values>
   labels: SettingLabels<Values>
-  field: ReturnType<typeof fieldText>
+  field: ReturnType<typeof makeFieldTextReader>
   isSuperuser: boolean
 }
 
 /** Shows all fields that the viewer may change, in the sequence of the labels. */
 export function SettingFields<Values>({
-  looks,
+  layouts,
   ...props
-}: FieldsProps<Values> & { looks?: { readonly [Name in keyof Values]?: Look } }) {
+}: FieldsProps<Values> & { layouts?: { readonly [Name in keyof Values]?: Look } }) {
   const names: Extract<keyof Values, string>[] = []
   for (const name in props.labels)
     if (props.isSuperuser || props.setting.fields[name].for !== 'superuser') names.push(name)
-  return names.map((name) => <SettingField key={name} {...props} name={name} look={looks?.[name]} />)
+  return names.map((name) => <SettingField key={name} {...props} name={name} layout={layouts?.[name]} />)
 }
 
 type Look = Partial<
@@ -35,19 +35,19 @@ type Look = Partial<
 
 type FieldProps<Values> = FieldsProps<Values> & {
   name: Extract<keyof Values, string>
-  look?: Look | undefined
+  layout?: Look | undefined
   /** shows the options as cards */
   cards?: Readonly<Record<string, Pick<ChoiceOption, 'hint' | 'content'>>>
 }
 
 export function SettingField<Values>(props: FieldProps<Values>) {
-  const { name, setting, labels, field, look, cards } = props
+  const { name, setting, labels, field, layout, cards } = props
   const declared = setting.fields[name]
   const { isOptional } = declared
   const { label, unit, options = {} } = labels[name]
-  const { defaultValue, ...bound } = field.of(formName(name))
-  const namedField = { ...bound, label, hint: fieldHint(declared, labels[name]) }
-  const text = { ...namedField, defaultValue, required: !isOptional, optional: isOptional, ...look }
+  const { defaultValue, ...bound } = field.getField(toFormName(name))
+  const namedField = { ...bound, label, hint: getFieldHint(declared, labels[name]) }
+  const text = { ...namedField, defaultValue, isRequired: !isOptional, optional: isOptional, ...layout }
   if (declared.kind === 'tick')
     return <CheckboxField {...namedField} defaultChecked={defaultValue === 'on'} />
   if (declared.kind === 'lines') return <TextAreaField {...text} rows={declared.max} />

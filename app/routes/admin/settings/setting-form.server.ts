@@ -4,8 +4,8 @@ import { data } from '@remix-run/node'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import type { Rights } from '#app/domain/settings/field.ts'
 import {
-  changesProvedField,
-  keepRestricted,
+  isProvedFieldChanged,
+  restoreRestricted,
   type Setting,
   type SettingName,
   settingIds,
@@ -21,14 +21,14 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import {
   countSettingEdits,
   editValues,
-  findValues,
-  type Saving,
+  findSettingValues,
+  type SaveContext,
 } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
-import { type Check, settingSchema } from '#app/routes/admin/settings/setting-schema.ts'
-import { specified } from '#app/text/platform/messages.ts'
-import { formLabels, formTexts, type SettingLabels } from '#app/text/settings/field-labels.ts'
+import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { type Check, makeSettingSchema } from '#app/routes/admin/settings/setting-schema.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
+import { listFormLabels, type SettingLabels, toFormTexts } from '#app/text/settings/field-labels.ts'
 
 async function requireEditor(args: RequestArgs, rights: Rights): Promise<Viewer> {
   const viewer = await (rights.for === 'superuser' ? requireSuperuser(args) : requireStaff(args))
@@ -43,13 +43,13 @@ export async function loadSetting<Values>(
   labels: SettingLabels<Values>,
 ) {
   const { isSuperuser } = await requireEditor(args, setting)
-  const [stored, frame] = await Promise.all([findValues(setting), settingFrame(setting.name)])
-  return { saved: formTexts(setting, labels, stored), isSuperuser, ...frame }
+  const [stored, frame] = await Promise.all([findSettingValues(setting), loadSettingFrame(setting.name)])
+  return { saved: toFormTexts(setting, labels, stored), isSuperuser, ...frame }
 }
 
 type Act<Values> = {
   check?: Check<Values>
-  save?: (values: Values, saving: Saving) => Promise<void>
+  save?: (values: Values, saving: SaveContext) => Promise<void>
   location?: string
 }
 
@@ -60,21 +60,21 @@ export async function saveSetting<Values>(
   { check, save, location = paths.admin.settings() }: Act<Values> = {},
 ) {
   const viewer = await requireEditor(args, setting)
-  const schema = settingSchema(setting, labels, check)
+  const schema = makeSettingSchema(setting, labels, check)
   const submission = parseWithZod(await readForm(args.request), { schema })
-  if (submission.status !== 'success') return settingFaults(submission)
+  if (submission.status !== 'success') return makeSettingReply(submission)
   const { lock_version, values: typed } = submission.value
-  const stored = (await findValues(setting)) ?? typed
-  const values = viewer.isSuperuser ? typed : keepRestricted(setting, { stored, typed })
-  if (changesProvedField(setting, { stored, typed: values })) await requireProof(args, viewer)
-  const saving = { seen: lock_version, actorUserId: viewer.userId }
-  return saveOrConflict(
+  const stored = (await findSettingValues(setting)) ?? typed
+  const values = viewer.isSuperuser ? typed : restoreRestricted(setting, { stored, typed })
+  if (isProvedFieldChanged(setting, { stored, typed: values })) await requireProof(args, viewer)
+  const saving = { seenVersion: lock_version, actorUserId: viewer.userId }
+  return saveSettingOrConflict(
     save ? save(values, saving) : editValues(setting, values, saving),
     {
       name: setting.name,
-      labels: formLabels(setting, labels),
-      stored: async () => formTexts(setting, labels, await findValues(setting)),
-      typed: formTexts(setting, labels, values),
+      labels: listFormLabels(setting, labels),
+      stored: async () => toFormTexts(setting, labels, await findSettingValues(setting)),
+      typed: toFormTexts(setting, labels, values),
     },
     { submission, location },
   )
@@ -89,7 +89,10 @@ export type SettingReply = {
 }
 
 /** Returns the form with its errors, and those found by the save, by field name. */
-export function settingFaults<Value>(submission: Submission<Value>, fieldErrors?: Record<string, string[]>) {
+export function makeSettingReply<Value>(
+  submission: Submission<Value>,
+  fieldErrors?: Record<string, string[]>,
+) {
   const reply: SettingReply = {
     result: submission.reply(fieldErrors && { fieldErrors }),
     conflict: null,
@@ -112,7 +115,7 @@ type Form = {
 }
 
 /** Saves and redirects; 409 with both versions if another person has saved a difference. */
-export async function saveOrConflict<Value>(
+export async function saveSettingOrConflict<Value>(
   save: Promise<void>,
   { name, labels, stored, typed }: Form,
   { submission, location }: { submission: Submission<Value>; location: string },
@@ -135,5 +138,5 @@ export async function saveOrConflict<Value>(
 }
 
 function redirectSaved(location: string) {
-  return redirectWithFlash(location, { tone: 'good', text: specified.saved })
+  return redirectWithFlash(location, { tone: 'good', text: specTexts.saved })
 }

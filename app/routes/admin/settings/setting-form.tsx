@@ -2,9 +2,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import type { Setting } from '#app/domain/settings/setting.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import type { loadSetting, SettingReply } from '#app/routes/admin/settings/setting-form.server.ts'
-import { formLabels, type SettingLabels } from '#app/text/settings/field-labels.ts'
+import { listFormLabels, type SettingLabels } from '#app/text/settings/field-labels.ts'
 import { type HistoryLine, HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
@@ -20,7 +20,7 @@ type SettingFormProps = {
   backLabel?: string
   action: string
   lock_version: number
-  field: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[]; seen: string }
+  field: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[]; seenDigest: string }
   labels: Readonly<Record<string, string>>
   conflict: Conflict | null | undefined
   history: readonly HistoryLine[]
@@ -32,14 +32,14 @@ type SettingFormProps = {
 }
 
 /** Returns props of a setting's form and fields from the data of loader and action. */
-export function useSetting<Values>(setting: Setting<Values>, labels: SettingLabels<Values>) {
+export function useSettingForm<Values>(setting: Setting<Values>, labels: SettingLabels<Values>) {
   const { saved, isSuperuser, lock_version, history } = useLoaderData<typeof loadSetting>()
   const reply = useActionData<SettingReply>()
-  const field = fieldText(reply?.result, saved)
+  const field = makeFieldTextReader(reply?.result, saved)
   return {
     form: {
       field,
-      labels: formLabels(setting, labels),
+      labels: listFormLabels(setting, labels),
       lock_version: reply?.lock_version ?? lock_version,
       conflict: reply?.conflict,
       history,
@@ -63,7 +63,7 @@ export function SettingForm(props: SettingFormProps) {
       ) : null}
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
       {props.before}
-      <PostForm seen={field.seen} action={action} noValidate data-once="">
+      <PostForm seenDigest={field.seenDigest} action={action} noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         {props.children}
         <SaveBar>

@@ -1,13 +1,13 @@
 import { type SettingName, settingIds } from '#app/domain/settings/setting.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { countSettingEdits } from '#app/models/settings/setting.server.ts'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 
 /** Returns version and history of a setting. */
-export async function settingFrame(name: SettingName) {
+export async function loadSettingFrame(name: SettingName) {
   const [lock_version, entries] = await Promise.all([
     countSettingEdits(name),
     listHistoryForStaff('setting', settingIds[name], 50),
   ])
-  return { lock_version, history: historyLines(entries) }
+  return { lock_version, history: formatHistoryLines(entries) }
 }

@@ -1,43 +1,43 @@
 import { z } from 'zod'
 import type { Field, FieldKind } from '#app/domain/settings/field.ts'
-import { completeValues, formName, type Setting } from '#app/domain/settings/setting.ts'
+import { completeValues, type Setting, toFormName } from '#app/domain/settings/setting.ts'
 import { emailField } from '#app/forms/profile.ts'
-import { cleanLine, cleanLines } from '#app/forms/text-field.ts'
-import { type FieldLabels, faultMessage, type SettingLabels } from '#app/text/settings/field-labels.ts'
+import { normaliseLine, normaliseLines } from '#app/forms/text-field.ts'
+import { type FieldLabels, formatFaultMessage, type SettingLabels } from '#app/text/settings/field-labels.ts'
 
 /** Returns messages for fields whose combination is invalid. */
 export type Check<Values> = (values: Values) => { readonly [Name in keyof Values]?: string | false }
 
 /** Returns the schema of the values and of the version that the form was loaded with. */
-export function settingSchema<Values>(
+export function makeSettingSchema<Values>(
   setting: Setting<Values>,
   labels: SettingLabels<Values>,
   check: Check<Values> = () => ({}),
 ) {
   const shape: Record<string, z.ZodType> = {}
   for (const name in setting.fields)
-    shape[formName(name)] = makeFieldSchema(setting.fields[name], labels[name])
+    shape[toFormName(name)] = makeFieldSchema(setting.fields[name], labels[name])
   return z
     .object({ lock_version: z.coerce.number().int().min(0).default(0) })
     .and(z.object(shape))
     .transform(({ lock_version, ...form }, context) => {
       const givenValues: { [Name in keyof Values]?: unknown } = {}
-      for (const name in setting.fields) givenValues[name] = form[formName(name)]
+      for (const name in setting.fields) givenValues[name] = form[toFormName(name)]
       const values = completeValues(setting, givenValues)
       if (!values) throw new Error(`Form of the setting ${setting.name} has an invalid value`)
       const faults = check(values)
       for (const name in faults) {
         const message = faults[name]
-        if (message) context.addIssue({ code: 'custom', path: [formName(name)], message })
+        if (message) context.addIssue({ code: 'custom', path: [toFormName(name)], message })
       }
       return { lock_version, values }
     })
 }
 
 /** Returns the text that the field parses; null for an invalid one. */
-function readText(text: string, { kind }: FieldKind, { read }: FieldLabels): string | null {
+function readText(text: string, { kind }: FieldKind, { parse }: FieldLabels): string | null {
   if (kind === 'email') return emailField.safeParse(text).success ? text : null
-  return read ? read(text) : text
+  return parse ? parse(text) : text
 }
 
 function makeFieldSchema<Value>(field: Field<Value>, labels: FieldLabels) {
@@ -45,11 +45,11 @@ function makeFieldSchema<Value>(field: Field<Value>, labels: FieldLabels) {
     .string()
     .optional()
     .transform((typedText = '', context) => {
-      const clean = field.kind === 'lines' ? cleanLines(typedText) : cleanLine(typedText)
+      const clean = field.kind === 'lines' ? normaliseLines(typedText) : normaliseLine(typedText)
       const text = clean ? readText(clean, field, labels) : clean
       const parsedText = text === null ? { fault: 'malformed' as const } : field.parse(text)
       if ('value' in parsedText) return parsedText.value
-      context.addIssue(faultMessage(field, labels, parsedText.fault))
+      context.addIssue(formatFaultMessage(field, labels, parsedText.fault))
       return z.NEVER
     })
 }

@@ -8,7 +8,7 @@ import {
   listUnfitFields,
   readAgreement,
 } from '#app/domain/charges/banks/banks.ts'
-import { boletoNumberWidth } from '#app/domain/charges/boleto-number.ts'
+import { getBoletoNumberWidth } from '#app/domain/charges/boleto-number.ts'
 import { normalisedText, optionalText } from '#app/forms/text-field.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
@@ -97,7 +97,8 @@ function makeAgreementSchema(bank: CnabBank) {
       const unfitFields = agreement ? listUnfitFields(agreement) : []
       for (const name of unfitFields)
         context.addIssue({ code: 'custom', path: [name], message: unfitMessages[name] ?? unfitMessage })
-      const isNextNumberTooLong = agreement && String(nextNumber ?? '').length > boletoNumberWidth(agreement)
+      const isNextNumberTooLong =
+        agreement && String(nextNumber ?? '').length > getBoletoNumberWidth(agreement)
       if (isNextNumberTooLong)
         context.addIssue({ code: 'custom', path: ['nextNumber'], message: formatTooLongMessage(agreement) })
       return { agreement, nextNumber }
@@ -113,7 +114,7 @@ const unfitMessages: Readonly<Partial<Record<string, string>>> = {
 }
 
 function formatTooLongMessage(agreement: BankAgreement): string {
-  return `Neste convênio o número tem até ${boletoNumberWidth(agreement)} algarismos`
+  return `Neste convênio o número tem até ${getBoletoNumberWidth(agreement)} algarismos`
 }
 
 /** Accepts any value and discards it. */
@@ -123,7 +124,7 @@ const ignoredSchema = z
   .transform(() => undefined)
 
 /** The fields of a bank are in a group such as `b001`. Only the chosen bank's group is parsed. */
-export function bankSchema(chosenBank: unknown) {
+export function makeBankSchema(chosenBank: unknown) {
   const groups = bankCodes.map(
     (code) => [`b${code}`, code === chosenBank ? makeAgreementSchema(code) : ignoredSchema] as const,
   )

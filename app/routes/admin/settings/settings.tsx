@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { Appearance } from '#app/domain/settings/appearance.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
-import { lacksFreightRates } from '#app/http/backoffice/first-steps.server.ts'
+import { areFreightRatesMissing } from '#app/http/backoffice/first-steps.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { countApiKeys } from '#app/models/backoffice/api-key.server.ts'
@@ -10,7 +10,7 @@ import { listFreightParts } from '#app/models/checkout/freight.server.ts'
 import {
   findBankAgreement,
   findFiscal,
-  findShopFace,
+  findShopIdentity,
   findStatusFile,
   getChargeRules,
   getIssuer,
@@ -21,7 +21,7 @@ import { paths } from '#app/paths.ts'
 import { importLabels } from '#app/text/backoffice/import-labels.ts'
 import { apiDocsLabels } from '#app/text/platform/api-guide.ts'
 import { formatDate, formatPercent } from '#app/text/platform/format.ts'
-import { bankName } from '#app/text/settings/bank-labels.ts'
+import { getBankName } from '#app/text/settings/bank-labels.ts'
 import { regimeLabels } from '#app/text/settings/fiscal-labels.ts'
 import { issuerLabels } from '#app/text/settings/issuer-labels.ts'
 import { pixTitle } from '#app/text/settings/pix-labels.ts'
@@ -34,7 +34,7 @@ export const handle: PageHandle = { title: 'Configurações', section: 'settings
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const [{ company, appearance }, boletos, rules, file, freight, keys, endpoints] = await Promise.all([
-    findShopFace(),
+    findShopIdentity(),
     loadBoletoTexts(),
     getShopRules(),
     findStatusFile(),
@@ -60,7 +60,7 @@ async function loadBoletoTexts() {
   const [bank, issuer, charges] = await Promise.all([findBankAgreement(), getIssuer(), getChargeRules()])
   return {
     bank: bank
-      ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}`
+      ? `${getBankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}`
       : issuer.issuer === 'own-bank'
         ? null
         : 'não informado',
@@ -86,7 +86,7 @@ function formatCharges({
 /** Formats the state of the freight rates; null if nothing that the shop sells is shipped. */
 async function formatFreight(freightRates: number): Promise<string | null> {
   if (freightRates > 0) return `${freightRates} combinações de serviço e região`
-  return (await lacksFreightRates()) ? null : 'vazia'
+  return (await areFreightRatesMissing()) ? null : 'vazia'
 }
 
 async function formatFiscal(): Promise<string> {
@@ -140,7 +140,7 @@ export default function Settings() {
         {listSettingGroups(loaderData).map(({ title, rows }) => (
           <section key={title} className="settings-group" aria-label={title}>
             <h2>{title}</h2>
-            <SummaryList rows={rows.filter(({ isMissing }) => isMissing)} look="missing" />
+            <SummaryList rows={rows.filter(({ isMissing }) => isMissing)} variant="missing" />
             <SummaryList rows={rows.filter(({ isMissing }) => !isMissing)} />
           </section>
         ))}

@@ -4,8 +4,8 @@ import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
 import { SettingFields } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
-import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form.tsx'
-import { promisesTerms } from '#app/text/charges/terms-labels.ts'
+import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
+import { hasTerms } from '#app/text/charges/terms-labels.ts'
 import { shopLabels } from '#app/text/settings/shop-labels.ts'
 
 export const handle: PageHandle = { title: 'Regras da loja', section: 'settings', help: 'configuracoes' }
@@ -21,13 +21,13 @@ export function action(args: ActionFunctionArgs) {
 function check({ boletoInstructions }: ShopRules) {
   return {
     boletoInstructions:
-      boletoInstructions.some(promisesTerms) &&
+      boletoInstructions.some(hasTerms) &&
       'Multa, juros, desconto, protesto e prazo para pagar não se escrevem aqui: o banco não os saberia. Use Multa, juros e desconto, nas configurações',
   }
 }
 
 export default function ShopSetting() {
-  const { form, fields } = useSetting(shop, shopLabels)
+  const { form, fields } = useSettingForm(shop, shopLabels)
   return (
     <SettingForm
       title="Regras da loja"

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { maxStatusFileBytes } from '#app/domain/platform/attachment.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile } from '#app/http/multipart.server.ts'
@@ -8,7 +8,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import {
   editSetting,
   findStatusFile,
-  type Saving,
+  type SaveContext,
   withdrawStatusFile,
 } from '#app/models/settings/setting.server.ts'
 
@@ -28,9 +28,9 @@ export function readStatusForm({ request, context }: RequestArgs) {
 export type StatusFileFault = 'none' | 'too-large' | 'no-pdf' | 'edited'
 
 /** Stores a PDF as the status file under its own name (D60). Returns its fault, if any. */
-export async function keepStatusFile(
+export async function storeStatusFile(
   sentFile: SentFile | undefined,
-  saving: Saving,
+  saving: SaveContext,
 ): Promise<StatusFileFault | undefined> {
   if (sentFile === undefined) return 'none'
   if (sentFile === 'too-large') return 'too-large'
@@ -38,14 +38,14 @@ export async function keepStatusFile(
   const before = await findStatusFile()
   const file = `status/${randomBytes(8).toString('hex')}`
   await putFile(file, sentFile.bytes)
-  const facts = {
+  const data = {
     name: cleanName(sentFile.name),
     file,
     type: 'application/pdf',
     bytes: sentFile.bytes.length,
   }
   try {
-    await editSetting('statusFile', { ...facts, uploadedOn: civilDateIn(new Date()) }, saving)
+    await editSetting('statusFile', { ...data, uploadedOn: toCivilDate(new Date()) }, saving)
   } catch (error) {
     const fault = toRefusal(error)
     await removeFile(file)
@@ -56,7 +56,7 @@ export async function keepStatusFile(
 }
 
 /** Deletes the status file, so that the generated list is used; 'edited' after another's change. */
-export async function dropStatusFile(saving: Saving): Promise<StatusFileFault | undefined> {
+export async function deleteStatusFile(saving: SaveContext): Promise<StatusFileFault | undefined> {
   const before = await findStatusFile()
   if (!before) return undefined
   try {

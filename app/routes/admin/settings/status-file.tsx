@@ -6,14 +6,14 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { countSettingEdits, findStatusFile } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import {
-  dropStatusFile,
-  keepStatusFile,
+  deleteStatusFile,
   readStatusForm,
+  storeStatusFile,
 } from '#app/routes/admin/settings/status-file-upload.server.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -25,7 +25,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Arquivo de status', section: 'settings', help: 'configuracoes' }
 
 const faults = {
-  none: specified.fieldRequired,
+  none: specTexts.fieldRequired,
   'too-large': `O arquivo passa de ${formatMegabytes(maxStatusFileBytes)}`,
   'no-pdf': 'Envie um PDF',
   edited: 'Outra pessoa trocou este arquivo depois que você abriu a página. Confira o atual e envie de novo.',
@@ -33,21 +33,21 @@ const faults = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const [file, frame] = await Promise.all([findStatusFile(), settingFrame('statusFile')])
+  const [file, frame] = await Promise.all([findStatusFile(), loadSettingFrame('statusFile')])
   return { file: file && { name: file.name, bytes: file.bytes, on: file.uploadedOn }, ...frame }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { form, files } = await readStatusForm(args)
-  const seen = Number(form.get('lock_version') ?? 0)
-  if (!Number.isInteger(seen)) throw new Response(null, { status: 400 })
-  const saving = { seen, actorUserId: viewer.userId }
+  const seenVersion = Number(form.get('lock_version') ?? 0)
+  if (!Number.isInteger(seenVersion)) throw new Response(null, { status: 400 })
+  const saving = { seenVersion, actorUserId: viewer.userId }
   const isRemoval = form.get('intent') === 'remove'
-  const fault = isRemoval ? await dropStatusFile(saving) : await keepStatusFile(files.get('file'), saving)
+  const fault = isRemoval ? await deleteStatusFile(saving) : await storeStatusFile(files.get('file'), saving)
   if (!fault)
-    return redirectWithFlash(paths.admin.setting('status_file'), { tone: 'good', text: specified.saved })
-  const lock_version = fault === 'edited' ? await countSettingEdits('statusFile') : seen
+    return redirectWithFlash(paths.admin.setting('status_file'), { tone: 'good', text: specTexts.saved })
+  const lock_version = fault === 'edited' ? await countSettingEdits('statusFile') : seenVersion
   return data({ error: faults[fault], lock_version }, { status: fault === 'edited' ? 409 : 400 })
 }
 

@@ -1,9 +1,9 @@
 import { paths } from '#app/paths.ts'
-import { formatBlocked } from '#app/text/shipments/shipment-labels.ts'
+import { formatBlockedLine } from '#app/text/shipments/shipment-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 type BlockedCopiesProps = {
-  lines: readonly (Parameters<typeof formatBlocked>[0] & {
+  lines: readonly (Parameters<typeof formatBlockedLine>[0] & {
     id: number
     name: string
     registration: string | null
@@ -19,7 +19,7 @@ export function BlockedCopies({ lines }: BlockedCopiesProps) {
         {lines.map((line) => (
           <li key={line.id}>
             {[line.name, line.registration].filter(Boolean).join(', ')}:{' '}
-            <a href={paths.admin.order(line.orderId)}>{formatBlocked(line)}</a>
+            <a href={paths.admin.order(line.orderId)}>{formatBlockedLine(line)}</a>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { boxAnswers } from '#app/text/shipments/shipment-labels.ts'
+import { listBoxAnswers } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -10,27 +10,27 @@ type Changes = readonly { id: number; name: string; packed: string; revision: st
 /** Asks which revision to send if another one than the current revision was packed (D71). */
 export function BoxQuestion({
   changes,
-  seen,
+  seenDigest,
   field,
 }: {
   changes: Changes
-  seen: string | null
+  seenDigest: string | null
   field: FormFields
 }) {
-  if (seen === null) return null
+  if (seenDigest === null) return null
   // The tick belongs to an answered question, so a new question clears it.
-  const { defaultValue, ...left } = field.of('left')
-  const isSameQuestion = field.of('seen').defaultValue === seen
+  const { defaultValue, ...left } = field.getField('left')
+  const isSameQuestion = field.getField('seen').defaultValue === seenDigest
   return (
     <>
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="seen" value={seenDigest} />
       <Notice tone="warn" title="A caixa foi embalada com outra revisão">
         <ChangeList changes={changes} />
       </Notice>
       <RadioGroup
         label="O que está na caixa"
-        required
-        options={boxAnswers(changes)}
+        isRequired
+        options={listBoxAnswers(changes)}
         {...left}
         defaultValue={isSameQuestion ? defaultValue : undefined}
       />
@@ -39,22 +39,22 @@ export function BoxQuestion({
 }
 
 /** Warns that another revision than the current one is packed, and offers to record its replacement. */
-export function SwappedContents({
+export function SwapContentsForm({
   changes,
-  seen,
+  seenDigest,
   action,
 }: {
   changes: Changes
-  seen: string | null
+  seenDigest: string | null
   action: string
 }) {
-  if (seen === null) return null
+  if (seenDigest === null) return null
   return (
     <Notice tone="warn" title="A revisão mudou desde que a caixa foi embalada">
       <ChangeList changes={changes} />
       <PostForm action={action} className="actions no-print" data-once="">
         <input type="hidden" name="intent" value="swapped" />
-        <input type="hidden" name="seen" value={seen} />
+        <input type="hidden" name="seen" value={seenDigest} />
         <Button>Conteúdo trocado pela revisão em vigor</Button>
         {changes.length === 1
           ? null

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
 import { BlockedCopies } from '#app/routes/admin/shipments/blocked-copies.tsx'
-import { madePage } from '#app/routes/admin/shipments/created-shipments.server.ts'
+import { loadCreatedPage } from '#app/routes/admin/shipments/created-shipments.server.ts'
 import { LabelRecipients } from '#app/routes/admin/shipments/label-recipients.tsx'
-import { Contents, Recipient } from '#app/routes/admin/shipments/shipment-facts.tsx'
+import { Contents, Recipient } from '#app/routes/admin/shipments/shipment-details.tsx'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
-import { clientName, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+import { formatShipmentClientName, formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -23,11 +23,11 @@ export const handle: PageHandle = {
 /** Loads created shipments. The address contains their ids, so that the page can be printed later. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  return madePage(args.request)
+  return loadCreatedPage(args.request)
 }
 
-export default function Made() {
-  const { shipments, refused, withoutAddress, rest } = useLoaderData<typeof loader>()
+export default function CreatedShipments() {
+  const { shipments, refusals, withoutAddress, rest } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -38,12 +38,15 @@ export default function Made() {
         <LinkButton href={paths.admin.trackingCodes()}>Colar códigos</LinkButton>
         {rest ? <LinkButton href={paths.admin.waitingAll(rest)}>Preparar os que restam</LinkButton> : null}
       </PageHeading>
-      {refused.length > 0 ? <Refused refused={refused} /> : null}
+      {refusals.length > 0 ? <Refused refusals={refusals} /> : null}
       {shipments.length > 0 ? (
         <LabelRecipients
           shipments={shipments}
           withoutAddress={withoutAddress}
-          form={{ action: paths.admin.shipmentLabels(shipments.map(({ id }) => id)), field: fieldText() }}
+          form={{
+            action: paths.admin.shipmentLabels(shipments.map(({ id }) => id)),
+            field: makeFieldTextReader(),
+          }}
         />
       ) : null}
       {shipments.map((shipment) => (
@@ -52,7 +55,7 @@ export default function Made() {
             <a href={paths.admin.shipment(shipment.id)}>{`Expedição #${shipment.id}`}</a>
             {`, ${formatService(shipment.type)}`}
           </h2>
-          <BlockedCopies lines={shipment.blocked} />
+          <BlockedCopies lines={shipment.blockedLines} />
           <Recipient shipment={shipment} />
           <Contents id={shipment.id} lines={shipment.lines} />
         </article>
@@ -63,14 +66,14 @@ export default function Made() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-function Refused({ refused }: { refused: Loaded['refused'] }) {
+function Refused({ refusals }: { refusals: Loaded['refusals'] }) {
   return (
     <Notice tone="warn" title="Não foram criadas">
       <ul>
-        {refused.map(({ client, profileId, reason }) => (
+        {refusals.map(({ client, profileId, reason }) => (
           <li key={`${profileId} ${reason}`}>
-            <a href={paths.admin.client(profileId)}>{clientName(client)}</a>
-            {`: ${shipmentRefusal(reason)}`}
+            <a href={paths.admin.client(profileId)}>{formatShipmentClientName(client)}</a>
+            {`: ${formatShipmentRefusal(reason)}`}
           </li>
         ))}
       </ul>

@@ -1,15 +1,15 @@
 import { paths } from '#app/paths.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { clientName } from '#app/text/shipments/shipment-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
+import { formatShipmentClientName } from '#app/text/shipments/shipment-labels.ts'
 import { LabelsForm, type LabelsFormProps } from '#app/ui/backoffice/labels-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
-import type { ShownShipment } from './shipment-facts.tsx'
+import type { ShipmentView } from './shipment-details.tsx'
 
 type WithoutAddress = readonly { shipmentId: number; name: string }[]
 
 type LabelsProps = {
-  shipments: readonly ShownShipment[]
+  shipments: readonly ShipmentView[]
   withoutAddress: WithoutAddress
   form: LabelsFormProps
 }
@@ -44,18 +44,19 @@ export function LabelOfShipment(props: LabelsProps) {
   )
 }
 
-const columns: Column<ShownShipment>[] = [
+const columns: Column<ShipmentView>[] = [
   { key: 'id', label: 'Expedição', align: 'code', rowHeader: true, render: ({ id }) => `#${id}` },
   {
     key: 'addressee',
     label: 'Destinatário',
-    render: ({ client }) => (client ? <a href={paths.admin.client(client.id)}>{clientName(client)}</a> : '-'),
+    render: ({ client }) =>
+      client ? <a href={paths.admin.client(client.id)}>{formatShipmentClientName(client)}</a> : '-',
   },
   {
     key: 'address',
     label: 'Endereço',
     render: ({ address }) =>
-      address ? `${streetLine(address)}, ${placeLine(address, address.zip_code)}` : '-',
+      address ? `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}` : '-',
   },
 ]
 

@@ -1,16 +1,16 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
-import { noteExport } from '#app/http/accounts/security-log.server.ts'
+import { recordExport } from '#app/http/accounts/security-log.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
 import { paths } from '#app/paths.ts'
-import { madePage, parseShipmentIds } from '#app/routes/admin/shipments/created-shipments.server.ts'
+import { loadCreatedPage, parseShipmentIds } from '#app/routes/admin/shipments/created-shipments.server.ts'
 import { LabelRecipients } from '#app/routes/admin/shipments/label-recipients.tsx'
 import { labelsLabels } from '#app/ui/backoffice/labels-form.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -24,7 +24,7 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { shipments, withoutAddress } = await madePage(args.request)
+  const { shipments, withoutAddress } = await loadCreatedPage(args.request)
   return shipments.length === 0 ? notFound() : { shipments, withoutAddress }
 }
 
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const fileName = shipmentIds.length === 1 ? `etiqueta-expedicao-${shipmentIds[0]}.pdf` : 'etiquetas.pdf'
   const back = paths.admin.shipmentLabels(shipmentIds)
   const fileId = await requestShipmentLabels({ ...submission.value, userId, shipmentIds, fileName, back })
-  if (fileId !== undefined) await noteExport(args, { userId }, 'etiquetas')
+  if (fileId !== undefined) await recordExport(args, { userId }, 'etiquetas')
   if (fileId !== undefined) return redirectToFile(fileId, userId)
   return data(submission.reply({ formErrors: [nothingToPrint] }), { status: 400 })
 }
@@ -46,7 +46,7 @@ const nothingToPrint = 'Nenhuma destas expedições tem endereço: não há o qu
 
 export default function ShipmentLabels() {
   const { shipments, withoutAddress } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   const ids = shipments.map(({ id }) => id)
   const [id] = ids
   return (

@@ -1,5 +1,9 @@
 import { paths } from '#app/paths.ts'
-import { formatCopies, formatMissingKeys, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+import {
+  formatCopies,
+  formatMissingKeys,
+  formatShipmentRefusal,
+} from '#app/text/shipments/shipment-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 type MovedCopiesProps = {
@@ -31,7 +35,7 @@ export function MissingKeys({ keys: { orderIds, isRefused } }: MissingKeysProps)
   if (!isRefused || title === null) return null
   return (
     <Notice tone="warn" isSilent title={title}>
-      {shipmentRefusal('invoice-missing')}:{' '}
+      {formatShipmentRefusal('invoice-missing')}:{' '}
       {orderIds.map((id) => (
         <a key={id} href={paths.admin.orderInvoice(id)} className="row-line">
           {`registrar a NF-e do pedido nº ${id}`}

@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
-import { newShipmentPage } from '#app/routes/admin/shipments/shipment-form.server.ts'
-import { newShipmentHrefs } from '#app/routes/admin/shipments/shipment-hrefs.ts'
+import { loadNewShipmentPage } from '#app/routes/admin/shipments/shipment-form.server.ts'
+import { makeNewShipmentHrefs } from '#app/routes/admin/shipments/shipment-hrefs.ts'
 import { NewShipment } from '#app/routes/admin/shipments/shipment-new.tsx'
 
 export const handle: PageHandle = { title: 'Nova Expedição', section: 'shipments', help: 'expedicoes' }
@@ -15,13 +15,13 @@ export const handle: PageHandle = { title: 'Nova Expedição', section: 'shipmen
 /** Loads a new shipment with the data of a unit (F86). Its form posts to the page of new shipments. */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const signature = idFrom(args.params.signature) ?? notFound()
-  if (args.params.id === '0') return newShipmentPage(args.request, userId, signature)
-  throw redirect(paths.admin.shipment(idFrom(args.params.id) ?? notFound()))
+  const signature = parseId(args.params.signature) ?? notFound()
+  if (args.params.id === '0') return loadNewShipmentPage(args.request, userId, signature)
+  throw redirect(paths.admin.shipment(parseId(args.params.id) ?? notFound()))
 }
 
 export default function ShipmentOfSubscription() {
   const page = useLoaderData<typeof loader>()
-  const field = fieldText(undefined, page.saved)
-  return <NewShipment {...page} field={field} errors={{}} hrefs={newShipmentHrefs(page)} />
+  const field = makeFieldTextReader(undefined, page.saved)
+  return <NewShipment {...page} field={field} errors={{}} hrefs={makeNewShipmentHrefs(page)} />
 }

@@ -1,55 +1,55 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { type ShipmentEvent, shipmentTransition } from '#app/domain/shipments/shipment.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { findShipmentTransition, type ShipmentEvent } from '#app/domain/shipments/shipment.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { swapContents } from '#app/models/shipments/packed-revision.server.ts'
 import type { Cancellation } from '#app/models/shipments/shipment-cancellation.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import type { ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
-import { specified } from '#app/text/platform/messages.ts'
-import { formatBoxChanged, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
+import { formatNewBoxChanges, formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
 /** Returns the shipment, today's date, and which of the events are possible now. */
-export async function shipmentOfAct(
+export async function loadActShipment(
   params: Readonly<Record<string, string | undefined>>,
   events: readonly ShipmentEvent[],
 ) {
-  const id = idFrom(params.id) ?? notFound()
+  const id = parseId(params.id) ?? notFound()
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const isOpen = shipment.cancelled_at === null
-  const event = events.find((each) => isOpen && shipmentTransition(shipment.status, each)) ?? null
-  return { shipment, event, today: civilDateIn(new Date()) }
+  const event = events.find((each) => isOpen && findShipmentTransition(shipment.status, each)) ?? null
+  return { shipment, event, today: toCivilDate(new Date()) }
 }
 
 /** Redirects to the shipment if the action is done or not possible; undefined for a fault. */
 async function leaveAct(id: number, change: ShipmentChange) {
-  const done = { changed: specified.saved, already: 'Já estava assim: nada mudou.' }
+  const done = { changed: specTexts.saved, already: 'Já estava assim: nada mudou.' }
   if (change === 'changed' || change === 'already')
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: done[change] })
   if (change === 'unknown-shipment') return notFound()
   if (change === 'not-possible')
-    return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: shipmentRefusal(change) })
+    return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: formatShipmentRefusal(change) })
   return undefined
 }
 
 /** Redirects to a shipment that was cancelled or cannot be cancelled. */
-export function leaveCancellation(id: number, change: Cancellation) {
+export function redirectAfterCancellation(id: number, change: Cancellation) {
   if (change === 'unknown-shipment') return notFound()
   const words = {
     changed: { tone: 'good', text: 'Expedição desfeita.' },
     already: { tone: 'good', text: 'Já estava desfeita: nada mudou.' },
-    'not-possible': { tone: 'warn', text: shipmentRefusal('already-sent') },
+    'not-possible': { tone: 'warn', text: formatShipmentRefusal('already-sent') },
   } as const
   return redirectWithFlash(paths.admin.shipment(id), words[change])
 }
 
 /** Records that the current revision was packed, and redirects to the shipment. */
-export async function swapAct(id: number, form: FormData, actorUserId: number) {
-  const seen = String(form.get('seen') ?? '').slice(0, 64)
-  const lineId = form.has('line') ? (idFrom(form.get('line')) ?? notFound()) : undefined
-  const change = await swapContents(id, { seen, lineId }, { actorUserId, source: 'staff' })
+export async function swapAndRedirect(id: number, form: FormData, actorUserId: number) {
+  const seenDigest = String(form.get('seen') ?? '').slice(0, 64)
+  const lineId = form.has('line') ? (parseId(form.get('line')) ?? notFound()) : undefined
+  const change = await swapContents(id, { seenDigest, lineId }, { actorUserId, source: 'staff' })
   if (change !== 'contents-changed') return (await leaveAct(id, change)) ?? notFound()
   return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: await findBoxFault(id) })
 }
@@ -57,15 +57,15 @@ export async function swapAct(id: number, form: FormData, actorUserId: number) {
 /** Returns the message that another revision appeared since the page was loaded, with the publications. */
 async function findBoxFault(id: number) {
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
-  return formatBoxChanged(box.changes)
+  return formatNewBoxChanges(box.changes)
 }
 
 /** Replies to a dispatch, with a message if only the question about the contents was not answered. */
 export async function answerDispatch(id: number, change: ShipmentChange, form: FormData) {
   if (change !== 'contents-changed') return answerAct(id, change)
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
-  const isUnanswered = form.get('seen') === box.seen
-  const text = isUnanswered ? 'Diga o que está na caixa' : formatBoxChanged(box.changes)
+  const isUnanswered = form.get('seen') === box.seenDigest
+  const text = isUnanswered ? 'Diga o que está na caixa' : formatNewBoxChanges(box.changes)
   return { fieldErrors: { left: [text] } }
 }
 
@@ -79,10 +79,10 @@ function actFault(change: ShipmentChange): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>
 } {
-  const text = shipmentRefusal(change)
+  const text = formatShipmentRefusal(change)
   if (change === 'date-wrong') return { fieldErrors: { date: [text] } }
   if (change === 'order-not-paid' || change === 'copy-withdrawn' || change === 'invoice-missing')
     return { formErrors: [text] }
-  if (change === 'line-taken') return { formErrors: [specified.publicationNotUpdated, text] }
+  if (change === 'line-taken') return { formErrors: [specTexts.publicationNotUpdated, text] }
   return { fieldErrors: { track_code: [text] } }
 }

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { clientName, statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { formatShipmentClientName, getShipmentStatus } from '#app/text/shipments/shipment-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
@@ -40,8 +40,10 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   {
     key: 'client',
     label: columnNames.client,
-    value: ({ client }) => clientName(client),
-    render: ({ client, profile_id }) => <a href={paths.admin.client(profile_id)}>{clientName(client)}</a>,
+    value: ({ client }) => formatShipmentClientName(client),
+    render: ({ client, profile_id }) => (
+      <a href={paths.admin.client(profile_id)}>{formatShipmentClientName(client)}</a>
+    ),
   },
   {
     key: 'orders',
@@ -54,7 +56,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
   {
     key: 'status',
     label: columnNames.status,
-    value: ({ status }) => statusOfShipment(status).text,
+    value: ({ status }) => getShipmentStatus(status).text,
     render: (row) => <StatusCell {...row} />,
   },
   {
@@ -76,7 +78,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
 ]
 
 function StatusCell({ status, isBlocked }: Pick<Row, 'status' | 'isBlocked'>) {
-  const { text, tone } = statusOfShipment(status)
+  const { text, tone } = getShipmentStatus(status)
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>

@@ -1,6 +1,6 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { isAwaitingDispatch, shipmentStatus, shipmentTransition } from '#app/domain/shipments/shipment.ts'
-import { shipmentLabels, shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { findShipmentTransition, isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { formatShipmentLine, getShipmentState, shipmentLabels } from '#app/text/shipments/shipment-labels.ts'
 import { type HistoryLine, HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
@@ -11,12 +11,18 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { BlockedCopies } from './blocked-copies.tsx'
-import { SwappedContents } from './box-question.tsx'
+import { SwapContentsForm } from './box-question.tsx'
 import { LabelOfShipment } from './label-recipients.tsx'
 import { MissingKeys, MovedCopies } from './moved-copies.tsx'
-import { Contents, OldLabelNotice, Recipient, ShipmentFacts, type ShownShipment } from './shipment-facts.tsx'
 import {
-  type Chosen,
+  Contents,
+  OldLabelNotice,
+  Recipient,
+  ShipmentDetails,
+  type ShipmentView,
+} from './shipment-details.tsx'
+import {
+  type ChosenContents,
   DestinationField,
   DetailFields,
   type FormFields,
@@ -30,7 +36,7 @@ import {
 type LabelsProps = Parameters<typeof LabelOfShipment>[0]
 
 export type ShipmentPageProps = {
-  shipment: ShownShipment & {
+  shipment: ShipmentView & {
     status: number
     cancelled_at: Date | null
     cancel_reason: string | null
@@ -41,18 +47,18 @@ export type ShipmentPageProps = {
   staff: Staff
   /** the shipment's version when the form was opened */
   lock_version: number | string
-  chosen: Chosen
+  chosen: ChosenContents
   field: FormFields & {
     hasErrors: boolean
     formErrors: readonly string[]
-    seen: string
+    seenDigest: string
     errors: Readonly<Record<string, readonly string[] | undefined>>
   }
   conflict: Conflict | null
   history: readonly HistoryLine[]
   hrefs: {
     list: string
-    self: string
+    current: string
     client: string
     order: (id: number) => string
     dispatch: string
@@ -68,14 +74,14 @@ export type ShipmentPageProps = {
 /** Shows a shipment with actions, form and history. Prints as a packing list. */
 export function ShipmentPage(props: ShipmentPageProps) {
   const { shipment, field, conflict, hrefs } = props
-  const { text, tone } = stateOfShipment(shipment)
+  const { text, tone } = getShipmentState(shipment)
   const isUndone = shipment.cancelled_at !== null
   const isCorrectable = !isUndone && isAwaitingDispatch(shipment)
   return (
     <>
       <PageHeading
         title={`Expedição #${shipment.id}`}
-        lead={shipmentLine(shipment)}
+        lead={formatShipmentLine(shipment)}
         back={{ href: hrefs.list, label: 'Expedições' }}
       >
         <StatusTag tone={tone}>{text}</StatusTag>
@@ -89,13 +95,13 @@ export function ShipmentPage(props: ShipmentPageProps) {
       ) : (
         <Acts shipment={shipment} hrefs={hrefs} />
       )}
-      <BlockedCopies lines={shipment.blocked} />
-      <MovedCopies lines={shipment.moved} />
+      <BlockedCopies lines={shipment.blockedLines} />
+      <MovedCopies lines={shipment.movedLines} />
       <MissingKeys keys={shipment.keys} />
-      <SwappedContents {...shipment.box} action={hrefs.self} />
+      <SwapContentsForm {...shipment.box} action={hrefs.current} />
       <OldLabelNotice shipment={shipment} />
       <Recipient shipment={shipment} correction={isCorrectable ? hrefs.address : null} />
-      <ShipmentFacts shipment={shipment} hrefs={hrefs} />
+      <ShipmentDetails shipment={shipment} hrefs={hrefs} />
       <Contents id={shipment.id} lines={shipment.lines} />
       <div className="no-print">
         {isUndone ? null : (
@@ -118,8 +124,8 @@ export function ShipmentPage(props: ShipmentPageProps) {
 function Acts({ shipment, hrefs }: Pick<ShipmentPageProps, 'shipment' | 'hrefs'>) {
   const { status } = shipment
 
-  const can = (event: Parameters<typeof shipmentTransition>[1]) =>
-    shipmentTransition(status, event) !== undefined
+  const can = (event: Parameters<typeof findShipmentTransition>[1]) =>
+    findShipmentTransition(status, event) !== undefined
   const { sent, delivered } = shipmentStatus
   return (
     <div className="actions no-print">
@@ -150,13 +156,13 @@ function EditForm(props: ShipmentPageProps) {
   const isUnderWay = shipment.status === shipmentStatus.underWay
   const isBack = shipment.status === shipmentStatus.returned
   return (
-    <PostForm seen={field.seen} action={hrefs.self} noValidate className="stack" data-once="">
+    <PostForm seenDigest={field.seenDigest} action={hrefs.current} noValidate className="stack" data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
       <Fieldset legend="Alterar" hint={isUnderWay ? undefined : formatLockedHint(isBack)}>
         {isUnderWay && !shipment.direct_shipping ? (
           <>
             <OrderPicker orders={orders} chosen={chosen} errors={field.errors.order} />
-            <DestinationField orders={orders} own={shipment.address} field={field} />
+            <DestinationField orders={orders} ownAddress={shipment.address} field={field} />
           </>
         ) : null}
         {isUnderWay ? <DetailFields field={field} staff={staff} /> : null}

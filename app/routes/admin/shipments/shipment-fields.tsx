@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
-import { shippingName } from '#app/text/checkout/shipping-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
+import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { formatCopy, formatNewerRevision, typeOptions } from '#app/text/shipments/shipment-labels.ts'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField, RadioGroup, SelectField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
-import { FieldErrors, fieldId } from '#app/ui/forms/field-frame.tsx'
+import { FieldErrors, makeFieldId } from '#app/ui/forms/field-frame.tsx'
 
 /** Functions that return the state of a form's fields. */
-export type FormFields = { of: (name: string) => BoundField; value: (name: string) => string | undefined }
+export type FormFields = {
+  getField: (name: string) => BoundField
+  value: (name: string) => string | undefined
+}
 
-type Place = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }
+type Place = Parameters<typeof formatStreetLine>[0] & { id: number; zip_code: string }
 
 export type PickableOrder = {
   id: number
@@ -32,15 +35,19 @@ export type PickableOrder = {
 }
 
 /** Selected orders and copies; `newer` are copies to send in the current revision by choice. */
-export type Chosen = { orders: readonly number[]; lines: readonly number[]; newer: readonly number[] }
+export type ChosenContents = { orders: readonly number[]; lines: readonly number[]; newer: readonly number[] }
 
-type OrderPickerProps = { orders: readonly PickableOrder[]; chosen: Chosen; errors?: readonly string[] }
+type OrderPickerProps = {
+  orders: readonly PickableOrder[]
+  chosen: ChosenContents
+  errors?: readonly string[]
+}
 
 /** Lists orders and the copies of selected ones. Deselecting some splits the order (D39). */
 export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
-  const id = fieldId('order')
+  const id = makeFieldId('order')
   const hasSeveral = listDistinctPlaces(orders, null).length > 1
-  if (orders.length === 0) return <p id={id}>{specified.noOrders}</p>
+  if (orders.length === 0) return <p id={id}>{specTexts.noOrders}</p>
   return (
     <fieldset className="fieldset" aria-describedby={errors ? `${id}-erro` : undefined}>
       <legend className="legend-s">Pedidos nesta expedição</legend>
@@ -68,14 +75,14 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
   )
 }
 
-type DestinationProps = { orders: readonly PickableOrder[]; own?: Place | null; field: FormFields }
+type DestinationProps = { orders: readonly PickableOrder[]; ownAddress?: Place | null; field: FormFields }
 
 /** Shows the address of the orders, or a choice if they differ (D150). */
-export function DestinationField({ orders, own = null, field }: DestinationProps) {
-  const places = listDistinctPlaces(orders, own)
+export function DestinationField({ orders, ownAddress = null, field }: DestinationProps) {
+  const places = listDistinctPlaces(orders, ownAddress)
   const [only] = places
-  const { defaultValue, ...bound } = field.of('destination')
-  const id = fieldId('destination')
+  const { defaultValue, ...bound } = field.getField('destination')
+  const id = makeFieldId('destination')
   if (!only) return null
   if (places.length === 1)
     return (
@@ -89,7 +96,7 @@ export function DestinationField({ orders, own = null, field }: DestinationProps
     <RadioGroup
       label="Endereço de entrega"
       hint="Os pedidos têm endereços diferentes: escolha para qual deles vai este volume."
-      required
+      isRequired
       {...bound}
       {...(defaultValue ? { defaultValue } : {})}
       options={places.map((place) => ({ value: place.id, label: formatPlace(place) }))}
@@ -106,11 +113,11 @@ function listDistinctPlaces(orders: readonly PickableOrder[], own: Place | null)
 }
 
 function formatPlace(place: Place): string {
-  return `${streetLine(place)}, ${placeLine(place, place.zip_code)}`
+  return `${formatStreetLine(place)}, ${formatPlaceLine(place, place.zip_code)}`
 }
 
 function formatOrderLabel({ id, date, nfe, shipping_type, shipping_value }: PickableOrder): string {
-  const name = shippingName(shipping_type)
+  const name = getShippingName(shipping_type)
   const freight = shipping_value === 0 ? name : `${name}, frete cotado ${formatReais(shipping_value)}`
   return [`Pedido nº ${id} de ${formatDate(date)}`, nfe ? `NF-e ${nfe}` : null, freight]
     .filter(Boolean)
@@ -118,14 +125,14 @@ function formatOrderLabel({ id, date, nfe, shipping_type, shipping_value }: Pick
 }
 
 /** Selects all copies of an order not selected yet, so that selecting it sends it completely. */
-function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) {
+function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: ChosenContents }) {
   const isChosen = chosen.orders.includes(order.id)
   return (
     <>
       {order.lines.map(({ id, newer, ...line }) => (
         <CheckboxField
           key={id}
-          id={`${fieldId('line')}-${id}`}
+          id={`${makeFieldId('line')}-${id}`}
           name="line"
           value={id}
           label={newer === null ? formatCopy(line) : formatCopy({ ...line, revision: line.version })}
@@ -133,7 +140,7 @@ function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) 
           panel={
             newer === null ? undefined : (
               <CheckboxField
-                id={`${fieldId('newer')}-${id}`}
+                id={`${makeFieldId('newer')}-${id}`}
                 name="newer"
                 value={id}
                 label={formatNewerRevision(newer)}
@@ -157,9 +164,9 @@ export function DetailFields({ field, staff, valueHint, children }: DetailProps)
       <SelectField
         label="Responsável"
         width="half"
-        required
+        isRequired
         options={staff.map(({ id, name }) => ({ value: id, label: name }))}
-        {...field.of('owner')}
+        {...field.getField('owner')}
       />
       <TextField
         label="Valor (R$)"
@@ -167,7 +174,7 @@ export function DetailFields({ field, staff, valueHint, children }: DetailProps)
         inputMode="decimal"
         width="half"
         autoComplete="off"
-        {...field.of('value')}
+        {...field.getField('value')}
       />
       {children}
       <NoteField field={field} />
@@ -178,12 +185,12 @@ export function DetailFields({ field, staff, valueHint, children }: DetailProps)
 type DetailProps = { field: FormFields; staff: Staff; valueHint?: string; children?: ReactNode }
 
 export function TypeField({ field }: { field: FormFields }) {
-  const bound = field.of('type')
+  const bound = field.getField('type')
   return (
     <SelectField
       label="Tipo de envio"
       width="half"
-      required
+      isRequired
       placeholder="Escolha"
       options={typeOptions}
       {...bound}
@@ -192,5 +199,5 @@ export function TypeField({ field }: { field: FormFields }) {
 }
 
 export function NoteField({ field }: { field: FormFields }) {
-  return <TextAreaField label="Observação" rows={3} optional {...field.of('note')} />
+  return <TextAreaField label="Observação" rows={3} optional {...field.getField('note')} />
 }

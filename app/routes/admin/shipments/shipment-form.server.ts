@@ -1,12 +1,16 @@
 import { formatCep } from '#app/domain/accounts/cep.ts'
 import type { ShipmentType } from '#app/domain/checkout/carriers/carriers.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { defaultMethod, isPending } from '#app/domain/shipments/shipment.ts'
-import { chosenIn, pickableOrders, type TypedShipment } from '#app/http/backoffice/shipment-changes.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { getDefaultShipmentType, isPending } from '#app/domain/shipments/shipment.ts'
+import {
+  listPickableOrders,
+  type ShipmentInput,
+  toChosenContents,
+} from '#app/http/backoffice/shipment-changes.server.ts'
 import { loadConflict } from '#app/http/conflict.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findLockVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { findMissingKeysByOrder } from '#app/models/shipments/invoice-keys.server.ts'
@@ -20,7 +24,7 @@ import {
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff, type StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
 import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 import { formatCopies, shipmentLabels } from '#app/text/shipments/shipment-labels.ts'
@@ -28,14 +32,14 @@ import { formatCopies, shipmentLabels } from '#app/text/shipments/shipment-label
 type Texts = Record<string, string>
 
 /** Returns a new shipment's form at the step of the address: client search or orders (F82, F86, F87). */
-export async function newShipmentPage(request: Request, userId: number, unit?: number) {
+export async function loadNewShipmentPage(request: Request, userId: number, unit?: number) {
   const { searchParams } = new URL(request.url)
-  const signature = unit ?? idFrom(searchParams.get('signature'))
+  const signature = unit ?? parseId(searchParams.get('signature'))
   const shipment =
     signature === undefined ? undefined : ((await findShipmentOfSubscription(signature)) ?? notFound())
-  const clientId = shipment?.profileId ?? idFrom(searchParams.get('client'))
+  const clientId = shipment?.profileId ?? parseId(searchParams.get('client'))
   const clientSearch = (searchParams.get('client_search') ?? '').trim().slice(0, 100)
-  const [client, orders, staff, found, [orderAddress]] = await Promise.all([
+  const [client, orders, staff, results, [orderAddress]] = await Promise.all([
     clientId === undefined ? undefined : findClient(clientId),
     clientId === undefined ? [] : listSelectableOrders(clientId),
     listStaff(),
@@ -43,7 +47,7 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
     listAddresses(shipment?.addressId ? [shipment.addressId] : []),
   ])
   if (clientId !== undefined && !client) return notFound()
-  const orderId = shipment?.orderId ?? idFrom(searchParams.get('order'))
+  const orderId = shipment?.orderId ?? parseId(searchParams.get('order'))
   const isOrderFree = orders.some((order) => order.id === orderId)
   const address = orderAddress ?? client?.address ?? null
   const isNothingOfUnit = shipment !== undefined && !isOrderFree
@@ -53,7 +57,7 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
     kind: 'new' as const,
     signature: signature ?? null,
     clientSearch,
-    found,
+    results,
     client: client ?? null,
     orders,
     keys: await findMissingKeysByOrder(orders.map(({ id }) => id)),
@@ -66,21 +70,24 @@ export async function newShipmentPage(request: Request, userId: number, unit?: n
     },
     isNothingOfUnit,
     saved: {
-      token: newCheckoutToken(),
+      token: makeCheckoutToken(),
       ...toAddressTexts(address),
       type:
-        (shipment && defaultMethod(shipment.shippingType)) ??
+        (shipment && getDefaultShipmentType(shipment.shippingType)) ??
         findShipmentType(chosenOrders.length > 0 ? chosenOrders : orders) ??
         '',
       owner: String(userId),
       value: formatAmount(0),
-      creation_date: civilDateIn(new Date()),
+      creation_date: toCivilDate(new Date()),
     },
   }
 }
 
 function findShipmentType(orders: readonly { shipping_type: string }[]): ShipmentType | undefined {
-  return orders.map((order) => defaultMethod(order.shipping_type)).find((type) => type !== null) ?? undefined
+  return (
+    orders.map((order) => getDefaultShipmentType(order.shipping_type)).find((type) => type !== null) ??
+    undefined
+  )
 }
 
 type Address = NonNullable<NonNullable<Awaited<ReturnType<typeof findClient>>>['address']>
@@ -93,26 +100,26 @@ function toAddressTexts(address: Address | null): Texts {
 }
 
 /** Returns a shipment with form, history and version. Throws 404 for an unknown number. */
-export async function shipmentPage(id: number) {
+export async function loadShipmentPage(id: number) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const isUnderWay = isPending(shipment)
   const [lock_version, history, staff, orders, { withoutAddress }] = await Promise.all([
     findLockVersion('shipments', id),
     listHistoryForStaff('shipment', id),
     listStaff(),
-    isUnderWay ? pickableOrders(shipment) : [],
+    isUnderWay ? listPickableOrders(shipment) : [],
     listShipmentRecipients([id]),
   ])
   return {
     kind: 'existing' as const,
     shipment,
     orders,
-    chosen: chosenIn(shipment),
+    chosen: toChosenContents(shipment),
     staff: withOwner(staff, shipment),
     withoutAddress,
     lock_version: lock_version ?? 0,
     saved: toSavedTexts(shipment),
-    history: historyLines(history),
+    history: formatHistoryLines(history),
   }
 }
 
@@ -133,9 +140,9 @@ function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner
 }
 
 /** Returns the stored and the typed version after a conflict. */
-export async function shipmentConflict(
+export async function loadShipmentConflict(
   id: number,
-  typedShipment: TypedShipment,
+  typedShipment: ShipmentInput,
   payload: Record<string, unknown>,
 ) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()

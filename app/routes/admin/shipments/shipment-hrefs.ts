@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts'
 
 /** Returns the addresses of a new shipment's form: its steps and its target. */
-export function newShipmentHrefs({
+export function makeNewShipmentHrefs({
   client,
   signature,
 }: {
@@ -20,10 +20,10 @@ export function newShipmentHrefs({
 }
 
 /** Returns the links of a shipment's page. */
-export function shipmentHrefs({ id, profile_id }: { id: number; profile_id: number }) {
+export function makeShipmentHrefs({ id, profile_id }: { id: number; profile_id: number }) {
   return {
     list: paths.admin.shipments(),
-    self: paths.admin.shipment(id),
+    current: paths.admin.shipment(id),
     client: paths.admin.client(profile_id),
     order: paths.admin.order,
     dispatch: paths.admin.dispatch(id),

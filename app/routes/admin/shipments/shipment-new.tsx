@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { clientSearchLabel, formatFoundClients } from '#app/text/accounts/client-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import {
-  clientName,
   formatMissingKeys,
+  formatShipmentClientName,
+  formatShipmentRefusal,
   missingKeyHint,
-  shipmentRefusal,
   shipmentTexts,
 } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -19,7 +19,7 @@ import { SearchBar } from '#app/ui/search-bar.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import {
-  type Chosen,
+  type ChosenContents,
   DestinationField,
   DetailFields,
   type FormFields,
@@ -35,14 +35,14 @@ export type NewShipmentProps = {
   summary?: ReactNode
   clientSearch: string
   /** null before a search */
-  found: { rows: readonly Found[]; count: number } | null
+  results: { rows: readonly Found[]; count: number } | null
   client: Client | null
   orders: readonly PickableOrder[]
   /** the orders that have no NF-e yet */
   keys: { orderIds: readonly number[]; isRefused: boolean }
   staff: readonly { id: number; name: string }[]
   isDirect: boolean
-  chosen: Chosen
+  chosen: ChosenContents
   field: FormFields
   errors: Readonly<Record<string, readonly string[] | undefined>>
   cepNote?: string
@@ -64,7 +64,7 @@ export function NewShipment(props: NewShipmentProps) {
   )
 }
 
-function ClientSearch({ clientSearch, found, hrefs }: NewShipmentProps) {
+function ClientSearch({ clientSearch, results, hrefs }: NewShipmentProps) {
   return (
     <section aria-labelledby="cliente" className="section">
       <h2 id="cliente">1. Cliente</h2>
@@ -73,16 +73,18 @@ function ClientSearch({ clientSearch, found, hrefs }: NewShipmentProps) {
         name="client_search"
         defaultValue={clientSearch}
         action={hrefs.search}
-        aside={found ? <p className="hint">{foundClients(found.count, found.rows.length)}</p> : null}
+        aside={
+          results ? <p className="hint">{formatFoundClients(results.count, results.rows.length)}</p> : null
+        }
       />
-      {found === null ? null : (
+      {results === null ? null : (
         <DataTable
           caption="Clientes encontrados"
-          rows={found.rows}
+          rows={results.rows}
           rowKey={(client) => client.id}
-          empty={{ text: specified.noClients, clear: hrefs.search }}
+          empty={{ text: specTexts.noClients, clearHref: hrefs.search }}
           columns={[
-            { key: 'name', label: 'Cliente', rowHeader: true, render: clientName },
+            { key: 'name', label: 'Cliente', rowHeader: true, render: formatShipmentClientName },
             { key: 'email', label: 'E-mail', align: 'email', render: ({ email }) => email },
             {
               key: 'city',
@@ -95,7 +97,7 @@ function ClientSearch({ clientSearch, found, hrefs }: NewShipmentProps) {
               align: 'actions',
               render: (client) => (
                 <a href={hrefs.client(client.id)}>
-                  Escolher<span className="visually-hidden"> {clientName(client)}</span>
+                  Escolher<span className="visually-hidden"> {formatShipmentClientName(client)}</span>
                 </a>
               ),
             },
@@ -110,7 +112,7 @@ function ClientChosen({ client, href }: { client: NonNullable<NewShipmentProps['
   return (
     <SummaryList
       rows={[
-        { key: 'Cliente', value: clientName(client), change: { href, label: 'Trocar' } },
+        { key: 'Cliente', value: formatShipmentClientName(client), change: { href, label: 'Trocar' } },
         { key: 'E-mail', value: client.email },
       ]}
     />
@@ -131,7 +133,7 @@ function ShipmentForm(props: NewShipmentProps) {
       ) : null}
       {missing ? (
         <Notice tone="warn" title={missing} isSilent>
-          {keys.isRefused ? shipmentRefusal('invoice-missing') : missingKeyHint}.
+          {keys.isRefused ? formatShipmentRefusal('invoice-missing') : missingKeyHint}.
         </Notice>
       ) : null}
       <Fieldset legend="Conteúdo">
@@ -147,8 +149,8 @@ function ShipmentForm(props: NewShipmentProps) {
             label="Data de criação"
             type="date"
             width="half"
-            required
-            {...field.of('creation_date')}
+            isRequired
+            {...field.getField('creation_date')}
           />
           <SelectField
             label="Situação"
@@ -187,7 +189,7 @@ function Contents({ orders, chosen, errors, field, cepNote, isDirect }: NewShipm
         {
           value: 'direct',
           label: 'Envio direto, sem pedido',
-          content: <AddressFields prefix="shipping" field={field.of} cepNote={cepNote} />,
+          content: <AddressFields prefix="shipping" field={field.getField} cepNote={cepNote} />,
         },
       ]}
     />

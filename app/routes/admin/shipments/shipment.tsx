@@ -2,17 +2,17 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { editShipmentSchema, newShipmentSchema, noteSchema, sentIds } from '#app/forms/shipment.ts'
-import { changesTyped } from '#app/http/backoffice/shipment-changes.server.ts'
-import { type FilledAddresses, fillFromCep } from '#app/http/checkout/account-addresses.server.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { editShipmentSchema, makeNewShipmentSchema, makeNoteSchema, parseIds } from '#app/forms/shipment.ts'
+import { getTypedChanges } from '#app/http/backoffice/shipment-changes.server.ts'
+import { type FillResult, fillAddressFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -21,17 +21,17 @@ import { createShipment, updateShipment } from '#app/models/shipments/shipment.s
 import { listChosenLines, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import { paths } from '#app/paths.ts'
-import { swapAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { swapAndRedirect } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { ShipmentPage } from '#app/routes/admin/shipments/shipment-edit.tsx'
 import {
-  newShipmentPage,
-  shipmentConflict,
-  shipmentPage,
+  loadNewShipmentPage,
+  loadShipmentConflict,
+  loadShipmentPage,
 } from '#app/routes/admin/shipments/shipment-form.server.ts'
-import { newShipmentHrefs, shipmentHrefs } from '#app/routes/admin/shipments/shipment-hrefs.ts'
+import { makeNewShipmentHrefs, makeShipmentHrefs } from '#app/routes/admin/shipments/shipment-hrefs.ts'
 import { NewShipment } from '#app/routes/admin/shipments/shipment-new.tsx'
-import { specified } from '#app/text/platform/messages.ts'
-import { shipmentLabels, shipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
+import { formatShipmentRefusal, shipmentLabels } from '#app/text/shipments/shipment-labels.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 
 export const handle: PageHandle<Loaded> = {
@@ -42,8 +42,8 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
-  if (args.params.id === '0') return newShipmentPage(args.request, userId)
-  return shipmentPage(idFrom(args.params.id) ?? notFound())
+  if (args.params.id === '0') return loadNewShipmentPage(args.request, userId)
+  return loadShipmentPage(parseId(args.params.id) ?? notFound())
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -54,26 +54,27 @@ type Shown = {
   conflict?: Conflict
   /** after a conflict, the version for the next save */
   lock_version?: number
-  filled?: FilledAddresses
+  fillResult?: FillResult
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
   if (args.params.id === '0') return create(args.request, form, userId)
-  const id = idFrom(args.params.id) ?? notFound()
-  return form.get('intent') === 'swapped' ? swapAct(id, form, userId) : edit(id, form, userId)
+  const id = parseId(args.params.id) ?? notFound()
+  return form.get('intent') === 'swapped' ? swapAndRedirect(id, form, userId) : edit(id, form, userId)
 }
 
 async function create(request: Request, form: FormData, userId: number) {
   const { searchParams } = new URL(request.url)
-  if (readCepIntent(form) === 'shipping') return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
-  const profileId = idFrom(searchParams.get('client'))
+  if (readCepIntent(form) === 'shipping')
+    return data<Shown>({ fillResult: await fillAddressFromCep(form, 'shipping') })
+  const profileId = parseId(searchParams.get('client'))
   if (profileId === undefined) return data<Shown>({ result: clientMissing }, { status: 400 })
   const isDirect = form.get('mode') === 'direct'
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const submission = parseWithZod(form, {
-    schema: newShipmentSchema({ isDirect, today, picked: await listPickedLines(form) }),
+    schema: makeNewShipmentSchema({ isDirect, today, pickedLines: await listPickedLines(form) }),
   })
   const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
   if (submission.status !== 'success') return fail(submission.reply())
@@ -82,7 +83,7 @@ async function create(request: Request, form: FormData, userId: number) {
   const contents = shipping
     ? { address: shipping }
     : { orderIds: order, lineIds: line, newerLineIds: newer, addressId: destination }
-  const subscriptionId = idFrom(searchParams.get('signature'))
+  const subscriptionId = parseId(searchParams.get('signature'))
   try {
     const id = await createShipment(
       {
@@ -93,22 +94,22 @@ async function create(request: Request, form: FormData, userId: number) {
       },
       { actorUserId: userId, source: 'staff' },
     )
-    return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
+    return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     if (error instanceof ShipmentRefused)
-      return fail(submission.reply(toReplyErrors(error, specified.shipmentNotSaved)))
+      return fail(submission.reply(toReplyErrors(error, specTexts.shipmentNotSaved)))
     throw error
   }
 }
 
 /** Returns the selected copies of selected orders, even those that another shipment now contains. */
 function listPickedLines(form: FormData) {
-  return listChosenLines({ orderIds: sentIds(form.getAll('order')), lineIds: sentIds(form.getAll('line')) })
+  return listChosenLines({ orderIds: parseIds(form.getAll('order')), lineIds: parseIds(form.getAll('line')) })
 }
 
 const clientMissing: SubmissionResult<string[]> = {
   status: 'error',
-  error: { '': [specified.shipmentNotSaved, 'Escolha um cliente'] },
+  error: { '': [specTexts.shipmentNotSaved, 'Escolha um cliente'] },
 }
 
 /** Returns the model's rejection at its field. */
@@ -119,7 +120,7 @@ function toReplyErrors(
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>
 } {
-  const text = shipmentRefusal(reason)
+  const text = formatShipmentRefusal(reason)
   if (reason === 'unknown-owner') return { fieldErrors: { owner: [text] } }
   if (reason === 'nothing-to-send' || reason === 'line-taken') return { fieldErrors: { order: [text] } }
   if (reason === 'address-choice' || reason === 'address-changed')
@@ -132,23 +133,23 @@ async function edit(id: number, form: FormData, userId: number) {
   const { status, direct_shipping: isDirect } = shipment
   const schema =
     status === shipmentStatus.underWay
-      ? editShipmentSchema({ isDirect, picked: await listPickedLines(form) })
-      : noteSchema({ isBack: status === shipmentStatus.returned })
+      ? editShipmentSchema({ isDirect, pickedLines: await listPickedLines(form) })
+      : makeNoteSchema({ isBack: status === shipmentStatus.returned })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { lock_version, ...typed } = submission.value
   const actor = { actorUserId: userId, source: 'staff' }
   try {
-    const isKnown = await updateShipment(id, changesTyped(shipment, typed), actor, lock_version)
+    const isKnown = await updateShipment(id, getTypedChanges(shipment, typed), actor, lock_version)
     if (!isKnown) return notFound()
-    return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
+    return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     // The specification has one text for updates of publications and shipments (back-office §8).
     if (error instanceof StaleRecordError) {
       const newer = await findLockVersion('shipments', id)
       const sent = submission.payload
-      const { conflict, saved } = await shipmentConflict(id, typed, sent)
-      const faults = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+      const { conflict, saved } = await loadShipmentConflict(id, typed, sent)
+      const faults = submission.reply({ formErrors: [specTexts.publicationNotUpdated] })
       const result = replyWithStored(faults, { sent, saved })
       return data<Shown>(
         { result, conflict, ...(newer === undefined ? {} : { lock_version: newer }) },
@@ -156,7 +157,7 @@ async function edit(id: number, form: FormData, userId: number) {
       )
     }
     if (error instanceof ShipmentRefused) {
-      const result = submission.reply(toReplyErrors(error, specified.publicationNotUpdated))
+      const result = submission.reply(toReplyErrors(error, specTexts.publicationNotUpdated))
       return data<Shown>({ result }, { status: 400 })
     }
     throw error
@@ -165,11 +166,15 @@ async function edit(id: number, form: FormData, userId: number) {
 
 export default function Shipment() {
   const page = useLoaderData<typeof loader>()
-  const { result, conflict, lock_version, filled } = useActionData<typeof action>() ?? {}
-  const field = fieldText(result, filled?.fields ?? page.saved)
+  const { result, conflict, lock_version, fillResult } = useActionData<typeof action>() ?? {}
+  const field = makeFieldTextReader(result, fillResult?.fields ?? page.saved)
   const sentFields = result?.initialValue
   const chosenContents = sentFields
-    ? { orders: sentIds(sentFields.order), lines: sentIds(sentFields.line), newer: sentIds(sentFields.newer) }
+    ? {
+        orders: parseIds(sentFields.order),
+        lines: parseIds(sentFields.line),
+        newer: parseIds(sentFields.newer),
+      }
     : page.chosen
   if (page.kind === 'new')
     return (
@@ -184,8 +189,8 @@ export default function Shipment() {
         isDirect={field.value('mode') === undefined ? page.isDirect : field.value('mode') === 'direct'}
         field={field}
         errors={field.errors}
-        cepNote={filled?.notes.shipping}
-        hrefs={newShipmentHrefs(page)}
+        cepNote={fillResult?.notes.shipping}
+        hrefs={makeNewShipmentHrefs(page)}
       />
     )
   return (
@@ -193,10 +198,10 @@ export default function Shipment() {
       {...page}
       chosen={chosenContents}
       field={field}
-      labelField={fieldText()}
+      labelField={makeFieldTextReader()}
       conflict={conflict ?? null}
       lock_version={lock_version ?? field.value('lock_version') ?? page.lock_version}
-      hrefs={shipmentHrefs(page.shipment)}
+      hrefs={makeShipmentHrefs(page.shipment)}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
@@ -21,7 +21,7 @@ export default function Shipments() {
   return (
     <StaffList
       {...list}
-      {...staffListLinks(paths.admin.shipments(), paths.admin.shipmentsFile, query)}
+      {...makeStaffListLinks(paths.admin.shipments(), paths.admin.shipmentsFile, query)}
       title="Expedições"
       searchLabel="Nº da expedição ou do pedido, cliente, e-mail, telefone, documento ou código de rastreamento"
       searchIcon="refresh"

@@ -11,12 +11,12 @@ import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
 type StaffSubscriptionFormProps = {
   action: string
   back: string
-  of: (name: string) => BoundField
+  getField: (name: string) => BoundField
   /** the record's version when it was read */
   lock_version: string
-  seen: string
+  seenDigest: string
   status: {
-    now: SubscriptionStatus
+    current: SubscriptionStatus
     /** statuses that staff may choose; empty if shipments or the due date determine it (D35) */
     options: readonly SubscriptionStatus[]
     hint: string | undefined
@@ -29,23 +29,23 @@ type StaffSubscriptionFormProps = {
 
 /** Shows the staff's form of a unit (F103). */
 export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
-  const { action, back, of, lock_version, seen, hasDue } = props
+  const { action, back, getField, lock_version, seenDigest, hasDue } = props
   return (
-    <PostForm seen={seen} action={action} noValidate data-once="">
+    <PostForm seenDigest={seenDigest} action={action} noValidate data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
-      {hasDue ? <input type="hidden" name="due_seen" value={of('due_seen').defaultValue} /> : null}
+      {hasDue ? <input type="hidden" name="due_seen" value={getField('due_seen').defaultValue} /> : null}
       <Fieldset legend="Andamento">
         <div className="fields">
           <StatusField {...props} />
-          {hasDue ? <DueField of={of} /> : null}
+          {hasDue ? <DueField getField={getField} /> : null}
         </div>
         {props.hasDispatch ? <DispatchFields {...props} /> : null}
       </Fieldset>
       <Fieldset legend="Aeronave">
-        <StaffAircraftFields of={of} />
+        <StaffAircraftFields getField={getField} />
       </Fieldset>
       <Fieldset legend="Observações">
-        <TextAreaField label="Observações" hint="Só a equipe vê." rows={4} optional {...of('notes')} />
+        <TextAreaField label="Observações" hint="Só a equipe vê." rows={4} optional {...getField('notes')} />
       </Fieldset>
       <p className="actions">
         <Button variant="main">Salvar</Button>
@@ -56,24 +56,24 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
 }
 
 /** Asks for the due date. The hint repeats it, since some browsers show date fields as text. */
-function DueField({ of }: Pick<StaffSubscriptionFormProps, 'of'>) {
-  const storedDue = of('due_seen').defaultValue
+function DueField({ getField }: Pick<StaffSubscriptionFormProps, 'getField'>) {
+  const storedDue = getField('due_seen').defaultValue
   return (
     <TextField
       label="Vencimento"
       type="date"
       hint={storedDue && isCivilDate(storedDue) ? `Gravado: ${formatDate(storedDue)}` : undefined}
       width="half"
-      required
-      {...of('due')}
+      isRequired
+      {...getField('due')}
     />
   )
 }
 
-function StatusField({ status, of }: StaffSubscriptionFormProps) {
+function StatusField({ status, getField }: StaffSubscriptionFormProps) {
   const isLocked = status.options.length === 0
-  const codes = isLocked ? [status.now] : status.options
-  const field = of('status')
+  const codes = isLocked ? [status.current] : status.options
+  const field = getField('status')
   return (
     <SelectField
       label="Situação"
@@ -81,13 +81,13 @@ function StatusField({ status, of }: StaffSubscriptionFormProps) {
       hint={status.hint}
       options={codes.map((value) => ({ value, label: subscriptionTexts[value].text }))}
       {...field}
-      defaultValue={isLocked ? String(status.now) : field.defaultValue}
+      defaultValue={isLocked ? String(status.current) : field.defaultValue}
       disabled={isLocked}
     />
   )
 }
 
-function DispatchFields({ of, shipmentId }: StaffSubscriptionFormProps) {
+function DispatchFields({ getField, shipmentId }: StaffSubscriptionFormProps) {
   const hint = shipmentId === null ? undefined : `Corrige também a expedição #${shipmentId}.`
   return (
     <div className="fields">
@@ -98,9 +98,9 @@ function DispatchFields({ of, shipmentId }: StaffSubscriptionFormProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        {...of('track_code')}
+        {...getField('track_code')}
       />
-      <TextField label="Data da expedição" type="date" width="half" {...of('expedition_date')} />
+      <TextField label="Data da expedição" type="date" width="half" {...getField('expedition_date')} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import {
-  fittingStatuses,
+  getCurrentStatus,
   isStatusLocked,
+  listAllowedStatuses,
   type SubscriptionStatus,
-  statusToday,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
 import { loadConflict } from '#app/http/conflict.server.ts'
@@ -12,7 +12,7 @@ import { formatForm, subscriptionLabels } from '#app/text/subscriptions/staff-su
 type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
 
 /** Returns which fields the form of a unit contains (F103, D35). */
-export function fieldsOfSubscription(unit: Unit, today: string) {
+export function getSubscriptionFields(unit: Unit, today: string) {
   return {
     hasStatus: !isStatusLocked(unit, today),
     hasDue: unit.isSignature,
@@ -21,24 +21,25 @@ export function fieldsOfSubscription(unit: Unit, today: string) {
 }
 
 /** Returns the codes to choose from, or what determines the status instead. */
-export function statusControl(unit: Unit, today: string) {
-  const code = statusToday(unit, today)
-  const now = Object.values(subscriptionStatus).find((each) => each === code) ?? subscriptionStatus.expired
+export function getStatusControl(unit: Unit, today: string) {
+  const code = getCurrentStatus(unit, today)
+  const current =
+    Object.values(subscriptionStatus).find((each) => each === code) ?? subscriptionStatus.expired
   const options = isStatusLocked(unit, today) ? [] : listOptions(unit)
-  const isOver = now === subscriptionStatus.expired
+  const isOver = current === subscriptionStatus.expired
   const locked = isOver ? 'Vencida: mude o vencimento para ela voltar a valer.' : 'Definida pelas expedições.'
-  return { now, options, hint: options.length === 0 ? locked : undefined }
+  return { current, options, hint: options.length === 0 ? locked : undefined }
 }
 
 /** Returns the codes that fit the kind of sale, and the current one. */
 function listOptions(unit: Unit): SubscriptionStatus[] {
-  const fitting = fittingStatuses(unit)
+  const fitting = listAllowedStatuses(unit)
   const storedStatus = Object.values(subscriptionStatus).filter((each) => each === unit.status)
   return [...new Set([...fitting, ...storedStatus])]
 }
 
 /** Returns the initial texts of a unit's form. */
-export function textsOfSubscription(unit: Unit): Record<string, string> {
+export function toSubscriptionTexts(unit: Unit): Record<string, string> {
   const texts = {
     status: String(unit.status),
     due: unit.due ?? '',
@@ -54,7 +55,7 @@ export function textsOfSubscription(unit: Unit): Record<string, string> {
 }
 
 /** Returns the typed texts of a conflicting save; an unchanged due date becomes the stored one. */
-export function typedMeanwhile(unit: Unit, form: FormData): Record<string, string> {
+export function getTypedTexts(unit: Unit, form: FormData): Record<string, string> {
   const typedTexts: Record<string, string> = Object.fromEntries(
     [...form].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
   )
@@ -68,12 +69,12 @@ export function typedMeanwhile(unit: Unit, form: FormData): Record<string, strin
 }
 
 /** Returns both versions after a conflict, for the fields that the form had. */
-export function subscriptionConflict(unit: Unit, typedTexts: Record<string, string>) {
+export function makeSubscriptionConflict(unit: Unit, typedTexts: Record<string, string>) {
   const isBox = (name: string) => name === 'foreign'
   const labels = Object.fromEntries(
     Object.entries(subscriptionLabels).filter(([name]) => name in typedTexts || isBox(name)),
   )
-  const saved = textsOfSubscription(unit)
+  const saved = toSubscriptionTexts(unit)
   const versions = {
     labels,
     stored: formatForm(saved),

@@ -2,22 +2,22 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { awaitsDispatch } from '#app/domain/subscriptions/subscription.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { subscriptionSchema } from '#app/forms/subscription.ts'
+import { canAwaitDispatch } from '#app/domain/subscriptions/subscription.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { makeSubscriptionSchema } from '#app/forms/subscription.ts'
 import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import {
-  findHoldingShipment,
+  findShipmentOfUnit,
   findSubscriptionForStaff,
   listDownloadsOfSubscription,
   listRenewalOrders,
@@ -26,20 +26,20 @@ import {
 } from '#app/models/shipments/staff-subscription.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  fieldsOfSubscription,
-  statusControl,
-  subscriptionConflict,
-  textsOfSubscription,
-  typedMeanwhile,
+  getStatusControl,
+  getSubscriptionFields,
+  getTypedTexts,
+  makeSubscriptionConflict,
+  toSubscriptionTexts,
 } from '#app/routes/admin/subscriptions/staff-subscription.server.ts'
 import {
   DownloadLog,
   RenewalOrders,
-  StaffSubscriptionFacts,
-} from '#app/routes/admin/subscriptions/staff-subscription-facts.tsx'
+  StaffSubscriptionDetails,
+} from '#app/routes/admin/subscriptions/staff-subscription-details.tsx'
 import { StaffSubscriptionForm } from '#app/routes/admin/subscriptions/staff-subscription-form.tsx'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import {
   formatSubscriptionRefusal,
   subscriptionLabels,
@@ -59,11 +59,11 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const unit = (await findSubscriptionForStaff(id)) ?? notFound()
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const [shipment, renewals, downloads, history] = await Promise.all([
-    findHoldingShipment(unit.lineId),
+    findShipmentOfUnit(unit.lineId),
     listRenewalOrders(id),
     listDownloadsOfSubscription(id),
     listHistoryForStaff('subscription', id),
@@ -72,28 +72,28 @@ export async function loader(args: LoaderFunctionArgs) {
     unit,
     today,
     shipmentId: shipment?.id ?? null,
-    fields: fieldsOfSubscription(unit, today),
-    status: statusControl(unit, today),
-    saved: textsOfSubscription(unit),
-    isWaiting: !unit.suspendedAt && !unit.withdrawal && awaitsDispatch(unit, unit),
+    fields: getSubscriptionFields(unit, today),
+    status: getStatusControl(unit, today),
+    saved: toSubscriptionTexts(unit),
+    isWaiting: !unit.suspendedAt && !unit.withdrawal && canAwaitDispatch(unit, unit),
     isHeld: shipment !== undefined && shipment.status !== shipmentStatus.delivered,
     renewals,
     downloads,
-    history: historyLines(history),
+    history: formatHistoryLines(history),
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   if (!(await findSubscriptionForStaff(id))) notFound()
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const form = await readForm(args.request)
-  const submission = parseWithZod(form, { schema: subscriptionSchema(findSentFields(form)) })
+  const submission = parseWithZod(form, { schema: makeSubscriptionSchema(findSentFields(form)) })
   if (submission.status !== 'success') return rejectChange(submission.reply(), 400)
-  const { lock_version: seen, ...changes } = submission.value
+  const { lock_version: seenVersion, ...changes } = submission.value
   try {
-    await saveSubscription(id, changes, { actorUserId, seen, today })
+    await saveSubscription(id, changes, { actorUserId, seenVersion, today })
   } catch (error) {
     if (error instanceof SubscriptionRefused) {
       const { field, text } = formatSubscriptionRefusal(error.reason)
@@ -101,13 +101,13 @@ export async function action(args: ActionFunctionArgs) {
     }
     if (!(error instanceof StaleRecordError)) throw error
     const storedUnit = (await findSubscriptionForStaff(id)) ?? notFound()
-    const initialValue = typedMeanwhile(storedUnit, form)
-    const conflictReply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
-    const versions = { sent: initialValue, saved: textsOfSubscription(storedUnit) }
+    const initialValue = getTypedTexts(storedUnit, form)
+    const conflictReply = submission.reply({ formErrors: [specTexts.publicationNotUpdated] })
+    const versions = { sent: initialValue, saved: toSubscriptionTexts(storedUnit) }
     const reply = replyWithStored({ ...conflictReply, initialValue }, versions)
-    return rejectChange(reply, 409, await subscriptionConflict(storedUnit, initialValue))
+    return rejectChange(reply, 409, await makeSubscriptionConflict(storedUnit, initialValue))
   }
-  return redirectWithFlash(paths.admin.signature(id), { tone: 'good', text: specified.saved })
+  return redirectWithFlash(paths.admin.signature(id), { tone: 'good', text: specTexts.saved })
 }
 
 function rejectChange(
@@ -127,7 +127,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function Subscription() {
   const { unit, today, shipmentId, status, fields, saved, ...rest } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const field = fieldText(actionData?.reply, saved)
+  const field = makeFieldTextReader(actionData?.reply, saved)
   const { client, order, publication, shipment } = paths.admin
   const hrefs = {
     user: client(unit.profileId),
@@ -145,7 +145,7 @@ export default function Subscription() {
         {rest.isWaiting ? (
           <ShipmentLink
             of={rest.isHeld ? shipmentId : null}
-            made={hrefs.shipment}
+            createdText={hrefs.shipment}
             make={shipment(0, unit.id)}
           />
         ) : null}
@@ -157,12 +157,12 @@ export default function Subscription() {
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={subscriptionLabels} />
       ) : null}
       {actionData?.conflict ? <ConflictNotice conflict={actionData.conflict} /> : null}
-      <StaffSubscriptionFacts unit={unit} today={today} hrefs={hrefs} shipmentId={shipmentId} />
+      <StaffSubscriptionDetails unit={unit} today={today} hrefs={hrefs} shipmentId={shipmentId} />
       <StaffSubscriptionForm
         action={paths.admin.signature(unit.id)}
         back={paths.admin.signatures()}
-        of={field.of}
-        seen={field.seen}
+        getField={field.getField}
+        seenDigest={field.seenDigest}
         lock_version={
           (actionData?.conflict ? undefined : field.value('lock_version')) ?? String(unit.lock_version)
         }
@@ -178,11 +178,19 @@ export default function Subscription() {
   )
 }
 
-/** Links to the open shipment (`of`, `made`), or to the form of a new one (`make`). */
-function ShipmentLink({ of, made, make }: { of: number | null; made: string | null; make: string }) {
-  const hasOpenShipment = of !== null && made !== null
+/** Links to the open shipment (`of`, `createdText`), or to the form of a new one (`make`). */
+function ShipmentLink({
+  of,
+  createdText,
+  make,
+}: {
+  of: number | null
+  createdText: string | null
+  make: string
+}) {
+  const hasOpenShipment = of !== null && createdText !== null
   return (
-    <LinkButton href={hasOpenShipment ? made : make} variant="secondary">
+    <LinkButton href={hasOpenShipment ? createdText : make} variant="secondary">
       {hasOpenShipment ? `Abrir expedição #${of}` : 'Criar expedição'}
     </LinkButton>
   )

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { exportStaffList } from '#app/http/backoffice/load-list.server.ts'
 import { subscriptionList } from '#app/http/backoffice/staff-subscriptions.server.ts'
-import { subscriptionColumns } from '#app/routes/admin/subscription-columns.tsx'
+import { makeSubscriptionColumns } from '#app/routes/admin/subscription-columns.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
   return exportStaffList(args, subscriptionList, {
     name: 'assinaturas',
     title: 'Assinaturas',
-    columns: subscriptionColumns(civilDateIn(new Date())),
+    columns: makeSubscriptionColumns(toCivilDate(new Date())),
   })
 }

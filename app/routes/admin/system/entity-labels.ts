@@ -24,7 +24,7 @@ const settingNames: Readonly<Record<number, string>> = {
 }
 
 /** Returns a record's name: 'Pedido nº 12', 'Configuração: Empresa'; null without a page. */
-export function entityName(entity: string, id: number | null): string {
+export function formatEntityName(entity: string, id: number | null): string {
   const setting = entity === 'setting' && id !== null ? settingNames[id] : undefined
   if (setting) return `${entityNames.setting}: ${setting}`
   const name = Object.entries(entityNames).find(([key]) => key === entity)?.[1] ?? entity

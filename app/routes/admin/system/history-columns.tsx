@@ -1,8 +1,8 @@
 import type { searchHistory } from '#app/models/backoffice/history-search.server.ts'
-import { entityName } from '#app/routes/admin/system/entity-labels.ts'
-import { entityHref } from '#app/routes/admin/system/history-search.ts'
-import { formatChange, formatFact } from '#app/text/backoffice/history-fields.ts'
-import { actionName } from '#app/text/backoffice/history-labels.ts'
+import { formatEntityName } from '#app/routes/admin/system/entity-labels.ts'
+import { findEntityHref } from '#app/routes/admin/system/history-search.ts'
+import { formatHistoryChange, formatHistoryDetail } from '#app/text/backoffice/history-fields.ts'
+import { getActionName } from '#app/text/backoffice/history-labels.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { HistoryFacts } from '#app/ui/backoffice/history-facts.tsx'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
@@ -10,16 +10,16 @@ import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
 
 /** Returns a history row as text. The server provides names of jobs (`jobName`). */
-export function historyRow({ changes, facts, ...row }: Noted, formatJobName: (job: string) => string) {
-  const notedRow = { ...row, changes, facts }
+export function toHistoryRow({ changes, facts, ...row }: Noted, formatJobName: (job: string) => string) {
+  const notedRow = { ...row, changes, details: facts }
   return {
     ...row,
-    changes: changes.map((change) => formatChange(notedRow, change)),
-    facts: facts.map((fact) => formatFact(notedRow, fact, formatJobName)),
+    changes: changes.map((change) => formatHistoryChange(notedRow, change)),
+    facts: facts.map((fact) => formatHistoryDetail(notedRow, fact, formatJobName)),
   }
 }
 
-type Row = ReturnType<typeof historyRow>
+type Row = ReturnType<typeof toHistoryRow>
 
 /** Columns of the history, for page and file. */
 export const historyColumns: readonly ListColumn<Row>[] = [
@@ -29,10 +29,10 @@ export const historyColumns: readonly ListColumn<Row>[] = [
     label: columnNames.record,
     align: 'code',
     rowHeader: true,
-    value: ({ entity, pageId }) => entityName(entity, pageId),
+    value: ({ entity, pageId }) => formatEntityName(entity, pageId),
     render: (row) => <EntityCell {...row} />,
   },
-  { key: 'action', label: columnNames.action, value: (row) => actionName(row.action) },
+  { key: 'action', label: columnNames.action, value: (row) => getActionName(row.action) },
   { key: 'actor', label: columnNames.actor, value: (row) => row.actor ?? 'sistema' },
   {
     key: 'facts',
@@ -43,8 +43,8 @@ export const historyColumns: readonly ListColumn<Row>[] = [
 ]
 
 function EntityCell({ entity, pageId }: Pick<Row, 'entity' | 'pageId'>) {
-  const href = entityHref(entity, pageId)
-  const name = entityName(entity, pageId)
+  const href = findEntityHref(entity, pageId)
+  const name = formatEntityName(entity, pageId)
   return href ? <a href={href}>{name}</a> : name
 }
 

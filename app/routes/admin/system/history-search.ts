@@ -1,30 +1,30 @@
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
 import { entityNames } from '#app/routes/admin/system/entity-labels.ts'
 
 /** Parses the history search. Ignores unknown values. */
-export function historyQuery(request: Request) {
+export function parseHistoryQuery(request: Request) {
   const { searchParams } = new URL(request.url)
   const readText = (name: string) =>
     (searchParams.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100) || undefined
   const entity = readText('entity')
   return {
     entity: entity !== undefined && Object.hasOwn(entityNames, entity) ? entity : undefined,
-    entityId: idFrom(readText('number')),
+    entityId: parseId(readText('number')),
     actor: readText('actor'),
     action: readText('action'),
     from: parseDay(readText('from')),
     to: parseDay(readText('to')),
     text: readText('text'),
-    before: idFrom(readText('before')),
+    before: parseId(readText('before')),
   }
 }
 
-export type HistoryQuery = ReturnType<typeof historyQuery>
+export type HistoryQuery = ReturnType<typeof parseHistoryQuery>
 
 /** Returns the address of the search for older rows, or of its file. */
-export function historyHref(base: string, { entityId, ...query }: Partial<HistoryQuery>): string {
+export function makeHistoryHref(base: string, { entityId, ...query }: Partial<HistoryQuery>): string {
   const pairs = Object.entries({ ...query, number: entityId }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
@@ -46,7 +46,7 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
 }
 
 /** Returns the page that edits a record of the history; undefined if there is none. */
-export function entityHref(entity: string, pageId: number | null): string | undefined {
+export function findEntityHref(entity: string, pageId: number | null): string | undefined {
   return pageId === null ? undefined : pages[entity]?.(pageId)
 }
 

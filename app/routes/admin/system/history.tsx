@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
-import { fromReplica } from '#app/http/replica.server.ts'
+import { readFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { jobName } from '#app/mails/job-name.server.ts'
+import { getJobName } from '#app/mails/job-name.server.ts'
 import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { paths } from '#app/paths.ts'
 import { entityNames } from '#app/routes/admin/system/entity-labels.ts'
-import { historyColumns, historyRow } from '#app/routes/admin/system/history-columns.tsx'
-import { historyHref, historyQuery } from '#app/routes/admin/system/history-search.ts'
+import { historyColumns, toHistoryRow } from '#app/routes/admin/system/history-columns.tsx'
+import { makeHistoryHref, parseHistoryQuery } from '#app/routes/admin/system/history-search.ts'
 import { actionOptions } from '#app/text/backoffice/history-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
-import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { listPageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { ListFilters } from '#app/ui/backoffice/list-filters.tsx'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -24,14 +24,14 @@ export const handle: PageHandle = { title: 'Histórico', section: 'settings', he
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { before, ...filter } = historyQuery(args.request)
-  const { rows, next, isPartial } = await fromReplica(args, () => searchHistory(filter, before))
+  const { before, ...filter } = parseHistoryQuery(args.request)
+  const { rows, next, isPartial } = await readFromReplica(args, () => searchHistory(filter, before))
   return {
     filter,
     isPartial,
     isFirst: before === undefined,
-    nextHref: next === null ? null : historyHref(paths.admin.history(), { ...filter, before: next }),
-    rows: rows.map((row) => historyRow(row, jobName)),
+    nextHref: next === null ? null : makeHistoryHref(paths.admin.history(), { ...filter, before: next }),
+    rows: rows.map((row) => toHistoryRow(row, getJobName)),
   }
 }
 
@@ -47,7 +47,7 @@ export default function History() {
         name="text"
         defaultValue={filter.text ?? ''}
         action={paths.admin.history()}
-        aside={<ExportLinks href={(format) => historyHref(paths.admin.historyFile(format), filter)} />}
+        aside={<ExportLinks href={(format) => makeHistoryHref(paths.admin.historyFile(format), filter)} />}
       >
         <ListFilters values={Object.values({ ...filter, text: undefined })}>
           <Filters filter={filter} />
@@ -60,13 +60,13 @@ export default function History() {
       ) : null}
       <DataTable
         caption="Histórico, do mais recente ao mais antigo"
-        columns={pageColumns(historyColumns)}
+        columns={listPageColumns(historyColumns)}
         rows={rows}
         rowKey={(row) => row.id}
-        empty={{ text: specified.noPublications }}
+        empty={{ text: specTexts.noPublications }}
       />
       <nav className="pagination" aria-label="Paginação">
-        {isFirst ? null : <a href={historyHref(paths.admin.history(), filter)}>Mais recentes</a>}{' '}
+        {isFirst ? null : <a href={makeHistoryHref(paths.admin.history(), filter)}>Mais recentes</a>}{' '}
         {nextHref ? <a href={nextHref}>Mais antigos</a> : null}
       </nav>
     </>

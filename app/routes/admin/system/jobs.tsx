@@ -1,23 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { uncoveredLanes } from '#app/domain/platform/lane.ts'
+import { listUncoveredLanes } from '#app/domain/platform/lane.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
-import { retryFrom } from '#app/http/retry.server.ts'
+import { retryFromForm } from '#app/http/retry.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { jobName } from '#app/mails/job-name.server.ts'
+import { getJobName } from '#app/mails/job-name.server.ts'
 import { listStuckEffects, summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
 import {
+  filterReachingQueues,
   listHeartbeats,
-  listScheduled,
-  reachingQueues,
+  listUpcomingSchedules,
 } from '#app/models/platform/worker-heartbeat.server.ts'
 import { paths } from '#app/paths.ts'
-import { decideFrom, uncertainLines } from '#app/routes/admin/system/uncertain-effects.server.ts'
+import {
+  applyUncertainDecision,
+  loadUncertainLines,
+} from '#app/routes/admin/system/uncertain-effects.server.ts'
 import { UncertainEffects } from '#app/routes/admin/system/uncertain-effects.tsx'
 import { WorkerTables } from '#app/routes/admin/system/worker-tables.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { formatAge, formatLanes, resultLine, runFailure } from '#app/text/platform/job-labels.ts'
+import { formatAge, formatLanes, formatResultLine, formatRunFailure } from '#app/text/platform/job-labels.ts'
 import { EffectTables } from '#app/ui/backoffice/effect-tables.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -32,9 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
     summariseOpenEffects(),
     listStuckEffects(),
     listHeartbeats(),
-    uncertainLines(),
+    loadUncertainLines(),
   ])
-  const schedules = await listScheduled(heartbeats[0]?.schedules ?? [])
+  const schedules = await listUpcomingSchedules(heartbeats[0]?.schedules ?? [])
   return {
     open: open.map((row) => openLine(row, now)),
     stuck: stuck.map(toStuckLine),
@@ -48,17 +51,17 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)
-  if (form.has('again') || form.has('done')) return decideFrom(form, viewer.userId)
-  return retryFrom(form, viewer.userId, paths.admin.jobs())
+  if (form.has('again') || form.has('done')) return applyUncertainDecision(form, viewer.userId)
+  return retryFromForm(form, viewer.userId, paths.admin.jobs())
 }
 
 function openLine(row: Awaited<ReturnType<typeof summariseOpenEffects>>[number], now: Date) {
   const oldest = row.oldest && formatAge(now.getTime() - new Date(row.oldest).getTime())
-  return { ...row, name: jobName(row.job), oldest }
+  return { ...row, name: getJobName(row.job), oldest }
 }
 
 function toStuckLine(row: Awaited<ReturnType<typeof listStuckEffects>>[number]) {
-  return { ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }
+  return { ...row, name: getJobName(row.job), at: formatDateTime(row.created_at) }
 }
 
 type Heartbeat = Awaited<ReturnType<typeof listHeartbeats>>[number]
@@ -76,21 +79,21 @@ function toHeartbeatLine({ ageMs, isSilent, queues, lanes, host, pid, worker }: 
 
 /** Returns queues without a worker, as text; null if there is no worker at all, which has its own message. */
 function describeUncovered(workers: Heartbeat[]): string | null {
-  const missing = uncoveredLanes(reachingQueues(workers))
+  const missing = listUncoveredLanes(filterReachingQueues(workers))
   return workers.length === 0 || missing.length === 0 ? null : formatLanes(missing)
 }
 
-function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listScheduled>>[number]) {
+function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listUpcomingSchedules>>[number]) {
   const state = last?.finishedAt
     ? 'concluída'
     : last?.error
-      ? `falhou: ${runFailure(last.error)}`
+      ? `falhou: ${formatRunFailure(last.error)}`
       : 'em andamento'
   return {
-    name: jobName(name),
+    name: getJobName(name),
     next: formatDateTime(next),
     last: last ? `${formatDateTime(last.startedAt)}, ${state}` : 'ainda não',
-    result: last?.result ? resultLine(JSON.parse(last.result)) : null,
+    result: last?.result ? formatResultLine(JSON.parse(last.result)) : null,
   }
 }
 
@@ -107,9 +110,9 @@ export default function Jobs() {
           </PostForm>
         ) : null}
       </PageHeading>
-      <UncertainEffects found={uncertain} action={paths.admin.jobs()} />
-      <EffectTables open={open} stuck={stuck} action={paths.admin.jobs()} />
-      <WorkerTables heartbeats={heartbeats} uncovered={uncovered} schedules={schedules} />
+      <UncertainEffects effects={uncertain} action={paths.admin.jobs()} />
+      <EffectTables open={open} stuckEffects={stuck} action={paths.admin.jobs()} />
+      <WorkerTables heartbeats={heartbeats} uncoveredLanes={uncovered} schedules={schedules} />
     </>
   )
 }

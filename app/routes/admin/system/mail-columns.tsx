@@ -2,7 +2,7 @@ import type { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
 import { describeMailState } from '#app/text/backoffice/mail-state-labels.ts'
-import { failureLine } from '#app/text/platform/failure-labels.ts'
+import { formatFailureLine } from '#app/text/platform/failure-labels.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Failure } from '#app/ui/failure.tsx'
@@ -10,7 +10,7 @@ import { Failure } from '#app/ui/failure.tsx'
 type Listed = Awaited<ReturnType<typeof listMails>>['rows'][number]
 
 /** Returns a row of the log with the mail's name, which the server provides (`jobName`). */
-export function mailRow<R extends Listed>(row: R, formatJobName: (job: string) => string) {
+export function toMailRow<R extends Listed>(row: R, formatJobName: (job: string) => string) {
   return { ...row, type: formatJobName(row.job) }
 }
 
@@ -42,7 +42,7 @@ export const mailColumns: readonly ListColumn<Row>[] = [
     key: 'reason',
     label: columnNames.reason,
     inFileOnly: true,
-    value: (row) => (row.error ? failureLine(row.error) : null),
+    value: (row) => (row.error ? formatFailureLine(row.error) : null),
   },
   { key: 'attempts', label: columnNames.attempts, kind: 'count', align: 'num', value: (row) => row.attempts },
   {

@@ -1,5 +1,5 @@
-import { staffList } from '#app/http/backoffice/load-list.server.ts'
-import { type StaffListQuery, staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListLoader } from '#app/http/backoffice/load-list.server.ts'
+import { parseStaffListQuery, type StaffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
@@ -7,10 +7,10 @@ import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
 const states: readonly MailState[] = ['sent', 'refused', 'failed', 'declined', 'returned']
 const codes = states.map((state) => mailStateLabels[state].code)
 
-export const mailList = staffList({
+export const mailList = makeStaffListLoader({
   view: 'mails',
   query: (request): StaffListQuery<'id'> & { state: MailState | undefined } => {
-    const query = staffListQuery(request, { sorts: ['id'], statuses: codes })
+    const query = parseStaffListQuery(request, { sorts: ['id'], statuses: codes })
     return { ...query, state: states.find((state) => mailStateLabels[state].code === query.status) }
   },
   read: listMails,

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { jobName, mailAddressee } from '#app/mails/job-name.server.ts'
+import { describeMailAddressee, getJobName } from '#app/mails/job-name.server.ts'
 import { findMail, requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
-import { failureLine } from '#app/text/platform/failure-labels.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
+import { formatFailureLine } from '#app/text/platform/failure-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -25,23 +25,23 @@ export const handle: PageHandle = { title: 'Reenviar e-mail', section: 'settings
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const mail = (await findMail(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const mail = (await findMail(parseId(args.params.id) ?? notFound())) ?? notFound()
   const history = await listHistoryForStaff('mail', mail.id)
   return {
     mail: {
       ...mail,
       at: formatDateTime(mail.created_at),
-      type: jobName(mail.job),
-      addressee: mailAddressee(mail.job),
+      type: getJobName(mail.job),
+      addressee: describeMailAddressee(mail.job),
     },
     resends: mail.resends.map((each) => ({ id: each.id, text: formatResend(each) })),
-    history: historyLines(history),
+    history: formatHistoryLines(history),
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const form = await readForm(args.request)
   const seenResends = Number(form.get('seen') ?? Number.NaN)
   if (!Number.isInteger(seenResends) || seenResends < 0 || seenResends > 10_000)
@@ -69,7 +69,7 @@ type ResendRow = {
 function formatResend({ created_at, done_at, refused_at, last_error }: ResendRow): string {
   const askedText = `Pedido em ${formatDateTime(created_at)}`
   if (done_at) return `${askedText}, enviado em ${formatDateTime(done_at)}`
-  const reason = last_error === null ? null : failureLine(last_error)
+  const reason = last_error === null ? null : formatFailureLine(last_error)
   if (refused_at) return `${askedText}, não enviado: ${reason}`
   return reason ? `${askedText}, será tentado de novo: ${reason}` : `${askedText}, aguardando`
 }
@@ -91,7 +91,7 @@ export default function Resend() {
       />
       {mail.canBeResent ? (
         <PostForm action={paths.admin.mailResend(mail.id)} data-once="">
-          <input type="hidden" name="seen" value={mail.seen} />
+          <input type="hidden" name="seen" value={mail.seenResends} />
           <p className="hint">
             O e-mail é escrito de novo com os dados de agora e vai {mail.addressee}. O que já não vale, como o
             boleto de um pedido pago, não é enviado.

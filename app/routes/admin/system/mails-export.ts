@@ -1,24 +1,24 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { eachFromReplica } from '#app/http/replica.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { iterateFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listFile } from '#app/http/table-file.server.ts'
-import { jobName } from '#app/mails/job-name.server.ts'
-import { allMails } from '#app/models/backoffice/mail-list.server.ts'
-import { mailColumns, mailRow } from '#app/routes/admin/system/mail-columns.tsx'
+import { getJobName } from '#app/mails/job-name.server.ts'
+import { iterateMails } from '#app/models/backoffice/mail-list.server.ts'
+import { mailColumns, toMailRow } from '#app/routes/admin/system/mail-columns.tsx'
 import { mailList } from '#app/routes/admin/system/mail-list.server.ts'
 
 /** Sends the log of mails on the screen as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const rows = readNamedRows(allMails(mailList.query(args.request)))
+  const rows = readNamedRows(iterateMails(mailList.query(args.request)))
   return listFile(
     args,
-    { name: `emails-${civilDateIn(new Date())}`, title: 'E-mails', columns: mailColumns },
-    eachFromReplica(args, rows),
+    { name: `emails-${toCivilDate(new Date())}`, title: 'E-mails', columns: mailColumns },
+    iterateFromReplica(args, rows),
   )
 }
 
-async function* readNamedRows(rows: ReturnType<typeof allMails>) {
-  for await (const row of rows) yield mailRow(row, jobName)
+async function* readNamedRows(rows: ReturnType<typeof iterateMails>) {
+  for await (const row of rows) yield toMailRow(row, getJobName)
 }

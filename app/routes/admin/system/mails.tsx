@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { mailLogDays } from '#app/domain/accounts/data-retention.ts'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
-import { jobName } from '#app/mails/job-name.server.ts'
+import { getJobName } from '#app/mails/job-name.server.ts'
 import { paths } from '#app/paths.ts'
-import { mailColumns, mailRow } from '#app/routes/admin/system/mail-columns.tsx'
+import { mailColumns, toMailRow } from '#app/routes/admin/system/mail-columns.tsx'
 import { mailList } from '#app/routes/admin/system/mail-list.server.ts'
 import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
 import { StaffList } from '#app/ui/backoffice/staff-list.tsx'
@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: 'E-mails', section: 'settings', help:
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, mailList)
-  return { ...list, rows: list.rows.map((row) => mailRow(row, jobName)) }
+  return { ...list, rows: list.rows.map((row) => toMailRow(row, getJobName)) }
 }
 
 export default function Mails() {
@@ -23,7 +23,7 @@ export default function Mails() {
   return (
     <StaffList
       {...list}
-      {...staffListLinks(paths.admin.mails(), paths.admin.mailsFile, query)}
+      {...makeStaffListLinks(paths.admin.mails(), paths.admin.mailsFile, query)}
       title="E-mails"
       lead={isCut ? cutLabels : `O que a loja enviou nos últimos ${mailLogDays} dias.`}
       searchLabel="Endereço, cliente, assunto ou nº do pedido"

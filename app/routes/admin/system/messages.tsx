@@ -2,16 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { contactAnswerDays } from '#app/domain/accounts/lifetimes.ts'
 import { formatPhone } from '#app/domain/accounts/phone.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import {
   listContactMessages,
   markContactMessages,
-  messagesListed,
+  maxListedMessages,
 } from '#app/models/accounts/contact-message.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
@@ -35,7 +35,7 @@ function toRow(message: Awaited<ReturnType<typeof listContactMessages>>['open'][
   return {
     ...rest,
     at: formatDateTime(createdAt),
-    until: formatDate(addDays(civilDateIn(createdAt), contactAnswerDays)),
+    until: formatDate(addDays(toCivilDate(createdAt), contactAnswerDays)),
     handledAt: handledAt && formatDateTime(handledAt),
   }
 }
@@ -47,8 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   const isHandled = form.get('intent') !== 'reopened'
   const ids = form
     .getAll('message')
-    .slice(0, messagesListed)
-    .flatMap((text) => idFrom(text) ?? [])
+    .slice(0, maxListedMessages)
+    .flatMap((text) => parseId(text) ?? [])
   const changed = await markContactMessages(ids, { isHandled, userId })
   const text = isHandled ? formatMarked(changed) : 'A mensagem espera resposta outra vez.'
   return redirectWithFlash(paths.admin.messages(), { tone: changed > 0 ? 'good' : 'warn', text })

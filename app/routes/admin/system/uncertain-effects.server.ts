@@ -1,6 +1,6 @@
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { jobName } from '#app/mails/job-name.server.ts'
+import { getJobName } from '#app/mails/job-name.server.ts'
 import {
   decideUncertain,
   findUncertainEffects,
@@ -10,7 +10,7 @@ import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** Returns effects that staff must repeat or mark as done after a restore (D112); null if there are none. */
-export async function uncertainLines() {
+export async function loadUncertainLines() {
   const found = await findUncertainEffects()
   if (!found) return null
   const { kinds, rows, restore } = found
@@ -20,13 +20,13 @@ export async function uncertainLines() {
       asOf: formatDateTime(restore.snapshotAt),
       firstOrder: restore.firstOrder,
     },
-    kinds: kinds.map((kind) => ({ ...kind, name: jobName(kind.job) })),
-    rows: rows.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.createdAt) })),
+    kinds: kinds.map((kind) => ({ ...kind, name: getJobName(kind.job) })),
+    rows: rows.map((row) => ({ ...row, name: getJobName(row.job), at: formatDateTime(row.createdAt) })),
   }
 }
 
 /** Repeats effects or marks them as done. The field `again` or `done` contains an effect's id or a job's name. */
-export async function decideFrom(form: FormData, userId: number): Promise<Response> {
+export async function applyUncertainDecision(form: FormData, userId: number): Promise<Response> {
   const decision = form.has('done') ? 'done' : 'again'
   const count = await decideUncertain(parseChoice(String(form.get(decision))), decision, userId)
   if (count === 0)

@@ -12,9 +12,9 @@ type Uncertain = {
 }
 
 /** Lists effects that were open in a restored backup and may have run since, for a decision (D112). */
-export function UncertainEffects({ found, action }: { found: Uncertain | null; action: string }) {
-  if (!found) return null
-  const { restore, kinds, rows } = found
+export function UncertainEffects({ effects, action }: { effects: Uncertain | null; action: string }) {
+  if (!effects) return null
+  const { restore, kinds, rows } = effects
   const count = kinds.reduce((sum, kind) => sum + kind.count, 0)
   return (
     <section className="section" id="recuperacao" aria-labelledby="recuperacao-titulo">

@@ -1,4 +1,4 @@
-import { laneName } from '#app/text/platform/job-labels.ts'
+import { getLaneName } from '#app/text/platform/job-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -15,12 +15,12 @@ type Scheduled = { name: string; next: string; last: string; result: string | nu
 type WorkerTablesProps = {
   heartbeats: readonly Heartbeat[]
   /** queues without a worker, as text; null if all have one or none does */
-  uncovered: string | null
+  uncoveredLanes: string | null
   schedules: readonly Scheduled[]
 }
 
 /** Shows workers, the queues that they report, and schedules. */
-export function WorkerTables({ heartbeats, uncovered, schedules }: WorkerTablesProps) {
+export function WorkerTables({ heartbeats, uncoveredLanes, schedules }: WorkerTablesProps) {
   return (
     <>
       <section className="section">
@@ -30,8 +30,8 @@ export function WorkerTables({ heartbeats, uncovered, schedules }: WorkerTablesP
             Boletos, e-mails e arquivos esperam até que um comece. Nada se perde.
           </Notice>
         ) : null}
-        {uncovered === null ? null : (
-          <Notice tone="bad" title={`Nenhum trabalhador cuida de: ${uncovered}`}>
+        {uncoveredLanes === null ? null : (
+          <Notice tone="bad" title={`Nenhum trabalhador cuida de: ${uncoveredLanes}`}>
             O que é disso espera até que um trabalhador alcance essas filas. Nada se perde.
           </Notice>
         )}
@@ -63,7 +63,7 @@ function QueueLines({ queues }: Pick<Heartbeat, 'queues'>) {
     <ul className="plain">
       {Object.entries(queues).map(([name, { waiting, active, delayed, failed }]) => (
         <li key={name}>
-          {`${laneName(name)}: ${waiting} aguardando, ${active} em andamento, ${delayed} adiadas, ${failed} falharam`}
+          {`${getLaneName(name)}: ${waiting} aguardando, ${active} em andamento, ${delayed} adiadas, ${failed} falharam`}
         </li>
       ))}
     </ul>

@@ -1,19 +1,19 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
-import { paths, safeRedirect } from '#app/paths.ts'
+import { getSafeRedirect, paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
 /** Redirects to the user: this address is only for a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  return redirect(paths.admin.user(idFrom(args.params.id) ?? notFound()))
+  return redirect(paths.admin.user(parseId(args.params.id) ?? notFound()))
 }
 
 /**
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
  */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const user = (await findUserForStaff(parseId(args.params.id) ?? notFound())) ?? notFound()
   if (user.isRemoved) return notFound()
   const back = (await readForm(args.request)).get('return_to')
   const fileId = await issueCertificate({
@@ -30,10 +30,10 @@ export async function action(args: ActionFunctionArgs) {
     userId,
     subscriptionId: undefined,
     fileName: `${user.email}.pdf`,
-    today: civilDateIn(new Date()),
+    today: toCivilDate(new Date()),
   })
   if (fileId !== undefined) return redirectToFile(fileId, userId)
-  const location = safeRedirect(back, paths.admin.user(user.id))
+  const location = getSafeRedirect(back, paths.admin.user(user.id))
   const text = `${user.shownName ?? user.name}: ${messages.nothingInForce}`
   return redirectWithFlash(location, { tone: 'warn', text })
 }

@@ -4,13 +4,13 @@ import type { findClientRecords } from '#app/models/backoffice/client-page.serve
 import { paths } from '#app/paths.ts'
 import { describeMailState } from '#app/text/backoffice/mail-state-labels.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
 import { stateColumns } from '#app/text/orders/state-labels.ts'
 import { paymentSources } from '#app/text/payments/payment-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-labels.ts'
-import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { formatShipmentLine, getShipmentState } from '#app/text/shipments/shipment-labels.ts'
+import { getCustomerSubscriptionStatus } from '#app/text/subscriptions/subscription-labels.ts'
 import { GoodsTags, PaymentTag } from '#app/ui/backoffice/state-tags.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { PaymentState } from '#app/ui/payments/payment-state.tsx'
@@ -95,7 +95,7 @@ const orderColumns: readonly Column<ListedRow<'orders'>>[] = [
   {
     key: 'status',
     label: 'Situação',
-    render: (row) => <StatusTag tone={statusForStaff(row).tone}>{statusForStaff(row).text}</StatusTag>,
+    render: (row) => <StatusTag tone={getStaffStatus(row).tone}>{getStaffStatus(row).text}</StatusTag>,
   },
   { key: 'payment', label: stateColumns.payment, render: (row) => <PaymentTag state={row.payment} /> },
   { key: 'goods', label: stateColumns.goods, render: (row) => <GoodsTags goods={row.goods} /> },
@@ -139,7 +139,7 @@ const listUnitColumns = (today: CivilDate): readonly Column<ListedRow<'units'>>[
     key: 'status',
     label: 'Situação',
     render: (row) => {
-      const { text, tone } = subscriptionForCustomer(row, today)
+      const { text, tone } = getCustomerSubscriptionStatus(row, today)
       return <StatusTag tone={tone}>{text}</StatusTag>
     },
   },
@@ -185,7 +185,7 @@ const shipmentColumns: readonly Column<ListedRow<'shipments'>>[] = [
   {
     key: 'status',
     label: 'Situação',
-    render: (row) => <StatusTag tone={stateOfShipment(row).tone}>{shipmentLine(row)}</StatusTag>,
+    render: (row) => <StatusTag tone={getShipmentState(row).tone}>{formatShipmentLine(row)}</StatusTag>,
   },
   { key: 'code', label: columnNames.trackingCode, align: 'code', render: (row) => row.code ?? '-' },
 ]

@@ -1,7 +1,7 @@
 import { mailTopics } from '#app/domain/accounts/mailbox/mail-topic.ts'
-import { maySeeLink } from '#app/domain/accounts/roles.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { findUserFacts } from '#app/http/backoffice/user-form.server.ts'
+import { canSeeLink } from '#app/domain/accounts/roles.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { findUserFormData } from '#app/http/backoffice/user-form.server.ts'
 import type { requireStaff } from '#app/http/staff.server.ts'
 import { listMembers } from '#app/models/accounts/colleagues/membership.server.ts'
 import { hasSecondFactor } from '#app/models/accounts/second-factor/second-factor.server.ts'
@@ -16,9 +16,9 @@ export type ClientPage = Awaited<ReturnType<typeof loadClient>>
 
 /** Loads a client's records for the page, newest first, except those of the form. */
 export async function loadClient(user: StaffUser, viewer: Viewer) {
-  const today = civilDateIn(new Date())
-  const [facts, records, money, colleagues, hasTwoSteps] = await Promise.all([
-    findUserFacts(user),
+  const today = toCivilDate(new Date())
+  const [data, records, money, colleagues, hasTwoSteps] = await Promise.all([
+    findUserFormData(user),
     findClientRecords(user.id, today),
     sumClientMoney(user.id, today),
     user.isCompany ? listMembers(user.id) : [],
@@ -26,9 +26,9 @@ export async function loadClient(user: StaffUser, viewer: Viewer) {
   ])
   return {
     ...toShownClient(user),
-    maySeeLink: maySeeLink(user, viewer),
+    canSeeLink: canSeeLink(user, viewer),
     hasTwoSteps,
-    facts,
+    user: data,
     records,
     money,
     today,
@@ -46,8 +46,8 @@ function toShownClient(user: StaffUser) {
     isCompany,
     ie: user.ie,
     phone: formatPhoneText(user.phone) || null,
-    since: formatDate(civilDateIn(user.createdAt)),
-    declined: listDeclinedMails(user),
+    since: formatDate(toCivilDate(user.createdAt)),
+    declinedTopics: listDeclinedMails(user),
     billing: user.billing,
     shipping: user.shipping,
     isActive,
@@ -62,6 +62,6 @@ function listDeclinedMails({ remindersOffAt: reminders, revisionsOffAt: revision
   const off = { reminders, revisions }
   return mailTopics.flatMap((topic) => {
     const at = off[topic]
-    return at ? [`${mailTopicLabels[topic]}, desde ${formatDate(civilDateIn(at))}`] : []
+    return at ? [`${mailTopicLabels[topic]}, desde ${formatDate(toCivilDate(at))}`] : []
   })
 }

@@ -1,10 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
-import { noteExport } from '#app/http/accounts/security-log.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { recordExport } from '#app/http/accounts/security-log.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Returns the user of the address. Throws 404 for an anonymised one, who has no postal address. */
 async function findUser(id: string | undefined) {
-  const user = (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
+  const user = (await findUserForStaff(parseId(id) ?? notFound())) ?? notFound()
   return user.isRemoved ? notFound() : user
 }
 
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   const fileName = `etiqueta-${user.id}.pdf`
   const back = paths.admin.userLabels(user.id)
   const fileId = await requestLabels({ ...submission.value, userId, profileIds: [user.id], fileName, back })
-  if (fileId !== undefined) await noteExport(args, { userId }, 'etiquetas')
+  if (fileId !== undefined) await recordExport(args, { userId }, 'etiquetas')
   if (fileId !== undefined) return redirectToFile(fileId, userId)
   return data(submission.reply({ formErrors: [noAddress] }), { status: 400 })
 }
@@ -55,7 +55,7 @@ const noAddress = 'Este cadastro não tem endereço: não há o que imprimir.'
 
 export default function UserLabels() {
   const { id, name, lines } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>())
+  const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow stack">
       <PageHeading

@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
 
 /** Returns the public URL of a path, for use outside the shop. */
-export function publicUrl(path: string): string {
+export function makePublicUrl(path: string): string {
   return `${env.PUBLIC_URL}${path}`
 }

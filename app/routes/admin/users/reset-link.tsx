@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isStaffAccount, maySeeLink } from '#app/domain/accounts/roles.ts'
+import { canSeeLink, isStaffAccount } from '#app/domain/accounts/roles.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { forbidRole, requireStaff } from '#app/http/staff.server.ts'
+import { rejectRole, requireStaff } from '#app/http/staff.server.ts'
 import { findOpenLink, revealLink } from '#app/models/accounts/password-reset.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
-import { publicUrl } from '#app/routes/admin/users/public-url.server.ts'
+import { makePublicUrl } from '#app/routes/admin/users/public-url.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CopyLine } from '#app/ui/copy-line.tsx'
@@ -38,17 +38,17 @@ export async function action(args: ActionFunctionArgs) {
   const { user, viewer } = await findUserOr404(args)
   if (isStaffAccount(user)) await requireProof(args, viewer)
   const link = await revealLink(user.userId, viewer.userId)
-  if (link) await noteSecurity(args, 'link-shown', { userId: viewer.userId, accountId: user.userId })
+  if (link) await recordSecurity(args, 'link-shown', { userId: viewer.userId, accountId: user.userId })
   return link
-    ? data({ url: publicUrl(paths.changePassword(link.token)) })
+    ? data({ url: makePublicUrl(paths.changePassword(link.token)) })
     : data({ url: null }, { status: 410 })
 }
 
 /** Returns the user. Only administrators may open a staff account. */
 async function findUserOr404(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
-  const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
-  return maySeeLink(user, viewer) ? { user, viewer } : forbidRole(args, viewer)
+  const user = (await findUserForStaff(parseId(args.params.id) ?? notFound())) ?? notFound()
+  return canSeeLink(user, viewer) ? { user, viewer } : rejectRole(args, viewer)
 }
 
 export default function ResetLink() {

@@ -2,9 +2,9 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requiredLines } from '#app/forms/text-field.ts'
 import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import {
@@ -13,8 +13,8 @@ import {
 } from '#app/models/accounts/second-factor/second-factor.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
-import { question } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
+import { defineQuestion } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
@@ -28,9 +28,9 @@ export const handle: PageHandle = {
 const schema = z.object({ reason: requiredLines(500) })
 
 /** Removes the second factor of a person without phone and codes; then the password suffices (D125). */
-const act = question({
+const act = defineQuestion({
   guard: requireProvedSuperuser,
-  find: async ({ params }) => (await findUserForStaff(idFrom(params.id) ?? notFound())) ?? notFound(),
+  find: async ({ params }) => (await findUserForStaff(parseId(params.id) ?? notFound())) ?? notFound(),
   show: async (user) => {
     const factor = await findSecondFactor(user.userId)
     return {
@@ -40,10 +40,10 @@ const act = question({
     }
   },
   schema: () => schema,
-  verb: ({ found, value: { reason }, asker }) =>
-    resetSecondFactor(found.userId, { actorUserId: asker.userId, reason }),
-  outcome: async (isDone, { found, asker, args }) => {
-    if (isDone) await noteSecurity(args, 'factor-reset', { userId: asker.userId, accountId: found.userId })
+  execute: ({ found, value: { reason }, viewer }) =>
+    resetSecondFactor(found.userId, { actorUserId: viewer.userId, reason }),
+  outcome: async (isDone, { found, viewer, args }) => {
+    if (isDone) await recordSecurity(args, 'factor-reset', { userId: viewer.userId, accountId: found.userId })
     return redirectWithFlash(
       paths.admin.user(found.id),
       isDone
@@ -57,7 +57,7 @@ export const action = act.action
 
 export default function SecondFactorReset() {
   const { id, name, since } = useLoaderData<typeof loader>()
-  const field = useFields()
+  const field = useQuestionFields()
   return (
     <QuestionPage
       title="Retirar a confirmação em duas etapas"
@@ -65,7 +65,9 @@ export default function SecondFactorReset() {
       back={{ href: paths.admin.user(id), label: 'Usuário' }}
       field={field}
       labels={{ reason: 'Motivo' }}
-      instead={since === null ? <EmptyState text="Esta conta não tem a confirmação em duas etapas." /> : null}
+      alternative={
+        since === null ? <EmptyState text="Esta conta não tem a confirmação em duas etapas." /> : null
+      }
       action={paths.admin.userSecondFactor(id)}
       button="Retirar"
       variant="danger"
@@ -78,8 +80,8 @@ export default function SecondFactorReset() {
         label="Motivo"
         hint="Fica no histórico do cadastro."
         rows={3}
-        required
-        {...field.of('reason')}
+        isRequired
+        {...field.getField('reason')}
       />
     </QuestionPage>
   )

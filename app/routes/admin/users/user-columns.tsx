@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts'
 import type { userList } from '#app/routes/admin/users/user-list.server.ts'
-import { formatPhoneText, yesOrNo } from '#app/text/accounts/user-labels.ts'
+import { formatPhoneText, formatYesNo } from '#app/text/accounts/user-labels.ts'
 import { formatGoods, formatPayments } from '#app/text/orders/state-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
@@ -50,9 +50,9 @@ export const userColumns: readonly ListColumn<UserRow>[] = [
   {
     key: 'active',
     label: columnNames.active,
-    value: (row) => yesOrNo(row.isActive),
+    value: (row) => formatYesNo(row.isActive),
     render: (row) => (row.isActive ? 'sim' : <StatusTag tone="bad">inativo</StatusTag>),
   },
-  { key: 'partner', label: columnNames.partner, value: (row) => yesOrNo(row.isPartner) },
-  { key: 'staff', label: columnNames.staff, value: (row) => yesOrNo(row.isStaff || row.isSuperuser) },
+  { key: 'partner', label: columnNames.partner, value: (row) => formatYesNo(row.isPartner) },
+  { key: 'staff', label: columnNames.staff, value: (row) => formatYesNo(row.isStaff || row.isSuperuser) },
 ]

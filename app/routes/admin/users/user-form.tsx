@@ -14,24 +14,24 @@ type UserFormProps = {
   back: string
   /** the record's version when the form was opened */
   lock_version: number | string
-  seen: string
-  may: { roles: boolean; active: boolean; email: boolean }
+  seenDigest: string
+  editable: { roles: boolean; active: boolean; email: boolean }
   isNew: boolean
   /** required parts that this account never had and that may stay empty */
-  lacks: readonly AccountPart[]
+  missing: readonly AccountPart[]
   /** why the e-mail cannot be changed here */
   emailHint: string | undefined
   cepNotes: { billing?: string; shipping?: string }
   /** values that the shop filled into the addresses, as hidden fields */
-  filled: readonly { name: string; value: string }[]
-  field: { of(name: string): BoundField; value(name: string): string | undefined }
+  filledFields: readonly { name: string; value: string }[]
+  field: { getField(name: string): BoundField; value(name: string): string | undefined }
 }
 
 /** Shows a user's form with all fields that staff may change (F75, F78). */
 export function UserForm(props: UserFormProps) {
-  const { action, back, lock_version, seen, field, lacks, cepNotes, filled } = props
+  const { action, back, lock_version, seenDigest, field, missing, cepNotes, filledFields } = props
   return (
-    <PostForm seen={seen} action={action} className="form-columns" noValidate data-once="">
+    <PostForm seenDigest={seenDigest} action={action} className="form-columns" noValidate data-once="">
       <EnterButton>Salvar</EnterButton>
       <input type="hidden" name="lock_version" value={lock_version} />
       <Fieldset legend="Dados" id="dados">
@@ -41,14 +41,14 @@ export function UserForm(props: UserFormProps) {
         legend="Endereço de cobrança"
         id="cobranca"
         hint={
-          lacks.includes('billing') ? 'Ainda não há: deixe tudo vazio ou preencha por inteiro.' : undefined
+          missing.includes('billing') ? 'Ainda não há: deixe tudo vazio ou preencha por inteiro.' : undefined
         }
       >
         <AddressFields
           prefix="billing"
-          field={field.of}
+          field={field.getField}
           cepNote={cepNotes.billing}
-          isOptional={lacks.includes('billing')}
+          isOptional={missing.includes('billing')}
           showsCountry
         />
       </Fieldset>
@@ -63,7 +63,12 @@ export function UserForm(props: UserFormProps) {
               value: 'on',
               label: 'Em outro endereço',
               content: (
-                <AddressFields prefix="shipping" field={field.of} cepNote={cepNotes.shipping} showsCountry />
+                <AddressFields
+                  prefix="shipping"
+                  field={field.getField}
+                  cepNote={cepNotes.shipping}
+                  showsCountry
+                />
               ),
             },
           ]}
@@ -73,7 +78,7 @@ export function UserForm(props: UserFormProps) {
         <Switches {...props} />
       </Fieldset>
       <div id="preenchidos" data-region="" data-notice-place="">
-        {filled.map(({ name, value }) => (
+        {filledFields.map(({ name, value }) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </div>
@@ -85,8 +90,8 @@ export function UserForm(props: UserFormProps) {
   )
 }
 
-function Identity({ field, may, lacks, emailHint }: UserFormProps) {
-  const optional = lacks.includes('phone')
+function Identity({ field, editable, missing, emailHint }: UserFormProps) {
+  const optional = missing.includes('phone')
   const state = field.value('billing.state')
   return (
     <>
@@ -94,8 +99,8 @@ function Identity({ field, may, lacks, emailHint }: UserFormProps) {
         label="Nome completo"
         hint="De uma empresa, o nome de quem compra."
         autoComplete="off"
-        required
-        {...field.of('name')}
+        isRequired
+        {...field.getField('name')}
       />
       <Choice
         label="Cadastro de"
@@ -105,12 +110,14 @@ function Identity({ field, may, lacks, emailHint }: UserFormProps) {
           {
             value: '0',
             label: 'Pessoa física',
-            content: <PersonFields of={field.of} lacks={lacks} state={state} />,
+            content: <PersonFields getField={field.getField} missing={missing} state={state} />,
           },
           {
             value: '1',
             label: 'Pessoa jurídica',
-            content: <CompanyFields of={field.of} lacks={lacks} state={state} autoComplete="off" />,
+            content: (
+              <CompanyFields getField={field.getField} missing={missing} state={state} autoComplete="off" />
+            ),
           },
         ]}
       />
@@ -119,34 +126,34 @@ function Identity({ field, may, lacks, emailHint }: UserFormProps) {
         hint="Nas notas fiscais. Sem escolha, com inscrição estadual é contribuinte e compra para uso próprio."
         placeholder="Pelo cadastro"
         options={contributorChoices.map((value) => ({ value, label: contributorLabels[value] }))}
-        {...field.of('contributor')}
+        {...field.getField('contributor')}
       />
       <TextField
         label="Telefone"
         type="tel"
         autoComplete="off"
         width="half"
-        required={!optional}
+        isRequired={!optional}
         optional={optional}
         data-mask="phone"
-        {...field.of('phone')}
+        {...field.getField('phone')}
       />
       <TextField
         label="E-mail"
         type="email"
         autoComplete="off"
         hint={emailHint}
-        disabled={!may.email}
-        required
-        {...field.of('email')}
+        disabled={!editable.email}
+        isRequired
+        {...field.getField('email')}
       />
     </>
   )
 }
 
-function Switches({ field, may, isNew }: UserFormProps) {
+function Switches({ field, editable, isNew }: UserFormProps) {
   const makeTick = (name: string) => {
-    const { errors } = field.of(name)
+    const { errors } = field.getField(name)
     return { name, errors, defaultChecked: field.value(name) === 'on' }
   }
   return (
@@ -154,15 +161,15 @@ function Switches({ field, may, isNew }: UserFormProps) {
       <CheckboxField
         label="Ativo"
         hint={
-          may.active
+          editable.active
             ? 'Desmarcado, a pessoa não entra mais, e todas as suas sessões terminam na hora.'
             : 'Contas da equipe são ativadas e desativadas por um administrador.'
         }
-        disabled={!may.active}
+        disabled={!editable.active}
         {...makeTick('is_active')}
       />
       <CheckboxField label="Parceria" {...makeTick('is_partner')} />
-      {may.roles ? (
+      {editable.roles ? (
         <>
           <CheckboxField
             label="Funcionário"

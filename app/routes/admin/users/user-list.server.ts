@@ -1,7 +1,7 @@
 import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { staffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListQuery, stateParams } from '#app/http/backoffice/staff-list.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeStaffListLoader } from '#app/http/backoffice/load-list.server.ts'
+import { parseStaffListQuery, parseStateParams } from '#app/http/backoffice/staff-list.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { isClientInStates, readClientStates } from '#app/models/backoffice/client-states.server.ts'
 
@@ -9,15 +9,15 @@ const statuses = Object.values(userFilter)
 
 const none = { payments: [], goods: [] }
 
-export const userList = staffList({
+export const userList = makeStaffListLoader({
   view: 'users',
   query: (request) => {
-    const query = staffListQuery(request, { sorts: userSorts, statuses })
-    return { ...query, ...stateParams(request), status: statuses.find((each) => each === query.status) }
+    const query = parseStaffListQuery(request, { sorts: userSorts, statuses })
+    return { ...query, ...parseStateParams(request), status: statuses.find((each) => each === query.status) }
   },
   read: async ({ perPage, ...query }) => {
-    const today = civilDateIn(new Date())
-    const list = await listUsers({ ...query, isWanted: isClientInStates(query, today) }, perPage)
+    const today = toCivilDate(new Date())
+    const list = await listUsers({ ...query, condition: isClientInStates(query, today) }, perPage)
     const states = await readClientStates(
       list.rows.map(({ id }) => id),
       today,

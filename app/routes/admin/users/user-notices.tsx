@@ -1,4 +1,4 @@
-import type { findUserFacts } from '#app/http/backoffice/user-form.server.ts'
+import type { findUserFormData } from '#app/http/backoffice/user-form.server.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -7,16 +7,16 @@ import { Notice } from '#app/ui/notice.tsx'
 type UserNoticesProps = {
   id: number
   isRemoved: boolean
-  maySeeLink: boolean
-  facts: Pick<
-    Awaited<ReturnType<typeof findUserFacts>>,
+  canSeeLink: boolean
+  user: Pick<
+    Awaited<ReturnType<typeof findUserFormData>>,
     'deletionAt' | 'emailRefusal' | 'linkUntil' | 'sameDocument'
   >
 }
 
 /** Shows warnings that staff should read before they change an account. */
-export function UserNotices({ id, isRemoved, maySeeLink, facts }: UserNoticesProps) {
-  const { deletionAt, emailRefusal, linkUntil, sameDocument } = facts
+export function UserNotices({ id, isRemoved, canSeeLink, user }: UserNoticesProps) {
+  const { deletionAt, emailRefusal, linkUntil, sameDocument } = user
   return (
     <>
       {isRemoved ? <Notice tone="info">Esta conta foi anonimizada e não pode ser alterada.</Notice> : null}
@@ -38,7 +38,7 @@ export function UserNotices({ id, isRemoved, maySeeLink, facts }: UserNoticesPro
         <Notice tone="info" title="Há um link aberto para nova senha">
           <p>
             Vale até {linkUntil}.{' '}
-            {maySeeLink ? (
+            {canSeeLink ? (
               <a href={paths.admin.userResetLink(id)}>Ver o link</a>
             ) : (
               'De contas da equipe, só um administrador vê o link.'

@@ -1,18 +1,18 @@
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requiredLines } from '#app/forms/text-field.ts'
-import { provedToSend } from '#app/http/accounts/proof.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { requireProofToSend } from '#app/http/accounts/proof.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { endSessionsFor, listSessions } from '#app/models/accounts/session.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
-import { question } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
+import { defineQuestion } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { formatDevice } from '#app/text/accounts/account-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
@@ -23,9 +23,9 @@ export const handle: PageHandle = { title: 'Sessões abertas', section: 'clients
 const schema = z.object({ reason: requiredLines(500) })
 
 /** Lists an account's sessions for administrators, who can end them with a reason in the history (D124). */
-const act = question({
-  guard: provedToSend(requireSuperuser),
-  find: async ({ params }) => (await findUserForStaff(idFrom(params.id) ?? notFound())) ?? notFound(),
+const act = defineQuestion({
+  guard: requireProofToSend(requireSuperuser),
+  find: async ({ params }) => (await findUserForStaff(parseId(params.id) ?? notFound())) ?? notFound(),
   show: async (user) => {
     const sessions = await listSessions(user.userId)
     return {
@@ -40,10 +40,10 @@ const act = question({
     }
   },
   schema: () => schema,
-  verb: ({ found, value: { reason }, asker }) =>
-    endSessionsFor(found.userId, { actorUserId: asker.userId, reason }),
-  outcome: async (count, { found, asker: { userId }, args }) => {
-    await noteSecurity(args, 'sessions-ended', { userId, accountId: found.userId, details: { count } })
+  execute: ({ found, value: { reason }, viewer }) =>
+    endSessionsFor(found.userId, { actorUserId: viewer.userId, reason }),
+  outcome: async (count, { found, viewer: { userId }, args }) => {
+    await recordSecurity(args, 'sessions-ended', { userId, accountId: found.userId, details: { count } })
     const text = count === 0 ? 'Não havia sessão aberta.' : `Sessões encerradas: ${count}.`
     return redirectWithFlash(paths.admin.user(found.id), { tone: count === 0 ? 'warn' : 'good', text })
   },
@@ -53,7 +53,7 @@ export const action = act.action
 
 export default function UserSessions() {
   const { id, name, rows } = useLoaderData<typeof loader>()
-  const field = useFields()
+  const field = useQuestionFields()
   const table = (
     <DataTable
       caption="Sessões abertas, da mais recente para a mais antiga"
@@ -70,8 +70,8 @@ export default function UserSessions() {
       back={{ href: paths.admin.user(id), label: 'Usuário' }}
       field={field}
       labels={{ reason: 'Motivo' }}
-      facts={rows.length === 0 ? null : table}
-      instead={rows.length === 0 ? table : null}
+      details={rows.length === 0 ? null : table}
+      alternative={rows.length === 0 ? table : null}
       action={paths.admin.userSessions(id)}
       button="Encerrar todas as sessões"
       variant="danger"
@@ -84,8 +84,8 @@ export default function UserSessions() {
         label="Motivo"
         hint="Fica no histórico do cadastro."
         rows={3}
-        required
-        {...field.of('reason')}
+        isRequired
+        {...field.getField('reason')}
       />
     </QuestionPage>
   )

@@ -2,30 +2,35 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { lackedParts } from '#app/domain/accounts/account-parts.ts'
-import { emailOfStaffChanges, mayChange, rolesChange } from '#app/domain/accounts/roles.ts'
-import { digestTexts, seenField } from '#app/domain/platform/form-seen.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { userSchema } from '#app/forms/user.ts'
+import { listMissingParts } from '#app/domain/accounts/account-parts.ts'
+import { canChangeAccount, isRoleChange, isStaffEmailChange } from '#app/domain/accounts/roles.ts'
+import { digestField, digestTexts } from '#app/domain/platform/form-seen.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { makeUserSchema } from '#app/forms/user.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
-import { type NotSaved, saveUser, userShape, userTexts } from '#app/http/backoffice/user-form.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import {
-  type FilledAddresses,
-  fillFromCep,
-  typedFields,
+  getUserShape,
+  getUserTexts,
+  type SaveFailure,
+  saveUser,
+} from '#app/http/backoffice/user-form.server.ts'
+import {
+  type FillResult,
+  fillAddressFromCep,
+  readAddressFields,
 } from '#app/http/checkout/account-addresses.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
 import { replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
 import { ClientColleagues } from '#app/routes/admin/users/client-colleagues.tsx'
-import { ClientAddresses, ClientFacts, ClientMoney } from '#app/routes/admin/users/client-facts.tsx'
+import { ClientAddresses, ClientDetails, ClientMoney } from '#app/routes/admin/users/client-details.tsx'
 import { ClientHeading } from '#app/routes/admin/users/client-heading.tsx'
 import {
   ClientMails,
@@ -38,7 +43,7 @@ import { loadClient } from '#app/routes/admin/users/client-page.server.ts'
 import { UserForm } from '#app/routes/admin/users/user-form.tsx'
 import { UserNotices } from '#app/routes/admin/users/user-notices.tsx'
 import { formatDroppedDocument, userLabels } from '#app/text/accounts/user-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -62,55 +67,58 @@ export async function loader(args: LoaderFunctionArgs) {
     isFormOpen: !pathname.startsWith(paths.admin.client(0).slice(0, -1)),
     isSelf: user?.userId === viewer.userId,
     lock_version: user?.lock_version ?? 0,
-    saved: userTexts(user),
-    lacks: user ? lackedParts(user) : [],
-    may: mayChange(user, viewer),
+    saved: getUserTexts(user),
+    missing: user ? listMissingParts(user) : [],
+    may: canChangeAccount(user, viewer),
     isForAdministrator: viewer.isSuperuser,
     client: user ? await loadClient(user, viewer) : null,
   }
 }
 
 /** Data for the form after a postal code look-up or a failed save. */
-type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> } & Partial<NotSaved>
+type Shown = { fillResult: FillResult; result?: SubmissionResult<string[]> } & Partial<SaveFailure>
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = await findUser(args.params.id)
   const form = await readForm(args.request)
   const cep = readCepIntent(form)
-  if (cep) return data<Shown>({ filled: await fillFromCep(form, cep) })
-  const filled: FilledAddresses = { fields: typedFields(form), notes: {} }
-  const submission = parseWithZod(form, { schema: userSchema(await userShape(form, user, viewer)) })
+  if (cep) return data<Shown>({ fillResult: await fillAddressFromCep(form, cep) })
+  const fillResult: FillResult = { fields: readAddressFields(form), notes: {} }
+  const submission = parseWithZod(form, { schema: makeUserSchema(await getUserShape(form, user, viewer)) })
   if (submission.status !== 'success')
-    return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
-  const givesRoles = rolesChange(user, submission.value, viewer)
-  if (givesRoles || emailOfStaffChanges(user, submission.value)) await requireProof(args, viewer)
+    return data<Shown>({ fillResult, result: submission.reply() }, { status: 400 })
+  const givesRoles = isRoleChange(user, submission.value, viewer)
+  if (givesRoles || isStaffEmailChange(user, submission.value)) await requireProof(args, viewer)
   const isCompany = form.get('person_or_company') === '1'
-  const seen = Number(form.get('lock_version') || 0)
+  const seenVersion = Number(form.get('lock_version') || 0)
   const sent = submission.payload
   const outcome =
-    (await saveUser({ user, fields: submission.value, isCompany, seen, actor: viewer, sent })) ?? notFound()
+    (await saveUser({ user, fields: submission.value, isCompany, seenVersion, actor: viewer, sent })) ??
+    notFound()
   if (typeof outcome === 'number' && givesRoles)
-    await noteSecurity(args, 'roles-changed', { userId: viewer.userId, accountId: user?.userId ?? null })
+    await recordSecurity(args, 'roles-changed', { userId: viewer.userId, accountId: user?.userId ?? null })
   if (typeof outcome === 'number')
-    return redirectWithFlash(findNextPage(args.request, { user, saved: outcome }), {
+    return redirectWithFlash(findNextPage(args.request, { user, savedId: outcome }), {
       tone: 'good',
-      text: `${specified.saved}${formatDroppedDocument(user, isCompany)}`,
+      text: `${specTexts.saved}${formatDroppedDocument(user, isCompany)}`,
     })
   const { status, fieldErrors = {}, formErrors = [], saved, ...rest } = outcome
   const faults = submission.reply({ fieldErrors, formErrors })
-  if (!saved) return data<Shown>({ filled, result: faults, ...rest }, { status })
-  const fields = { ...filled.fields, [seenField]: digestTexts(saved) }
+  if (!saved) return data<Shown>({ fillResult, result: faults, ...rest }, { status })
+  const fields = { ...fillResult.fields, [digestField]: digestTexts(saved) }
   const result = replyWithStored(faults, { sent, saved })
-  return data<Shown>({ filled: { ...filled, fields }, result, ...rest }, { status })
+  return data<Shown>({ fillResult: { ...fillResult, fields }, result, ...rest }, { status })
 }
 
 /** Returns the next page: the internal order if the client was created for one. */
 function findNextPage(
   request: Request,
-  { user, saved }: { user: object | undefined; saved: number },
+  { user, savedId }: { user: object | undefined; savedId: number },
 ): string {
-  return !user && parseNext(request) === 'order' ? paths.admin.createOrder(saved) : paths.admin.user(saved)
+  return !user && parseNext(request) === 'order'
+    ? paths.admin.createOrder(savedId)
+    : paths.admin.user(savedId)
 }
 
 function parseNext(request: Request): 'order' | undefined {
@@ -120,7 +128,7 @@ function parseNext(request: Request): 'order' | undefined {
 /** Returns the user of the address; undefined for id 0, a new one. */
 async function findUser(id: string | undefined) {
   if (id === '0') return undefined
-  return (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
+  return (await findUserForStaff(parseId(id) ?? notFound())) ?? notFound()
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
@@ -143,7 +151,7 @@ export default function UserPage() {
           <UserNotices {...client} id={id} />
           <ClientOrders {...client.records.orders} email={client.email} />
           <div className="grid grid-3">
-            <ClientFacts {...client} />
+            <ClientDetails {...client} />
             <ClientAddresses {...client} />
             <ClientMoney {...client.money} email={client.email} />
           </div>
@@ -160,7 +168,7 @@ export default function UserPage() {
           <ClientPayments {...client.records.payments} email={client.email} />
           {client.isCompany ? <ClientColleagues rows={client.colleagues} /> : null}
           <ClientMails {...client.records.mails} email={client.email} />
-          <HistoryList lines={client.facts.history} />
+          <HistoryList lines={client.user.history} />
         </>
       ) : null}
     </div>
@@ -170,8 +178,8 @@ export default function UserPage() {
 /** Returns the sent form, or that of the record, with its errors. */
 function useSentForm({ saved, may }: Loaded) {
   const answer = useActionData<typeof action>()
-  const { filled, result, conflict, lock_version } = answer ?? {}
-  const sentField = fieldText(result, filled?.fields ?? saved)
+  const { fillResult, result, conflict, lock_version } = answer ?? {}
+  const sentField = makeFieldTextReader(result, fillResult?.fields ?? saved)
   const isLocked = (name: string) => (name === 'email' && !may.email) || (name === 'is_active' && !may.active)
   const getValue = (name: string) => (isLocked(name) ? saved[name] : sentField.value(name))
   return {
@@ -184,18 +192,18 @@ function useSentForm({ saved, may }: Loaded) {
         {conflict ? <ConflictNotice conflict={conflict} /> : null}
       </>
     ),
-    cepNotes: filled?.notes ?? {},
+    cepNotes: fillResult?.notes ?? {},
     lock_version: lock_version ?? sentField.value('lock_version'),
-    filled: fillNames(sentField.value),
+    filledFields: fillNames(sentField.value),
     field: {
       value: getValue,
-      of: (name: string) => ({ ...sentField.of(name), defaultValue: getValue(name) }),
+      getField: (name: string) => ({ ...sentField.getField(name), defaultValue: getValue(name) }),
     },
-    seen: sentField.seen,
+    seenDigest: sentField.seenDigest,
   }
 }
 
-function EditForm({ id, next, lock_version, lacks, may, isSelf, form }: Loaded & { form: SentForm }) {
+function EditForm({ id, next, lock_version, missing, may, isSelf, form }: Loaded & { form: SentForm }) {
   const { isSent: _, faults: __, ...sent } = form
   return (
     <UserForm
@@ -203,9 +211,9 @@ function EditForm({ id, next, lock_version, lacks, may, isSelf, form }: Loaded &
       action={id === 0 ? paths.admin.newUser(next) : paths.admin.user(id)}
       back={id === 0 ? paths.admin.users() : paths.admin.client(id)}
       lock_version={form.lock_version ?? lock_version}
-      may={may}
+      editable={may}
       isNew={id === 0}
-      lacks={lacks}
+      missing={missing}
       emailHint={formatEmailHint(may.email, isSelf)}
     />
   )

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
-import { staffListLinks } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
 import { type UserRow, userColumns } from '#app/routes/admin/users/user-columns.tsx'
@@ -21,7 +21,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export default function Users() {
   const { query, isSuperuser, ...list } = useLoaderData<typeof loader>()
-  const links = staffListLinks(paths.admin.users(), paths.admin.usersFile, query)
+  const links = makeStaffListLinks(paths.admin.users(), paths.admin.usersFile, query)
   return (
     <StaffList
       {...list}

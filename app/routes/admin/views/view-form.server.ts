@@ -1,13 +1,13 @@
-import { maxViewName, maxViews, type ViewedList, viewQuery } from '#app/domain/backoffice/list-view.ts'
+import { getViewQuery, maxViewName, maxViews, type ViewedList } from '#app/domain/backoffice/list-view.ts'
 import { requiredText } from '#app/forms/text-field.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { deleteView, renameView, saveColumns, saveView } from '#app/models/backoffice/saved-view.server.ts'
 
 type Owned = { userId: number; list: ViewedList }
 
 /** The result of a form: message and redirect, or the error of this view (0 for a new one). */
 export type ViewOutcome =
-  | { done: string; query?: string }
+  | { message: string; query?: string }
   | { fault: string; id: number; name: string; query: string }
 
 const faults = {
@@ -23,7 +23,7 @@ const intents: Readonly<Record<string, (form: FormData, of: Owned) => Promise<Vi
   columns: chooseColumns,
   'usual-columns': async (_, of) => {
     await saveColumns(of, [])
-    return { done: 'A lista mostra de novo as colunas de sempre.' }
+    return { message: 'A lista mostra de novo as colunas de sempre.' }
   },
 }
 
@@ -33,33 +33,35 @@ export async function handleViewForm(form: FormData, of: Owned): Promise<ViewOut
 }
 
 async function save(form: FormData, of: Owned): Promise<ViewOutcome> {
-  const query = viewQuery(new URLSearchParams(String(form.get('query') ?? '')))
+  const query = getViewQuery(new URLSearchParams(String(form.get('query') ?? '')))
   const { name, fault } = nameIn(form)
   if (fault) return { fault, id: 0, name, query }
   if (query === '') return { fault: faults.empty, id: 0, name, query }
   const result = await saveView(of, { name, query })
   if (result !== 'saved') return { fault: faults[result], id: 0, name, query }
-  return { done: `A visão “${name}” foi guardada.`, query }
+  return { message: `A visão “${name}” foi guardada.`, query }
 }
 
 async function rename(form: FormData, of: Owned): Promise<ViewOutcome | undefined> {
-  const id = idFrom(form.get('view')) ?? 0
+  const id = parseId(form.get('view')) ?? 0
   const { name, fault } = nameIn(form)
   if (fault) return { fault, id, name, query: '' }
   const result = await renameView(of, { id, name })
   if (result === 'unknown') return undefined
   if (result === 'name-taken') return { fault: faults[result], id, name, query: '' }
-  return { done: `A visão se chama agora “${name}”.` }
+  return { message: `A visão se chama agora “${name}”.` }
 }
 
 async function remove(form: FormData, of: Owned): Promise<ViewOutcome | undefined> {
-  return (await deleteView(of, idFrom(form.get('view')) ?? 0)) ? { done: 'A visão foi excluída.' } : undefined
+  return (await deleteView(of, parseId(form.get('view')) ?? 0))
+    ? { message: 'A visão foi excluída.' }
+    : undefined
 }
 
 async function chooseColumns(form: FormData, of: Owned): Promise<ViewOutcome> {
   const keys = form.getAll('column').filter((key) => typeof key === 'string')
   await saveColumns(of, keys)
-  return { done: 'A lista mostra as colunas escolhidas. O CSV tem todas.' }
+  return { message: 'A lista mostra as colunas escolhidas. O CSV tem todas.' }
 }
 
 function nameIn(form: FormData): { name: string; fault?: string } {

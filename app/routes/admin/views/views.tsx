@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listViews } from '#app/models/backoffice/saved-view.server.ts'
-import { paths, safeAdminRedirect } from '#app/paths.ts'
+import { getSafeAdminRedirect, paths } from '#app/paths.ts'
 import { handleViewForm } from '#app/routes/admin/views/view-form.server.ts'
 import { findViewedList } from '#app/routes/admin/views/view-lists.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -35,8 +35,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const outcome = (await handleViewForm(form, { userId, list })) ?? notFound()
   if ('fault' in outcome) return data(outcome, { status: 400 })
-  const back = outcome.query ? `${base}?${outcome.query}` : safeAdminRedirect(form.get('return_to'), base)
-  return redirectWithFlash(back, { tone: 'good', text: outcome.done })
+  const back = outcome.query ? `${base}?${outcome.query}` : getSafeAdminRedirect(form.get('return_to'), base)
+  return redirectWithFlash(back, { tone: 'good', text: outcome.message })
 }
 
 export default function Views() {
@@ -115,7 +115,7 @@ function NameField({ id, label, value, fault }: NameFieldProps) {
       width="half"
       maxLength={maxViewName}
       autoComplete="off"
-      required
+      isRequired
       defaultValue={value}
       errors={fault ? [fault] : undefined}
     />

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { fileResponse } from '#app/http/file-response.server.ts'
+import { makeFileResponse } from '#app/http/file-response.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findPriceQuote } from '#app/models/checkout/price-quote.server.ts'
 import { paths } from '#app/paths.ts'
@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts'
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const quote = (await findPriceQuote(String(params.token))) ?? notFound()
   if (quote.file === null) return redirect(paths.priceQuote(quote.token))
-  return fileResponse(request, {
+  return makeFileResponse(request, {
     file: quote.file,
     name: `orcamento-${quote.id}.pdf`,
     type: 'application/pdf',

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { changesSince, isQuoteOver } from '#app/domain/checkout/price-quote.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { isQuoteOver, listQuoteChanges } from '#app/domain/checkout/price-quote.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import { ensureCartOwner, limitNewCarts } from '#app/http/checkout/cart.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { hasCart } from '#app/models/checkout/cart.server.ts'
-import { findPriceQuote, refillFromQuote } from '#app/models/checkout/price-quote.server.ts'
-import { effectState } from '#app/models/platform/outbox.server.ts'
+import { fillCartFromQuote, findPriceQuote } from '#app/models/checkout/price-quote.server.ts'
+import { findEffectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
-import { kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { listKindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatQuoteChange, formatQuotedFreight, quoteLabels } from '#app/text/checkout/price-quote-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -33,7 +33,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-
 /** Opens a quote for anybody with its address, since it contains no personal data (D86). */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { file, ...quote } = (await findPriceQuote(String(params.token))) ?? notFound()
-  const isOver = isQuoteOver(quote.validUntil, civilDateIn(new Date()))
+  const isExpired = isQuoteOver(quote.validUntil, toCivilDate(new Date()))
   const today = quote.lines.map(({ priceToday, versionToday, ...line }) => ({
     ...line,
     price: priceToday,
@@ -41,11 +41,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
   }))
   // While the quote is valid, the shop's present prices do not apply.
   const isPrinting =
-    file === null && (await effectState('render-price-quote', String(quote.id))) !== 'refused'
-  const changes = changesSince(quote.lines, today).filter(({ kind }) => isOver || kind !== 'price')
+    file === null && (await findEffectState('render-price-quote', String(quote.id))) !== 'refused'
+  const changes = listQuoteChanges(quote.lines, today).filter(({ kind }) => isExpired || kind !== 'price')
   return {
     quote: { ...quote, isPrinted: file !== null, isPrinting },
-    isOver,
+    isExpired,
     changes: changes.map(formatQuoteChange),
   }
 }
@@ -55,13 +55,13 @@ export async function action(args: ActionFunctionArgs) {
   const quote = (await findPriceQuote(String(args.params.token))) ?? notFound()
   const { owner, headers } = await ensureCartOwner(args)
   if (!(await hasCart(owner))) await limitNewCarts(args, owner)
-  const isInForce = !isQuoteOver(quote.validUntil, civilDateIn(new Date()))
-  const { titles, beyond } = await refillFromQuote(owner, { id: quote.id, isInForce })
+  const isInForce = !isQuoteOver(quote.validUntil, toCivilDate(new Date()))
+  const { titles, notRefilled } = await fillCartFromQuote(owner, { id: quote.id, isInForce })
   const prices = isInForce
     ? `com os preços do orçamento até ${formatDate(quote.validUntil)}`
     : 'com os preços de hoje'
   const more =
-    beyond > 0
+    notRefilled > 0
       ? ' Onde o carrinho tem mais unidades do que o orçamento, valem os preços de hoje para todas.'
       : ''
   return titles === 0
@@ -82,7 +82,7 @@ type Quote = Loaded['quote']
 type Line = Quote['lines'][number]
 
 export default function PriceQuotePage() {
-  const { quote, isOver, changes } = useLoaderData<typeof loader>()
+  const { quote, isExpired, changes } = useLoaderData<typeof loader>()
   return (
     <div className="stack-l" id="orcamento" data-region="" data-poll={quote.isPrinting ? '' : undefined}>
       <PageHeading
@@ -90,7 +90,7 @@ export default function PriceQuotePage() {
         lead={`De ${formatDate(quote.date)}, válido até ${formatDate(quote.validUntil)}.`}
         back={{ href: paths.cart(), label: 'Carrinho' }}
       />
-      <State {...{ quote, isOver, changes }} />
+      <State {...{ quote, isExpired, changes }} />
       <DataTable
         caption="Publicações do orçamento"
         columns={columns}
@@ -116,7 +116,7 @@ export default function PriceQuotePage() {
   )
 }
 
-function State({ quote, isOver, changes }: Loaded) {
+function State({ quote, isExpired, changes }: Loaded) {
   const list = changes.length > 0 && (
     <ul>
       {changes.map((words) => (
@@ -124,7 +124,7 @@ function State({ quote, isOver, changes }: Loaded) {
       ))}
     </ul>
   )
-  if (isOver)
+  if (isExpired)
     return (
       <Notice tone="warn" title={`Este orçamento venceu em ${formatDate(quote.validUntil)}.`}>
         <p>{list ? 'O que mudou desde então:' : 'Os preços continuam os mesmos.'}</p>
@@ -161,7 +161,7 @@ const columns: Column<Line>[] = [
     render: (line) => (
       <>
         {line.active ? <a href={paths.publication(line.publicationId)}>{line.name}</a> : line.name}
-        <span className="hint">{kindLabels(line).join(' · ')}</span>
+        <span className="hint">{listKindLabels(line).join(' · ')}</span>
       </>
     ),
   },

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { ShopRules } from '#app/domain/settings/shop.ts'
 import { findCartOwner } from '#app/http/checkout/cart.server.ts'
-import { savedFields } from '#app/http/checkout/checkout-draft.server.ts'
-import { freightFor } from '#app/http/checkout/freight.server.ts'
+import { getSavedFields } from '#app/http/checkout/checkout-draft.server.ts'
+import { calculateFreight } from '#app/http/checkout/freight.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { waitFor } from '#app/http/retry-after.server.ts'
+import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { getAccount } from '#app/http/session.server.ts'
-import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
+import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import { readDraft } from '#app/models/checkout/checkout-draft.server.ts'
@@ -28,14 +28,14 @@ export async function action(args: ActionFunctionArgs) {
   const cart = owner && (await findCart(owner))
   if (!cart) return seeOther(paths.cart())
   const address = args.context.clientAddress ?? ''
-  const limited = await consumeAttempt('price-quote', { address, email: '' })
+  const limited = await countAttempt('price-quote', { address, email: '' })
   if (limited) {
-    const text = messages.tooManyQuotes(waitFor(args.context, limited))
+    const text = messages.tooManyQuotes(setRetryAfter(args.context, limited))
     return redirectWithFlash(paths.cart(), { tone: 'warn', text })
   }
   const freight = await findChosenFreight(cart, viewer, rules)
   const { handlingDays, quoteDays: validDays } = rules
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const token = await makePriceQuote({
     ...{ cart, freight, handlingDays, validDays, today },
     account: viewer ?? null,
@@ -46,9 +46,9 @@ export async function action(args: ActionFunctionArgs) {
 /** Returns the freight chosen in the checkout, if it is still offered. */
 async function findChosenFreight(cart: Cart, viewer: Viewer | undefined, rules: ShopRules) {
   const { draft, profile } = await readDraft(cart.id, viewer?.profileId)
-  const fields = savedFields(draft?.fields ?? {}, profile)
+  const fields = getSavedFields(draft?.fields ?? {}, profile)
   const items = cart.items.filter((item) => !item.renewal && item.active)
-  const { freight } = await freightFor(fields, items, rules)
+  const { freight } = await calculateFreight(fields, items, rules)
   const option = freight?.find(({ service, days }) => service === fields.shipping_service && days !== null)
   return option ?? null
 }

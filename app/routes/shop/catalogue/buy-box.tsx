@@ -1,11 +1,16 @@
-import type { WantedPhoto } from '#app/domain/catalogue/photo-subject.ts'
+import type { RequiredPhoto } from '#app/domain/catalogue/photo-subject.ts'
 import { CartToggle } from '#app/routes/shop/catalogue/cart-toggle.tsx'
 import { photoGuideLabels } from '#app/text/catalogue/photo-guide-labels.ts'
-import { formatAsked, formatDelivery, kindLabels, notForMechanics } from '#app/text/checkout/cart-labels.ts'
+import {
+  formatDelivery,
+  formatRequestedData,
+  listKindLabels,
+  mechanicPurchaseNotice,
+} from '#app/text/checkout/cart-labels.ts'
 import { Money } from '#app/ui/money.tsx'
 import { photoGuideId } from '#app/ui/photo-guide.tsx'
 
-type Sold = WantedPhoto & {
+type Sold = RequiredPhoto & {
   id: number
   name: string
   price: number
@@ -25,8 +30,8 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
   const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
   const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication
   const { photoSubject, photoNote } = publication
-  const askedText = formatAsked({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoNote })
-  const kinds = kindLabels({ isSignature, isDownload: publication.is_download })
+  const askedText = formatRequestedData({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoNote })
+  const kinds = listKindLabels({ isSignature, isDownload: publication.is_download })
   return (
     <div className="buy" id="compra" data-region="">
       <p className="price">
@@ -53,7 +58,7 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
         ) : null}
       </ul>
       {isInCart === null ? (
-        <p className="hint">{notForMechanics}</p>
+        <p className="hint">{mechanicPurchaseNotice}</p>
       ) : (
         <CartToggle
           publication={publication}

@@ -12,7 +12,7 @@ export const fitNames: Readonly<Record<Applicability, string>> = {
 }
 
 /** Returns the answer on a publication's page (D80). */
-export function formatFit(
+export function formatApplicability(
   answer: Applicability,
   { serial, model }: { serial: string; model?: string | undefined },
 ): string {
@@ -23,7 +23,7 @@ export function formatFit(
 }
 
 /** Splits contents into lines. Blanks before an entry show its depth. */
-export function contentsLines(contents: string): { text: string; isInner: boolean }[] {
+export function splitContents(contents: string): { text: string; isInner: boolean }[] {
   return contents
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -39,7 +39,7 @@ export const sortNames: Readonly<Record<PublicationSort, string>> = {
 }
 
 /** Returns 'Nº de série 20300050 (EMB-203): 12 títulos não servem e não estão na lista.' */
-export function formatUnfit(
+export function formatUnfitTitles(
   serial: string,
   { unfit, model }: { unfit: number; model: string | undefined },
 ): string {

@@ -4,7 +4,7 @@ import {
   publicationSales,
 } from '#app/domain/catalogue/catalogue-filter.ts'
 import { isPublicationKind } from '#app/domain/catalogue/publication-kind.ts'
-import { listParams } from '#app/http/list-params.ts'
+import { parseListParams } from '#app/http/list-params.ts'
 import type { PublicationSort } from '#app/models/catalogue/publication-browse.server.ts'
 
 export const publicationSorts = [
@@ -16,19 +16,19 @@ export const publicationSorts = [
 ] as const satisfies readonly PublicationSort[]
 
 /** Up to this number of publications found, the search may have meant something else. */
-export const FEW = 2
+export const fewTitlesLimit = 2
 
 const MAX_LENGTH = 40
 
-export type CatalogueAsked = CatalogueFilter & { search: string; page: number; sort: PublicationSort }
+export type CatalogueRequest = CatalogueFilter & { search: string; page: number; sort: PublicationSort }
 
 /** Parses the list's query. Ignores invalid values. */
-export function catalogueQuery(request: Request): CatalogueAsked {
+export function parseCatalogueQuery(request: Request): CatalogueRequest {
   const { searchParams } = new URL(request.url)
   const kind = searchParams.get('kind')
   const sort = searchParams.get('sort')
   return {
-    ...listParams(request),
+    ...parseListParams(request),
     aircraft: cleanText(searchParams.get('aircraft')) || undefined,
     serial: parseSerial(searchParams),
     kind: isPublicationKind(kind) ? kind : undefined,
@@ -39,17 +39,17 @@ export function catalogueQuery(request: Request): CatalogueAsked {
 }
 
 /** Returns the serial number of an address. */
-export function serialFrom(request: Request): string {
+export function readSerial(request: Request): string {
   return parseSerial(new URL(request.url).searchParams)
 }
 
 /** Returns true for one word with at least three digits. */
-export function mayBeSerial(search: string): boolean {
+export function isLikelySerial(search: string): boolean {
   return /^\S{3,30}$/.test(search) && search.replace(/\D/g, '').length >= 3
 }
 
 /** Returns true for a number that matches no publication and so counts as a serial number. */
-export function isSerialAlone({ search, aircraft, serial, kind, form, sale }: CatalogueAsked): boolean {
+export function isSerialOnly({ search, aircraft, serial, kind, form, sale }: CatalogueRequest): boolean {
   return /^\d{3,30}$/.test(search) && !aircraft && serial === '' && !kind && !form && !sale
 }
 

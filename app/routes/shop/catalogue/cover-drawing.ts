@@ -2,7 +2,7 @@ import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { fitText, wrapText } from '#app/domain/platform/text-fit.ts'
 import { attitude, halfFront, halfPlan, sideView, sideWheels } from '#app/routes/shop/drawing-paths.ts'
-import { xmlText } from '#app/routes/shop/xml.ts'
+import { escapeXml } from '#app/routes/shop/xml.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
@@ -29,14 +29,14 @@ const MAX_MODELS_WIDTH = 22
  * for its kind. The SVG itself follows the reader's light or dark scheme, since pages cannot style a picture;
  * `isPlain` omits that for a PNG.
  */
-export function coverDrawing({ name, version, date, kind, models }: Drawn, { isPlain = false } = {}): string {
+export function drawCover({ name, version, date, kind, models }: Drawn, { isPlain = false } = {}): string {
   const size = fitText([name], titleBox)
   const title = shortenLines(wrapText(name, TEXT_WIDTH / size), MAX_TITLE_LINES)
   const below = TITLE_TOP + (title.length - 1) * size * titleBox.lineHeight
   const [width, height] = [coverSize.width, coverSize.height]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<title>${xmlText(`${name}, ${version}`)}</title>`,
+    `<title>${escapeXml(`${name}, ${version}`)}</title>`,
     `<style>${isPlain ? light : `${light}@media(prefers-color-scheme:dark){${dark}}`}</style>`,
     '<path class="paper" d="M0 0h360v480H0z"/><path class="spine" d="M0 0h22v480H0z"/>',
     `<path class="rule" d="M28 0v480M${LEFT} 76h${TEXT_WIDTH}M${LEFT} 430h${TEXT_WIDTH}"/>`,
@@ -46,7 +46,7 @@ export function coverDrawing({ name, version, date, kind, models }: Drawn, { isP
     `<text class="title" font-size="${size}" font-weight="600">${title.map((line, index) => drawRow(line, TITLE_TOP + index * size * titleBox.lineHeight)).join('')}</text>`,
     `<text class="soft" font-size="13">${drawRow(formatModels(models), below + 26)}</text>`,
     `<g class="line">${drawings[kind] ?? drawings.other}</g>`,
-    `<text class="title" x="${LEFT}" y="456" font-size="15" font-weight="600">${xmlText(version)}</text>`,
+    `<text class="title" x="${LEFT}" y="456" font-size="15" font-weight="600">${escapeXml(version)}</text>`,
     `<text class="soft" x="${LEFT + TEXT_WIDTH}" y="456" font-size="12" text-anchor="end">${formatDate(date)}</text>`,
     '</svg>',
   ].join('')
@@ -68,7 +68,7 @@ const mark =
   '<path fill="none" stroke="#d9560f" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" d="M9.5 17h3.5l3.5 3.5L20 17h3.5"/></g>'
 
 function drawRow(line: string, y: number): string {
-  return `<tspan x="${LEFT}" y="${Math.round(y * 10) / 10}">${xmlText(line)}</tspan>`
+  return `<tspan x="${LEFT}" y="${Math.round(y * 10) / 10}">${escapeXml(line)}</tspan>`
 }
 
 function shortenLines(lines: readonly string[], max: number): readonly string[] {

@@ -1,5 +1,5 @@
 /** Returns a stamp that changes with the cover's file and with the texts drawn on it. */
-export function coverStamp({
+export function makeCoverStamp({
   id,
   lock_version,
   coverId,

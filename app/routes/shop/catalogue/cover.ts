@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getFile } from '#app/gateways/storage.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { findCoverFacts } from '#app/models/catalogue/publication.server.ts'
+import { findCoverTexts } from '#app/models/catalogue/publication.server.ts'
 import { findPageFile } from '#app/models/catalogue/publication-page.server.ts'
-import { coverDrawing } from '#app/routes/shop/catalogue/cover-drawing.ts'
-import { drawnCoverPng } from '#app/routes/shop/catalogue/cover-png.server.ts'
-import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
+import { drawCover } from '#app/routes/shop/catalogue/cover-drawing.ts'
+import { drawCoverPng } from '#app/routes/shop/catalogue/cover-png.server.ts'
+import { makeCoverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -15,10 +15,10 @@ const YEAR_SECONDS = 31_536_000
  * year under its stamp; `as=png` is for link previews, which show no SVG.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const id = idFrom(params.id) ?? notFound()
-  const [facts, uploaded] = await Promise.all([findCoverFacts(id), findPageFile(id, 'cover')])
-  const drawnFacts = facts ?? notFound()
-  const stamp = coverStamp({ ...drawnFacts, coverId: uploaded?.id })
+  const id = parseId(params.id) ?? notFound()
+  const [data, uploaded] = await Promise.all([findCoverTexts(id), findPageFile(id, 'cover')])
+  const drawnData = data ?? notFound()
+  const stamp = makeCoverStamp({ ...drawnData, coverId: uploaded?.id })
   const query = new URL(request.url).searchParams
   const isPng = query.get('as') === 'png'
   const headers = makeHeaders({
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return new Response(file.stream, { headers })
   }
   headers.set('Content-Type', isPng ? 'image/png' : 'image/svg+xml; charset=utf-8')
-  const picture = isPng ? new Uint8Array(await drawnCoverPng(stamp, drawnFacts)) : coverDrawing(drawnFacts)
+  const picture = isPng ? new Uint8Array(await drawCoverPng(stamp, drawnData)) : drawCover(drawnData)
   return new Response(picture, { headers })
 }
 

@@ -1,18 +1,18 @@
 import { formNames, saleNames } from '#app/routes/shop/catalogue/catalogue-labels.ts'
-import type { CatalogueAsked } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import type { CatalogueRequest } from '#app/routes/shop/catalogue/catalogue-query.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
 
 type Filter = 'aircraft' | 'serial' | 'kind' | 'form' | 'sale'
 type Changes = Partial<Record<Filter, string>>
 
 /** Returns the active filters of the catalogue as text. */
-export function filtersSet({
+export function listActiveFilters({
   aircraft,
   serial,
   kind,
   form,
   sale,
-}: CatalogueAsked): { name: Filter; label: string }[] {
+}: CatalogueRequest): { name: Filter; label: string }[] {
   return [
     ...(aircraft ? [{ name: 'aircraft' as const, label: aircraft }] : []),
     ...(serial ? [{ name: 'serial' as const, label: `nº de série ${serial}` }] : []),
@@ -23,18 +23,18 @@ export function filtersSet({
 }
 
 type FilterChipsProps = {
-  set: readonly { name: Filter; label: string }[]
+  activeFilters: readonly { name: Filter; label: string }[]
   /** returns the address of the list's first page with these filters changed */
   hrefWith: (changes: Changes) => string
 }
 
 /** Shows active filters as links that remove them (D82). */
-export function FilterChips({ set, hrefWith }: FilterChipsProps) {
-  if (set.length === 0) return null
-  const nothing = Object.fromEntries(set.map(({ name }) => [name, '']))
+export function FilterChips({ activeFilters, hrefWith }: FilterChipsProps) {
+  if (activeFilters.length === 0) return null
+  const nothing = Object.fromEntries(activeFilters.map(({ name }) => [name, '']))
   return (
     <ul className="plain chips" aria-label="Filtros">
-      {set.map(({ name, label }) => (
+      {activeFilters.map(({ name, label }) => (
         <li key={name}>
           <a className="chip" href={hrefWith({ [name]: '' })}>
             <span className="visually-hidden">Remover o filtro </span>
@@ -43,7 +43,7 @@ export function FilterChips({ set, hrefWith }: FilterChipsProps) {
           </a>
         </li>
       ))}
-      {set.length > 1 ? (
+      {activeFilters.length > 1 ? (
         <li>
           <a href={hrefWith(nothing)}>Limpar filtros</a>
         </li>

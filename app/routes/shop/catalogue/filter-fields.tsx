@@ -1,7 +1,7 @@
 import type { FilterCounts } from '#app/domain/catalogue/catalogue-filter.ts'
 import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import { formNames, saleNames, sortNames } from '#app/routes/shop/catalogue/catalogue-labels.ts'
-import { type CatalogueAsked, publicationSorts } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import { type CatalogueRequest, publicationSorts } from '#app/routes/shop/catalogue/catalogue-query.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
 import { SelectField, type SelectOption, TextField } from '#app/ui/forms/field.tsx'
 
@@ -9,7 +9,7 @@ export type Choice = { value: string; label: string; count: number }
 export type Choices = Record<keyof FilterCounts, Choice[]>
 
 /** Returns the choices with results, and the selected one, in their usual sequence. */
-export function listChoices(counts: FilterCounts, catalogueQuery: CatalogueAsked): Choices {
+export function listChoices(counts: FilterCounts, catalogueQuery: CatalogueRequest): Choices {
   const listNamedChoices = (
     name: keyof FilterCounts,
     labels: Readonly<Record<string, string>>,
@@ -33,10 +33,10 @@ export function listChoices(counts: FilterCounts, catalogueQuery: CatalogueAsked
   }
 }
 
-type FilterFieldsProps = { asked: CatalogueAsked; choices: Choices; setCount: number }
+type FilterFieldsProps = { filter: CatalogueRequest; choices: Choices; setCount: number }
 
 /** Shows all filters of the search form, folded, since active ones are listed separately. */
-export function FilterFields({ asked, choices, setCount }: FilterFieldsProps) {
+export function FilterFields({ filter, choices, setCount }: FilterFieldsProps) {
   return (
     <details className="filters">
       <summary>{setCount > 0 ? `Filtrar e ordenar (${setCount})` : 'Filtrar e ordenar'}</summary>
@@ -46,7 +46,7 @@ export function FilterFields({ asked, choices, setCount }: FilterFieldsProps) {
           label="Aeronave"
           all="Todas"
           choices={choices.aircraft}
-          chosen={asked.aircraft}
+          chosen={filter.aircraft}
         />
         <TextField
           label="Nº de série da aeronave"
@@ -54,22 +54,22 @@ export function FilterFields({ asked, choices, setCount }: FilterFieldsProps) {
           width="half"
           maxLength={30}
           autoComplete="off"
-          defaultValue={asked.serial}
+          defaultValue={filter.serial}
         />
-        <Select name="kind" label="Tipo" all="Todos" choices={choices.kind} chosen={asked.kind} />
+        <Select name="kind" label="Tipo" all="Todos" choices={choices.kind} chosen={filter.kind} />
         <Select
           name="form"
           label="Forma"
           all="Impressa ou download"
           choices={choices.form}
-          chosen={asked.form}
+          chosen={filter.form}
         />
         <Select
           name="sale"
           label="Venda"
           all="Assinatura ou avulsa"
           choices={choices.sale}
-          chosen={asked.sale}
+          chosen={filter.sale}
         />
         <SelectField
           label="Ordenar por"
@@ -79,7 +79,7 @@ export function FilterFields({ asked, choices, setCount }: FilterFieldsProps) {
             value: sort === 'newest' ? '' : sort,
             label: sortNames[sort],
           }))}
-          defaultValue={asked.sort === 'newest' ? '' : asked.sort}
+          defaultValue={filter.sort === 'newest' ? '' : filter.sort}
         />
       </div>
     </details>

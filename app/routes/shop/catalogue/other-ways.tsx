@@ -1,24 +1,24 @@
 import { paths } from '#app/paths.ts'
-import { mayBeSerial } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import { isLikelySerial } from '#app/routes/shop/catalogue/catalogue-query.ts'
 
 type OtherWaysProps = {
   search: string
   /** number of publications found without the filters */
-  found: number
+  count: number
 }
 
 /** Offers, if nothing was found, a search without filters, or by the number as a serial number. */
-export function OtherWays({ search, found }: OtherWaysProps) {
+export function OtherWays({ search, count }: OtherWaysProps) {
   return (
     <>
-      {found > 0 ? (
+      {count > 0 ? (
         <p>
           <a href={paths.publications({ search })}>
-            {found === 1 ? 'Sem os filtros há 1 publicação' : `Sem os filtros há ${found} publicações`}
+            {count === 1 ? 'Sem os filtros há 1 publicação' : `Sem os filtros há ${count} publicações`}
           </a>
         </p>
       ) : null}
-      {mayBeSerial(search) ? (
+      {isLikelySerial(search) ? (
         <p>
           <a
             href={paths.publications({ serial: search })}

@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { paths } from '#app/paths.ts'
 import { CartToggle } from '#app/routes/shop/catalogue/cart-toggle.tsx'
 import { fitNames } from '#app/routes/shop/catalogue/catalogue-labels.ts'
-import { formatYearly, kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { formatYearlyPrice, listKindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
 import type { Column } from '#app/ui/table.tsx'
@@ -22,11 +22,14 @@ type Row = {
 }
 
 /** A publication of the list; `fit` is set only if a serial number was given. */
-export type ListedRow = Row & { fit?: Applicability | undefined }
+export type CatalogueRow = Row & { fit?: Applicability | undefined }
 
 /** Returns the specification's columns (F28, F29). `inCart` is null if the person may not buy (D92). */
-export function publicationColumns(inCart: readonly number[] | null, here: string): Column<ListedRow>[] {
-  const cart: Column<ListedRow> = {
+export function makePublicationColumns(
+  inCart: readonly number[] | null,
+  here: string,
+): Column<CatalogueRow>[] {
+  const cart: Column<CatalogueRow> = {
     key: 'cart',
     label: 'Carrinho',
     align: 'actions',
@@ -50,16 +53,16 @@ export function publicationColumns(inCart: readonly number[] | null, here: strin
 }
 
 /** Shows the price, and the lower one of a subscription's further years (D4, F34). */
-function PriceCell({ row: { price, price_signature: renewal } }: { row: ListedRow }) {
+function PriceCell({ row: { price, price_signature: renewal } }: { row: CatalogueRow }) {
   return (
     <>
       <Money centavos={price} />
-      {renewal ? <span className="hint">{formatYearly(renewal)}</span> : null}
+      {renewal ? <span className="hint">{formatYearlyPrice(renewal)}</span> : null}
     </>
   )
 }
 
-function NameCell({ row }: { row: ListedRow }) {
+function NameCell({ row }: { row: CatalogueRow }) {
   return (
     <>
       <a href={paths.publication(row.id)}>
@@ -69,7 +72,7 @@ function NameCell({ row }: { row: ListedRow }) {
         {row.fit ? (
           <b className={row.fit === 'fits' ? 'fit' : undefined}>{`${fitNames[row.fit]} · `}</b>
         ) : null}
-        {kindLabels({ isSignature: row.is_signature, isDownload: row.is_download }).join(' · ')}
+        {listKindLabels({ isSignature: row.is_signature, isDownload: row.is_download }).join(' · ')}
       </span>
     </>
   )

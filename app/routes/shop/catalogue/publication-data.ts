@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { paths } from '#app/paths.ts'
-import { kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { listKindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 type Sold = {
@@ -20,8 +20,8 @@ type Sold = {
  * Returns structured data of a publication (schema.org: Product, Offer, BreadcrumbList) for a script element.
  * Escapes `<`, so that no text can end the element.
  */
-export function publicationData(soldFacts: Sold, origin: string): string {
-  const { id, name, version, date, price, description, cover, models } = soldFacts
+export function formatPublicationData(soldCopy: Sold, origin: string): string {
+  const { id, name, version, date, price, description, cover, models } = soldCopy
   const url = `${origin}${paths.publication(id)}`
   const offer = {
     '@type': 'Offer',
@@ -73,6 +73,6 @@ type Shown = {
 
 /** Describes a publication for search engines and link previews: kind, aircraft, revision and medium. */
 export function describePublication({ name, applicability, version, date, ...kind }: Shown): string {
-  const [sale, form] = kindLabels({ isSignature: kind.is_signature, isDownload: kind.is_download })
+  const [sale, form] = listKindLabels({ isSignature: kind.is_signature, isDownload: kind.is_download })
   return `${name}. Para ${applicability}. Versão ${version}, de ${formatDate(date)}. ${sale}, ${form?.toLowerCase()}.`
 }

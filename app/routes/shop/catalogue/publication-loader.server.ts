@@ -1,17 +1,21 @@
-import { judgeApplicability, modelsOfSerial } from '#app/domain/catalogue/applicability.ts'
+import { evaluateApplicability, findModelsBySerial } from '#app/domain/catalogue/applicability.ts'
 import { findPublication } from '#app/models/catalogue/publication.server.ts'
-import { listForSameModels, listModels, mapModels } from '#app/models/catalogue/publication-models.server.ts'
+import {
+  listModels,
+  listModelsByPublication,
+  listTitlesForSameModels,
+} from '#app/models/catalogue/publication-models.server.ts'
 import { listPageFiles } from '#app/models/catalogue/publication-page.server.ts'
 import { listRevisions } from '#app/models/catalogue/revision.server.ts'
-import { holding } from '#app/models/platform/catalogue-version/version.server.ts'
+import { cacheUntilChange } from '#app/models/platform/catalogue-version/version.server.ts'
 import { coverSize } from '#app/routes/shop/catalogue/cover-drawing.ts'
-import { coverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
+import { makeCoverStamp } from '#app/routes/shop/catalogue/cover-stamp.ts'
 import type { SerialAnswer } from '#app/routes/shop/catalogue/serial-check.tsx'
 
 const MAX_RELATED = 6
 
 /** Returns a publication on sale with the data of its page, cached in the process (D110). */
-export const findTitle = holding(async (id: number) => {
+export const findTitle = cacheUntilChange(async (id: number) => {
   const publication = await findPublication(id)
   return publication && { publication, page: await loadPage(publication) }
 })
@@ -24,7 +28,7 @@ async function loadPage({ id, lock_version }: { id: number; lock_version: number
     listPageFiles(id),
   ])
   const modelNames = [...new Set(models.map(({ model }) => model))]
-  const related = modelNames.length > 0 ? await listForSameModels(id, modelNames, MAX_RELATED) : []
+  const related = modelNames.length > 0 ? await listTitlesForSameModels(id, modelNames, MAX_RELATED) : []
   const current = revisions[0]
   return {
     models,
@@ -38,7 +42,7 @@ async function loadPage({ id, lock_version }: { id: number; lock_version: number
     })),
     fileBytes: current?.hasFile ? current.file_bytes : null,
     cover: {
-      stamp: coverStamp({ id, lock_version, coverId: cover?.id }),
+      stamp: makeCoverStamp({ id, lock_version, coverId: cover?.id }),
       isDrawn: cover === undefined,
       width: cover?.width ?? coverSize.width,
       height: cover?.height ?? coverSize.height,
@@ -48,14 +52,14 @@ async function loadPage({ id, lock_version }: { id: number; lock_version: number
 }
 
 /** Returns whether the publication fits a serial number, using models of the whole catalogue (D80). */
-export async function answerSerial(publicationId: number, serial: string): Promise<SerialAnswer | undefined> {
+export async function checkSerial(publicationId: number, serial: string): Promise<SerialAnswer | undefined> {
   if (serial === '') return undefined
-  const rangesByPublication = await mapModels()
-  const matchingModels = modelsOfSerial(serial, [...rangesByPublication.values()].flat())
+  const rangesByPublication = await listModelsByPublication()
+  const matchingModels = findModelsBySerial(serial, [...rangesByPublication.values()].flat())
   const model = matchingModels.length === 1 ? matchingModels[0] : undefined
   return {
     serial,
     model,
-    answer: judgeApplicability(rangesByPublication.get(publicationId) ?? [], { serial }, matchingModels),
+    answer: evaluateApplicability(rangesByPublication.get(publicationId) ?? [], { serial }, matchingModels),
   }
 }

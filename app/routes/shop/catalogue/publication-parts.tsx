@@ -1,8 +1,8 @@
 import type { SerialRange } from '#app/domain/catalogue/applicability.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { contentsLines } from '#app/routes/shop/catalogue/catalogue-labels.ts'
+import { splitContents } from '#app/routes/shop/catalogue/catalogue-labels.ts'
 import { formatSerials } from '#app/text/catalogue/page-labels.ts'
-import { kindLabels } from '#app/text/checkout/cart-labels.ts'
+import { listKindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
 import { Unbroken } from '#app/ui/unbroken.tsx'
@@ -61,7 +61,7 @@ export function ModelList({
 const SHOWN_CONTENTS = 8
 
 export function Contents({ text }: { text: string }) {
-  const lines = contentsLines(text)
+  const lines = splitContents(text)
   return (
     <section aria-labelledby="sumario" className="section">
       <h2 id="sumario">Conteúdo</h2>
@@ -76,7 +76,7 @@ export function Contents({ text }: { text: string }) {
   )
 }
 
-function ContentsList({ lines }: { lines: ReturnType<typeof contentsLines> }) {
+function ContentsList({ lines }: { lines: ReturnType<typeof splitContents> }) {
   return (
     <ul className="plain contents">
       {lines.map(({ text, isInner }) => (
@@ -88,12 +88,12 @@ function ContentsList({ lines }: { lines: ReturnType<typeof contentsLines> }) {
   )
 }
 
-export type ShownRevision = { id: number; version: string; date: CivilDate; changes: string | null }
+export type RevisionView = { id: number; version: string; date: CivilDate; changes: string | null }
 
 const SHOWN_REVISIONS = 3
 
 /** Lists revisions with their changes, the current one first. */
-export function RevisionLog({ revisions }: { revisions: readonly ShownRevision[] }) {
+export function RevisionLog({ revisions }: { revisions: readonly RevisionView[] }) {
   const [recent, older] = [revisions.slice(0, SHOWN_REVISIONS), revisions.slice(SHOWN_REVISIONS)]
   return (
     <section aria-labelledby="revisoes" className="section">
@@ -109,7 +109,7 @@ export function RevisionLog({ revisions }: { revisions: readonly ShownRevision[]
   )
 }
 
-function RevisionItems({ revisions, isNewest }: { revisions: readonly ShownRevision[]; isNewest?: boolean }) {
+function RevisionItems({ revisions, isNewest }: { revisions: readonly RevisionView[]; isNewest?: boolean }) {
   return (
     <ol className="plain revisions">
       {revisions.map(({ id, version, date, changes }, index) => (
@@ -153,7 +153,7 @@ export function RelatedTitles({ titles, hrefOf: formatHref, all }: RelatedProps)
             <span className="hint">
               {[
                 title.version,
-                ...kindLabels({ isSignature: title.is_signature, isDownload: title.is_download }),
+                ...listKindLabels({ isSignature: title.is_signature, isDownload: title.is_download }),
               ].join(' · ')}
             </span>
             <Money centavos={title.price} />

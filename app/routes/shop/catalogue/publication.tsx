@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listInCart } from '#app/http/checkout/cart.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { listCartPublicationIds } from '#app/http/checkout/cart.server.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, publicOrigin } from '#app/http/responses.server.ts'
 import { paths } from '#app/paths.ts'
 import { BuyBox } from '#app/routes/shop/catalogue/buy-box.tsx'
-import { serialFrom } from '#app/routes/shop/catalogue/catalogue-query.ts'
-import { describePublication, publicationData } from '#app/routes/shop/catalogue/publication-data.ts'
-import { answerSerial, findTitle } from '#app/routes/shop/catalogue/publication-loader.server.ts'
+import { readSerial } from '#app/routes/shop/catalogue/catalogue-query.ts'
+import { describePublication, formatPublicationData } from '#app/routes/shop/catalogue/publication-data.ts'
+import { checkSerial, findTitle } from '#app/routes/shop/catalogue/publication-loader.server.ts'
 import {
   Breadcrumb,
   Contents,
@@ -18,7 +18,7 @@ import {
   RevisionLog,
 } from '#app/routes/shop/catalogue/publication-parts.tsx'
 import { SerialCheck } from '#app/routes/shop/catalogue/serial-check.tsx'
-import { kindName } from '#app/text/catalogue/page-labels.ts'
+import { getKindName } from '#app/text/catalogue/page-labels.ts'
 import { formatBytes, formatDate } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PhotoGuide } from '#app/ui/photo-guide.tsx'
@@ -34,16 +34,19 @@ export const handle: PageHandle<Loaded> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const [title, inCart, asked] = await Promise.all([
     findTitle(id),
-    listInCart(args),
-    answerSerial(id, serialFrom(args.request)),
+    listCartPublicationIds(args),
+    checkSerial(id, readSerial(args.request)),
   ])
   const { publication, page } = title ?? notFound()
   const description = publication.description ?? describePublication(publication)
   const cover = paths.publicationCover(id, { stamp: page.cover.stamp })
-  const structured = publicationData({ ...publication, description, cover, models: page.names }, publicOrigin)
+  const structured = formatPublicationData(
+    { ...publication, description, cover, models: page.names },
+    publicOrigin,
+  )
   return { publication, isInCart: inCart?.includes(id) ?? null, asked, structured, ...page }
 }
 
@@ -80,7 +83,7 @@ export default function Publication() {
         />
         <div className="publication-body stack-l">
           {publication.description ? <Description text={publication.description} /> : null}
-          <SummaryList rows={listFacts(loaderData)} />
+          <SummaryList rows={listDetails(loaderData)} />
           {publication.has_photo_upload ? <PhotoGuide lines={[publication]} /> : null}
           {sample ? (
             <p className="no-print">
@@ -92,7 +95,7 @@ export default function Publication() {
           {models.length > 0 || asked ? (
             <SerialCheck
               action={here}
-              asked={asked}
+              answer={asked}
               contact={paths.contact()}
               listFor={(serial) => paths.publications({ serial })}
             >
@@ -127,11 +130,11 @@ function listCrumbs(name: string, model: string | undefined) {
   return [list, ...aircraft, { label: name }]
 }
 
-function listFacts({ publication, fileBytes }: Pick<Loaded, 'publication' | 'fileBytes'>) {
+function listDetails({ publication, fileBytes }: Pick<Loaded, 'publication' | 'fileBytes'>) {
   return [
     { key: 'Versão', value: publication.version },
     { key: 'Atualização', value: formatDate(publication.date) },
-    ...(publication.kind === 'other' ? [] : [{ key: 'Tipo', value: kindName(publication.kind) }]),
+    ...(publication.kind === 'other' ? [] : [{ key: 'Tipo', value: getKindName(publication.kind) }]),
     ...(publication.is_download && fileBytes
       ? [{ key: 'Arquivo', value: `${formatBytes(fileBytes)}, baixado no site após o pagamento` }]
       : []),

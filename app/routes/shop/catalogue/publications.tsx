@@ -2,29 +2,29 @@ import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isSameModel } from '#app/domain/catalogue/applicability.ts'
 import type { FilterCounts } from '#app/domain/catalogue/catalogue-filter.ts'
-import { listInCart } from '#app/http/checkout/cart.server.ts'
-import { listNearMisses } from '#app/http/near-misses.server.ts'
+import { listCartPublicationIds } from '#app/http/checkout/cart.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { listSimilarSearches } from '#app/http/similar-searches.server.ts'
 import { browsePublications } from '#app/models/catalogue/publication-browse.server.ts'
 import { type CatalogueQuery, paths } from '#app/paths.ts'
 import { AircraftLinks } from '#app/routes/shop/aircraft-links.tsx'
-import { formatUnfit } from '#app/routes/shop/catalogue/catalogue-labels.ts'
+import { formatUnfitTitles } from '#app/routes/shop/catalogue/catalogue-labels.ts'
 import {
-  type CatalogueAsked,
-  catalogueQuery,
-  FEW,
-  isSerialAlone,
+  type CatalogueRequest,
+  fewTitlesLimit,
+  isSerialOnly,
+  parseCatalogueQuery,
 } from '#app/routes/shop/catalogue/catalogue-query.ts'
-import { FilterChips, filtersSet } from '#app/routes/shop/catalogue/filter-chips.tsx'
+import { FilterChips, listActiveFilters } from '#app/routes/shop/catalogue/filter-chips.tsx'
 import { FilterFields, listChoices } from '#app/routes/shop/catalogue/filter-fields.tsx'
 import { OtherWays } from '#app/routes/shop/catalogue/other-ways.tsx'
-import { publicationColumns } from '#app/routes/shop/catalogue/publication-columns.tsx'
-import { specified } from '#app/text/platform/messages.ts'
-import { NearMisses } from '#app/ui/near-misses.tsx'
+import { makePublicationColumns } from '#app/routes/shop/catalogue/publication-columns.tsx'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
+import { SimilarSearches } from '#app/ui/similar-searches.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle<Loaded> = {
@@ -38,12 +38,15 @@ export const handle: PageHandle<Loaded> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const query = catalogueQuery(args.request)
+  const query = parseCatalogueQuery(args.request)
   const { page, search } = query
-  const [{ counts, ...list }, inCart] = await Promise.all([browsePublications(query), listInCart(args)])
-  if (list.found === 0 && isSerialAlone(query)) throw redirect(paths.publications({ serial: search }))
+  const [{ counts, ...list }, inCart] = await Promise.all([
+    browsePublications(query),
+    listCartPublicationIds(args),
+  ])
+  if (list.found === 0 && isSerialOnly(query)) throw redirect(paths.publications({ serial: search }))
   redirectPastEnd(args.request, { page, pages: list.pages })
-  const near = await listNearMisses({ search, count: list.found, atMost: FEW })
+  const near = await listSimilarSearches({ search, count: list.found, maxCount: fewTitlesLimit })
   const asked = { ...query, aircraft: findSpelling(query.aircraft, counts) }
   const choices = listChoices(counts, asked)
   const pageData = { ...list, asked, page, search, inCart, near, choices }
@@ -62,10 +65,10 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 export default function Publications() {
   const { rows, count, found, unfit, likely, page, pages, asked, inCart, near, choices } =
     useLoaderData<typeof loader>()
-  const set = filtersSet(asked)
+  const set = listActiveFilters(asked)
   const formatChangedHref = (changes: CatalogueQuery) => formatHref(asked, { page: 1, ...changes })
   const models = choices.aircraft.map(({ value, count: titles }) => ({ model: value, count: titles }))
-  const nearMisses = <NearMisses searches={near} hrefFor={(search) => paths.publications({ search })} />
+  const nearMisses = <SimilarSearches searches={near} hrefFor={(search) => paths.publications({ search })} />
   return (
     <>
       <PageHeading
@@ -79,7 +82,7 @@ export default function Publications() {
         icon="refresh"
         aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
       >
-        <FilterFields asked={asked} choices={choices} setCount={set.length} />
+        <FilterFields filter={asked} choices={choices} setCount={set.length} />
       </SearchBar>
       {models.length > 0 && asked.serial === '' ? (
         <nav aria-labelledby="por-aeronave" className="aircraft-strip no-print">
@@ -93,25 +96,25 @@ export default function Publications() {
           />
         </nav>
       ) : null}
-      <FilterChips set={set} hrefWith={formatChangedHref} />
+      <FilterChips activeFilters={set} hrefWith={formatChangedHref} />
       {asked.serial ? (
-        <p className="unfit">{formatUnfit(asked.serial, { unfit, model: asked.aircraft ?? likely })}</p>
+        <p className="unfit">{formatUnfitTitles(asked.serial, { unfit, model: asked.aircraft ?? likely })}</p>
       ) : null}
       {count > 0 ? nearMisses : null}
       <div id="lista" data-region="">
         <DataTable
           caption="Publicações à venda"
-          look="compact"
-          columns={publicationColumns(inCart, formatHref(asked, {}))}
+          layout="compact"
+          columns={makePublicationColumns(inCart, formatHref(asked, {}))}
           rows={rows}
           rowKey={(row) => row.id}
           empty={{
-            text: specified.noPublications,
+            text: specTexts.noPublications,
             action: { href: paths.publications(), label: 'Ver todas as publicações' },
             children: (
               <>
                 {nearMisses}
-                <OtherWays search={asked.search} found={set.length > 0 ? found : 0} />
+                <OtherWays search={asked.search} count={set.length > 0 ? found : 0} />
               </>
             ),
           }}
@@ -124,12 +127,12 @@ export default function Publications() {
   )
 }
 
-function formatTitle({ aircraft }: CatalogueAsked): string {
+function formatTitle({ aircraft }: CatalogueRequest): string {
   return aircraft ? `Publicações para ${aircraft}` : 'Publicações'
 }
 
 /** Returns the list's address with changes. An empty value removes a filter. */
-function formatHref(currentQuery: CatalogueAsked, changes: CatalogueQuery): string {
+function formatHref(currentQuery: CatalogueRequest, changes: CatalogueQuery): string {
   const { search, aircraft, serial, kind, form, sale, page } = currentQuery
   const sort = currentQuery.sort === 'newest' ? undefined : currentQuery.sort
   return paths.publications({ search, aircraft, serial, kind, form, sale, sort, page, ...changes })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Applicability } from '#app/domain/catalogue/applicability.ts'
-import { formatFit } from '#app/routes/shop/catalogue/catalogue-labels.ts'
+import { formatApplicability } from '#app/routes/shop/catalogue/catalogue-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -9,7 +9,7 @@ export type SerialAnswer = { serial: string; answer: Applicability; model: strin
 
 type SerialCheckProps = {
   action: string
-  asked: SerialAnswer | undefined
+  answer: SerialAnswer | undefined
   contact: string
   /** returns the address of all publications for this number */
   listFor: (serial: string) => string
@@ -20,7 +20,7 @@ type SerialCheckProps = {
 const tones = { fits: 'good', 'does-not-fit': 'bad', unknown: 'warn' } as const
 
 /** Asks for a serial number and shows whether the publication fits the aircraft (D80). */
-export function SerialCheck({ action, asked, contact, listFor, children }: SerialCheckProps) {
+export function SerialCheck({ action, answer, contact, listFor, children }: SerialCheckProps) {
   return (
     <section aria-labelledby="serve-titulo" className="serial-check" id="serve">
       <h2 id="serve-titulo">Serve para a minha aeronave?</h2>
@@ -33,16 +33,16 @@ export function SerialCheck({ action, asked, contact, listFor, children }: Seria
           maxLength={30}
           autoComplete="off"
           hint="Está na plaqueta da célula."
-          defaultValue={asked?.serial}
+          defaultValue={answer?.serial}
         />
         <Button>Conferir</Button>
       </form>
-      {asked ? (
-        <Notice tone={tones[asked.answer]} isSilent>
+      {answer ? (
+        <Notice tone={tones[answer.answer]} isSilent>
           <p>
-            {formatFit(asked.answer, asked)}{' '}
-            {asked.answer === 'unknown' ? <a href={contact}>Contato</a> : null}
-            {asked.answer === 'does-not-fit' ? <a href={listFor(asked.serial)}>Ver o que serve</a> : null}
+            {formatApplicability(answer.answer, answer)}{' '}
+            {answer.answer === 'unknown' ? <a href={contact}>Contato</a> : null}
+            {answer.answer === 'does-not-fit' ? <a href={listFor(answer.serial)}>Ver o que serve</a> : null}
           </p>
         </Notice>
       ) : null}

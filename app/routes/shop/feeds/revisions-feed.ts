@@ -1,25 +1,28 @@
 import { publicOrigin } from '#app/http/responses.server.ts'
 import { listNewRevisions } from '#app/models/catalogue/revision.server.ts'
-import { heldCompany } from '#app/models/settings/held-settings.server.ts'
+import { cachedCompany } from '#app/models/settings/cached-settings.server.ts'
 import { paths } from '#app/paths.ts'
-import { xmlResponse, xmlText } from '#app/routes/shop/xml.ts'
+import { escapeXml, makeXmlResponse } from '#app/routes/shop/xml.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
 const MAX_ENTRIES = 50
 
 /** Sends the newest revisions on sale for feed readers, sorted by "updated" (RFC 4287). */
 export async function loader() {
-  const [revisions, company] = await Promise.all([listNewRevisions(MAX_ENTRIES, 'created_at'), heldCompany()])
+  const [revisions, company] = await Promise.all([
+    listNewRevisions(MAX_ENTRIES, 'created_at'),
+    cachedCompany(),
+  ])
   const here = `${publicOrigin}${paths.revisionsFeed()}`
   const newest = revisions.map(({ created_at: at }) => at.getTime())
-  return xmlResponse('application/atom+xml', [
+  return makeXmlResponse('application/atom+xml', [
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt-BR">',
     '<title>Novas revisões · Aeropub</title>',
-    `<id>${xmlText(here)}</id>`,
-    `<link rel="self" type="application/atom+xml" href="${xmlText(here)}"/>`,
-    `<link rel="alternate" type="text/html" href="${xmlText(`${publicOrigin}${paths.currentVersions()}`)}"/>`,
+    `<id>${escapeXml(here)}</id>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(here)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(`${publicOrigin}${paths.currentVersions()}`)}"/>`,
     `<updated>${new Date(Math.max(0, ...newest)).toISOString()}</updated>`,
-    `<author><name>${xmlText(company?.tradeName ?? 'Aeropub')}</name></author>`,
+    `<author><name>${escapeXml(company?.tradeName ?? 'Aeropub')}</name></author>`,
     ...revisions.map(writeEntry),
     '</feed>',
   ])
@@ -37,15 +40,15 @@ function writeEntry({
   changes,
   created_at,
 }: Revision) {
-  const page = xmlText(`${publicOrigin}${paths.publication(publication_id)}`)
+  const page = escapeXml(`${publicOrigin}${paths.publication(publication_id)}`)
   const words = [`${version}, de ${formatDate(date)}. ${applicability}.`, ...(changes ? [changes] : [])]
   return [
     '<entry>',
-    `<title>${xmlText(`${name}: ${version}`)}</title>`,
+    `<title>${escapeXml(`${name}: ${version}`)}</title>`,
     `<id>${page}#revisao-${id}</id>`,
     `<link rel="alternate" type="text/html" href="${page}"/>`,
     `<updated>${created_at.toISOString()}</updated>`,
-    `<summary>${xmlText(words.join(' '))}</summary>`,
+    `<summary>${escapeXml(words.join(' '))}</summary>`,
     '</entry>',
   ].join('')
 }

@@ -2,7 +2,7 @@ import { publicOrigin } from '#app/http/responses.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
 import { countModels } from '#app/models/catalogue/publication-models.server.ts'
 import { paths } from '#app/paths.ts'
-import { xmlResponse, xmlText } from '#app/routes/shop/xml.ts'
+import { escapeXml, makeXmlResponse } from '#app/routes/shop/xml.ts'
 
 const standing = [
   paths.home(),
@@ -22,7 +22,7 @@ export async function loader() {
     ...models.map(({ model }) => writeEntry(paths.publications({ aircraft: model }))),
     ...publications.map(({ id, date }) => writeEntry(paths.publication(id), date)),
   ]
-  return xmlResponse('application/xml', [
+  return makeXmlResponse('application/xml', [
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     ...entries,
     '</urlset>',
@@ -31,5 +31,5 @@ export async function loader() {
 
 function writeEntry(path: string, changedOn?: string): string {
   const changed = changedOn === undefined ? '' : `<lastmod>${changedOn}</lastmod>`
-  return `<url><loc>${xmlText(`${publicOrigin}${path}`)}</loc>${changed}</url>`
+  return `<url><loc>${escapeXml(`${publicOrigin}${path}`)}</loc>${changed}</url>`
 }

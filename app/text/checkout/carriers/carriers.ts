@@ -22,16 +22,16 @@ export const carrierNames = {
 type Sentence = Exclude<keyof CarrierLabels, 'services' | 'name' | 'ofName'>
 
 /** Returns the texts of all carriers, if the carrier is not known. */
-export function carrierSentence(sentence: Sentence): string {
+export function getCarrierSentence(sentence: Sentence): string {
   return all.map((labels) => labels[sentence]).join('. ')
 }
 
-export function codeShape(type: string): string {
+export function getCodeShape(type: string): string {
   const carrier = findCarrier(type)
-  return carrier ? carrierLabels[carrier].codeShape : carrierSentence('codeShape')
+  return carrier ? carrierLabels[carrier].codeShape : getCarrierSentence('codeShape')
 }
 
-export function trackingDelay(code: string): string | null {
+export function getTrackingDelay(code: string): string | null {
   const carrier = findTrackedCarrier(code)
   return carrier ? carrierLabels[carrier].trackingDelay : null
 }

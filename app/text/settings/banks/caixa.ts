@@ -8,7 +8,7 @@ import {
 export const caixaLabels: BankLabels = {
   name: 'Caixa',
   numberWithout: 'sem o 14 do começo nem o dígito',
-  isUntried: true,
+  isUntested: true,
   fields: { agreement: 'Código do beneficiário (6 ou 7 números, sem dígito)' },
   unpayable: febrabanUnpayable,
   reasons: {

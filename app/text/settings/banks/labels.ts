@@ -13,7 +13,7 @@ export type BankLabels = {
   /** the bank's own names of agreement fields */
   fields?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, string>>
-  isUntried?: true // the bank has not tested a file of the shop yet
+  isUntested?: true // the bank has not tested a file of the shop yet
 }
 
 /** Codes of FEBRABAN C044 for boletos that cannot be paid. */

@@ -3,7 +3,7 @@ import { type BankLabels, febrabanReasons, febrabanUnpayable } from '#app/text/s
 export const santanderLabels: BankLabels = {
   name: 'Santander',
   numberWithout: 'sem os zeros à esquerda nem o dígito',
-  isUntried: true,
+  isUntested: true,
   fields: {
     account: 'Conta (9 números, sem dígito)',
     agreement: 'Código do beneficiário (7 números)',

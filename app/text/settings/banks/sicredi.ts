@@ -3,7 +3,7 @@ import { type BankLabels, febrabanReasons } from '#app/text/settings/banks/label
 export const sicrediLabels: BankLabels = {
   name: 'Sicredi',
   numberWithout: 'com o ano e sem o dígito',
-  isUntried: true,
+  isUntested: true,
   fields: {
     agency: 'Cooperativa (4 números)',
     unit: 'Posto (2 números)',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { concernsAddress, readDeliveryReport } from '#app/domain/accounts/mailbox/delivery-report.ts'
+import { isAddressFailure, readDeliveryReport } from '#app/domain/accounts/mailbox/delivery-report.ts'
 import { deliveryReport, reportForms } from '#tests/support/mails/delivery-report.ts'
 
 const statuses = { postfix: '5.1.1', exim: '5.2.1', exchange: '5.1.10', gmail: '5.1.1' }
@@ -80,5 +80,5 @@ test.each([
   ['5.3.4', false],
   ['4.2.2', false],
 ])('a delivery failure with status %s concerns the address itself: %s', (status, expected) => {
-  expect(concernsAddress(status)).toBe(expected)
+  expect(isAddressFailure(status)).toBe(expected)
 })

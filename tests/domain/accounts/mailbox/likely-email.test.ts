@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distanceBetween, likelyEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
+import { calculateDistance, suggestEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
 
 test.each([
   ['maria@gmial.com', 'maria@gmail.com'],
@@ -23,7 +23,7 @@ test.each([
   ['a@b@gmial.com', undefined],
   ['', undefined],
 ])('suggests the e-mail address %j as %j', (typed, meant) => {
-  expect(likelyEmail(typed)).toBe(meant)
+  expect(suggestEmail(typed)).toBe(meant)
 })
 
 test.each([
@@ -34,6 +34,6 @@ test.each([
   ['gmaill', 'gmail', 1],
   ['hotmail', 'gmail', 3],
 ])('the distance between %j and %j is %d', (one, other, steps) => {
-  expect(distanceBetween(one, other)).toBe(steps)
-  expect(distanceBetween(other, one)).toBe(steps)
+  expect(calculateDistance(one, other)).toBe(steps)
+  expect(calculateDistance(other, one)).toBe(steps)
 })

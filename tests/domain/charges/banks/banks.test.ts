@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
-import { rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
+import { getNumberRange } from '#app/domain/charges/boleto-number.ts'
 import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
+import { getOccurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
-import { rejectionReason } from '#app/text/payments/bank-return-labels.ts'
+import { getRejectionReason } from '#app/text/payments/bank-return-labels.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 
@@ -51,7 +51,7 @@ function makeBoletos(agreement: BankAgreement): RemittanceBoleto[] {
 }
 
 function makeBoleto(agreement: BankAgreement, number: number) {
-  return ownBankBoleto(agreement, {
+  return buildOwnBankBoleto(agreement, {
     number,
     orderId: 7,
     ordinal: 0,
@@ -84,14 +84,14 @@ function makeRemittanceFile(bank: CnabBank, format: CnabFormat): string {
 
 /** Returns the codes of each meaning. */
 function groupMeanings(bank: CnabBank, format: CnabFormat) {
-  const meanings = new Set(codes.map((code) => occurrenceMeaning(format, bank, code)))
+  const meanings = new Set(codes.map((code) => getOccurrenceMeaning(format, bank, code)))
   const listCodes = (meaning: string) =>
-    codes.filter((code) => occurrenceMeaning(format, bank, code) === meaning)
+    codes.filter((code) => getOccurrenceMeaning(format, bank, code) === meaning)
   return Object.fromEntries([...meanings].map((meaning) => [meaning, listCodes(meaning).join(' ')]))
 }
 
 function listReasons(bank: CnabBank, format: CnabFormat) {
-  const labelled = codes.map((code) => [code, rejectionReason(format, bank, code)] as const)
+  const labelled = codes.map((code) => [code, getRejectionReason(format, bank, code)] as const)
   return Object.fromEntries(labelled.filter(([, words]) => !words.startsWith('motivo')))
 }
 
@@ -124,7 +124,7 @@ describe('numbers and codes of each bank', () => {
       ...boleto
     } = makeBoleto(bankAgreements[bank], getNumberFor(bankAgreements[bank], 290))
     expect(terms).toEqual(noTerms)
-    expect({ range: rangeOfAgreement(bankAgreements[bank]), boleto }).toEqual(known[bank].issued)
+    expect({ range: getNumberRange(bankAgreements[bank]), boleto }).toEqual(known[bank].issued)
   })
 
   test.each(cases)('maps the codes of bank %s in records of %d to their stored meanings', (bank, format) => {

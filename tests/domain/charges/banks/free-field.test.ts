@@ -72,12 +72,12 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
   ],
   [
     'Itaú, a carteira with the client’s document number',
-    { bank: '341', carteira: '196', ourNumber: '00258281', yourNumber: '0123456', client: '12345' },
+    { bank: '341', carteira: '196', ourNumber: '00258281', clientNumber: '0123456', client: '12345' },
     { freeField: '1960025828101234561234550', freeFieldDv: '5', ourNumberDac: null, accountDac: null },
   ],
   [
     'Itaú, a client code padded with a zero',
-    { bank: '341', carteira: '196', ourNumber: '00258281', yourNumber: '0123456', client: '01234' },
+    { bank: '341', carteira: '196', ourNumber: '00258281', clientNumber: '0123456', client: '01234' },
     { freeField: '1960025828101234560123440', freeFieldDv: '4' },
   ],
   [
@@ -86,7 +86,7 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
       bank: '341',
       carteira: '143',
       ourNumber: '12345678',
-      yourNumber: '1234567',
+      clientNumber: '1234567',
       client: '12345',
       agencia: '0607',
       conta: '15255',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
-import { noRules } from '#app/domain/charges/boleto-terms.ts'
+import { defaultChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
-import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
-import { termLines } from '#app/text/charges/terms-labels.ts'
+import { listTermLines } from '#app/text/charges/terms-labels.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
 
 const payer = {
@@ -21,12 +21,12 @@ const payer = {
 /** Returns a boleto. At 1 % a month, R$ 29,99 costs less than a centavo a day and R$ 30,00 exactly one. */
 function makeBoleto(bank: CnabBank, value: number, format?: '400' | '240') {
   const agreement = { ...bankAgreements[bank], ...(format && { format }) }
-  const facts = { reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, number: 26_200_290 }
+  const data = { reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, number: 26_200_290 }
   const dates = { documentDate: '2026-11-20', dueDate: '2026-12-02' }
-  const number = bank === '033' ? 290 : facts.number
-  return ownBankBoleto(agreement, {
-    ...{ ...facts, ...dates, number, value },
-    rules: { ...noRules, interestPercent: 100 },
+  const number = bank === '033' ? 290 : data.number
+  return buildOwnBankBoleto(agreement, {
+    ...{ ...data, ...dates, number, value },
+    rules: { ...defaultChargeRules, interestPercent: 100 },
   })
 }
 
@@ -63,7 +63,7 @@ describe('interest below a centavo a day', () => {
     const boleto = makeBoleto(bank, 29_99, '240')
     expect(boleto.terms).toMatchObject({ interestPercent: 100, interestPerDay: null })
     expect(readInterest(makeFile(bank, 240, boleto))).toBe(interest)
-    expect(termLines(boleto.terms)).toEqual(expect.arrayContaining(byRate))
+    expect(listTermLines(boleto.terms)).toEqual(expect.arrayContaining(byRate))
   })
 
   test('the banks with a monthly rate are exactly those tested above', () => {
@@ -74,7 +74,7 @@ describe('interest below a centavo a day', () => {
     for (const format of ['400', undefined] as const) {
       const boleto = makeBoleto(bank, 29_99, format)
       expect(boleto.terms).toMatchObject({ interestPercent: 0, interestPerDay: null })
-      expect(termLines(boleto.terms).join()).not.toContain('juros')
+      expect(listTermLines(boleto.terms).join()).not.toContain('juros')
       expect(makeFile(bank, 400, boleto)[1]?.slice(160, 173)).toBe('0'.repeat(13))
     }
   })
@@ -104,6 +104,6 @@ test.each(bankCodes)('bank %s: interest of a centavo a day is an amount in both 
     expect(boleto.terms).toMatchObject({ interestPercent: 100, interestPerDay: 1 })
     expect(readInterest(makeFile(bank, 240, boleto))).toBe(`${day}03122026${'1'.padStart(15, '0')}`)
     expect(makeFile(bank, 400, boleto)[1]?.slice(160, 173)).toBe('1'.padStart(13, '0'))
-    expect(termLines(boleto.terms)).toEqual(expect.arrayContaining(byCentavo))
+    expect(listTermLines(boleto.terms)).toEqual(expect.arrayContaining(byCentavo))
   }
 })

@@ -66,8 +66,8 @@ const boleto = {
 const company = { name: 'SOCIEDADE', document: '11222333000181' }
 const file = { company, date: '2015-07-14', time: '16:15', sequence: 1 }
 
-function makeRecords(facts: Omit<Remittance, keyof typeof file>): string[] {
-  return makeRemittance({ ...facts, ...file }).split('\r\n')
+function makeRecords(data: Omit<Remittance, keyof typeof file>): string[] {
+  return makeRemittance({ ...data, ...file }).split('\r\n')
 }
 
 /** A field: position from 1, and the text that both programs write there. */
@@ -219,8 +219,8 @@ const remittances: [name: string, facts: Omit<Remittance, keyof typeof file>, fi
   ],
 ]
 
-test.each(remittances)('a remittance to %s matches those of both programs', (_name, facts, fields) => {
-  const records = makeRecords(facts)
+test.each(remittances)('a remittance to %s matches those of both programs', (_name, data, fields) => {
+  const records = makeRecords(data)
   const written = fields.map(([record, from, text]) => {
     const line = records[record] ?? ''
     return [record, from, line.slice(from - 1, from - 1 + text.length)]
@@ -276,7 +276,7 @@ describe('published records of other programs', () => {
           ourNumber: '000000000140',
           meaning: 'settled',
           value: 100_00,
-          paid: 100_00,
+          paidAmount: 100_00,
           occurrenceDate: '2016-04-01',
           creditDate: '2016-04-04',
           range: '033/3163/01300286',

@@ -72,7 +72,7 @@ describe.each(bankFormats)('return files of bank %s in %i', (bank, format) => {
         if (!isTakenFor(named, entry)) continue
         seen.paid += 1
         const said = findAmountOfBoleto(named, file, entry.line, format)
-        expect(entry.received).toBe(said)
+        expect(entry.receivedAmount).toBe(said)
       }
     }
     expect(seen.read).toBeGreaterThan(filesOfEach / 34)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bankCodes, banks } from '#app/domain/charges/banks/banks.ts'
-import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
+import { getOccurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
 const everyCode = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0'))
@@ -13,7 +13,7 @@ test.each([
   [240, '237', '06 17'],
   [240, '341', '06 08 10'],
 ] as const)('CNAB %d, bank %s: only occurrences %s are payments', (format, bank, codes) => {
-  const settled = everyCode.filter((code) => occurrenceMeaning(format, bank, code) === 'settled')
+  const settled = everyCode.filter((code) => getOccurrenceMeaning(format, bank, code) === 'settled')
   expect(settled.join(' ')).toBe(codes)
 })
 
@@ -35,12 +35,12 @@ test.each([
   [240, '237', '26', 'instruction-rejected'],
   [240, '341', '17', 'instruction-rejected'],
 ] as const)('CNAB %d, bank %s: occurrence %s means %s', (format, bank, code, meaning) => {
-  expect(occurrenceMeaning(format, bank, code)).toBe(meaning)
+  expect(getOccurrenceMeaning(format, bank, code)).toBe(meaning)
 })
 
 test.each(['00', '99', '', '  ', 'XX', '6', '006'])('treats occurrence %j as unknown', (code) => {
-  expect(occurrenceMeaning(400, '001', code)).toBe('unknown')
-  expect(occurrenceMeaning(240, '341', code)).toBe('unknown')
+  expect(getOccurrenceMeaning(400, '001', code)).toBe('unknown')
+  expect(getOccurrenceMeaning(240, '341', code)).toBe('unknown')
 })
 
 test.each(bankCodes)(
@@ -54,6 +54,6 @@ test.each(bankCodes)(
 )
 
 test('treats a cleared cheque as unknown, so that staff verify the payment', () => {
-  expect(occurrenceMeaning(240, '237', '45')).toBe('unknown')
-  expect(occurrenceMeaning(400, '341', '76')).toBe('unknown')
+  expect(getOccurrenceMeaning(240, '237', '45')).toBe('unknown')
+  expect(getOccurrenceMeaning(400, '341', '76')).toBe('unknown')
 })

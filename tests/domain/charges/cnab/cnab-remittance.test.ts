@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
+import { listBoletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 
 const agreements = {
@@ -526,7 +526,10 @@ describe('a boleto that cannot be sent', () => {
     [makePayer({ district: '' }), []],
   ])('lists the reasons of %j', (more, faults) => {
     expect(
-      boletoFaults({ bank: '341', agency: '0111', account: '12345', wallet: '109' }, makeBoleto('341', more)),
+      listBoletoFaults(
+        { bank: '341', agency: '0111', account: '12345', wallet: '109' },
+        makeBoleto('341', more),
+      ),
     ).toEqual(faults)
   })
 })

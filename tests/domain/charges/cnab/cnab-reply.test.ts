@@ -34,7 +34,7 @@ describe('a bank’s reply to a remittance', () => {
       sequence: 1,
       sequences: 1_000_000,
       outcome: 'rejected',
-      words: ['REMESSA REJEITADA', '02000001 18.088'],
+      note: ['REMESSA REJEITADA', '02000001 18.088'],
       errors: [],
     })
     expect(readBankReturn(bytes(published))).toMatchObject({ valid: false })
@@ -56,7 +56,7 @@ describe('a bank’s reply to a remittance', () => {
   ])('in CNAB 400 with %s is %s, and is valid with its header alone', (literal, outcome) => {
     expect(readRemittanceReply(remittanceReply400(literal, 42))).toEqual({
       ...{ bank: '104', format: 400, agreement: '245274', sequence: 42, sequences: 100_000, outcome },
-      ...{ words: ['REMESSA REJEITADA - 21/11/26 AS 08.15.00'], errors: [] },
+      ...{ note: ['REMESSA REJEITADA - 21/11/26 AS 08.15.00'], errors: [] },
     })
   })
 

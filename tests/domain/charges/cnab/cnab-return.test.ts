@@ -88,8 +88,8 @@ const common = {
   documentNumber: '290',
   control: 'our control',
   value: 2500,
-  received: 2600,
-  paid: 2600,
+  receivedAmount: 2600,
+  paidAmount: 2600,
   dueDate: '2026-11-20',
   occurrenceDate: '2026-11-19',
   creditDate: '2026-11-21',
@@ -134,7 +134,7 @@ describe('a return file in records of 400', () => {
           ourNumber: '00000290',
           ourNumberDigit: '7',
           fee: 333,
-          paid: 2933,
+          paidAmount: 2933,
           settlementCode: 'B2',
         },
       ],
@@ -148,9 +148,9 @@ describe('a return file in records of 400', () => {
       { ...itau, 109: '25', 176: '0000000000210', 254: '0000000006235' },
     ]
     expect(readEntries(return400('341', reported))).toMatchObject([
-      { received: 62_35, fee: 2_10, paid: 64_45 },
-      { received: 0, fee: 2_10, paid: null },
-      { received: 62_35, fee: 2_10, paid: null },
+      { receivedAmount: 62_35, fee: 2_10, paidAmount: 64_45 },
+      { receivedAmount: 0, fee: 2_10, paidAmount: null },
+      { receivedAmount: 62_35, fee: 2_10, paidAmount: null },
     ])
   })
 
@@ -164,7 +164,7 @@ describe('a return file in records of 400', () => {
 
   test('returns the reasons of a rejection', () => {
     expect(readEntries(return400('341', [{ ...itau, 109: '03', 378: '04110000' }]))).toMatchObject([
-      { meaning: 'rejected', paid: null, reasons: ['04', '11'] },
+      { meaning: 'rejected', paidAmount: null, reasons: ['04', '11'] },
     ])
     expect(readEntries(return400('237', [{ ...bradesco, 109: '03', 319: '4548000000' }]))).toMatchObject([
       { meaning: 'rejected', reasons: ['45', '48'] },
@@ -177,7 +177,7 @@ describe('a return file in records of 400', () => {
   test('records no payment for an amount without a settlement code', () => {
     for (const occurrence of ['02', '09', '25', 'ZZ']) {
       expect(readEntries(return400('341', [{ ...itau, 109: occurrence }]))).toMatchObject([
-        { received: 2600, paid: null },
+        { receivedAmount: 2600, paidAmount: null },
       ])
     }
   })
@@ -305,9 +305,9 @@ describe('a return file in records of 240', () => {
 
   test('does not apply the payment codes of another bank', () => {
     const after = { ...paid240, t: { ...paid240.t, 16: '17' } }
-    expect(readEntries(return240('001', [after]))).toMatchObject([{ meaning: 'settled', paid: 2600 }])
+    expect(readEntries(return240('001', [after]))).toMatchObject([{ meaning: 'settled', paidAmount: 2600 }])
     expect(readEntries(return240('341', [after]))).toMatchObject([
-      { meaning: 'instruction-rejected', paid: null },
+      { meaning: 'instruction-rejected', paidAmount: null },
     ])
   })
 
@@ -452,7 +452,7 @@ describe('the bytes of a return file', () => {
     ['empty lines at the end', bytes(records, '\r\n', '\r\n\r\n\r\n')],
     ['a byte order mark', bytes(['\xef\xbb\xbf'.concat(records[0] ?? ''), ...records.slice(1)])],
   ])('can have %s', (_name, content) => {
-    expect(readBankReturn(content)).toMatchObject({ valid: true, entries: [{ paid: 2600 }] })
+    expect(readBankReturn(content)).toMatchObject({ valid: true, entries: [{ paidAmount: 2600 }] })
   })
 
   test.each([

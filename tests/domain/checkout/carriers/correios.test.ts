@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isTrackingCode, normaliseTrackingCode } from '#app/domain/checkout/carriers/carriers.ts'
-import { trackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
+import { calculateTrackingCheckDigit } from '#app/domain/checkout/carriers/correios.ts'
 
 describe('a tracking code', () => {
   test.each([
@@ -62,7 +62,7 @@ describe('a tracking code', () => {
     ['00000005', '9'],
     ['00000036', '8'],
   ])('the check digit of %s is %s', (serial, digit) => {
-    expect(trackingCheckDigit(serial)).toBe(digit)
+    expect(calculateTrackingCheckDigit(serial)).toBe(digit)
   })
 
   test('remainders 0 and 1 result in the digits 5 and 0', () => {
@@ -73,7 +73,7 @@ describe('a tracking code', () => {
         (total, weight, at) => total + weight * Number(serial[at]),
         0,
       )
-      digits.set(sum % 11, trackingCheckDigit(serial))
+      digits.set(sum % 11, calculateTrackingCheckDigit(serial))
     }
     expect([...digits].sort(([a], [b]) => a - b).map(([, digit]) => digit)).toEqual([...'50987654321'])
   })
@@ -81,7 +81,7 @@ describe('a tracking code', () => {
   test.each(['', '1234567', '123456789', '1234567x', '-1234567'])(
     'throws for the serial number %j',
     (serial) => {
-      expect(() => trackingCheckDigit(serial)).toThrow(RangeError)
+      expect(() => calculateTrackingCheckDigit(serial)).toThrow(RangeError)
     },
   )
 })

@@ -1,14 +1,14 @@
 import { isValidNfeKey } from '@brazilian-utils/brazilian-utils'
 import { expect, test } from 'vitest'
 import {
-  accessKeyDigit,
+  calculateAccessKeyDigit,
   formatAccessKey,
-  keyDifferences,
+  listKeyDifferences,
   readAccessKey,
 } from '#app/domain/orders/invoices/access-key.ts'
 
 const first = '3526111122233300018155001000000123148291037'
-const key = `${first}${accessKeyDigit(first)}`
+const key = `${first}${calculateAccessKeyDigit(first)}`
 
 test('parses issuer, state, month and number of an access key', () => {
   const expected = {
@@ -28,17 +28,17 @@ test('parses issuer, state, month and number of an access key', () => {
 
 test('accepts an access key with letters in its CNPJ', () => {
   const lettered = '35261112ABC34501DE3555001000000123148291037'
-  const whole = `${lettered}${accessKeyDigit(lettered)}`
+  const whole = `${lettered}${calculateAccessKeyDigit(lettered)}`
   expect(readAccessKey(whole.toLowerCase())).toMatchObject({ ok: true, value: { cnpj: '12ABC34501DE35' } })
 })
 
 test('computes the check digit of a published access key with letters', () => {
   const published = '3526050X0J92JY000196570010000006041448679011'
-  expect(accessKeyDigit(published.slice(0, 43))).toBe(published.slice(43))
+  expect(calculateAccessKeyDigit(published.slice(0, 43))).toBe(published.slice(43))
 })
 
 function withDigit(start: string) {
-  return `${start}${accessKeyDigit(start)}`
+  return `${start}${calculateAccessKeyDigit(start)}`
 }
 
 test.each([
@@ -58,9 +58,9 @@ test('lists the fields of an access key that differ from the order', () => {
   const read = readAccessKey(key)
   if (!read.ok) throw new Error('not read')
   const fitting = { cnpj: '11222333000181', state: 'SP', series: 1, notBefore: '2026-11' }
-  expect(keyDifferences(read.value, fitting)).toEqual([])
-  expect(keyDifferences(read.value, { ...fitting, cnpj: null, state: null, series: null })).toEqual([])
+  expect(listKeyDifferences(read.value, fitting)).toEqual([])
+  expect(listKeyDifferences(read.value, { ...fitting, cnpj: null, state: null, series: null })).toEqual([])
   expect(
-    keyDifferences(read.value, { cnpj: '11444777000161', state: 'RJ', series: 2, notBefore: '2026-12' }),
+    listKeyDifferences(read.value, { cnpj: '11444777000161', state: 'RJ', series: 2, notBefore: '2026-12' }),
   ).toEqual(['issuer', 'state', 'month', 'series'])
 })

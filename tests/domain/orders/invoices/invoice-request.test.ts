@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { mergeTaxes, standardTaxes } from '#app/domain/catalogue/taxes.ts'
-import { type InvoiceFacts, planInvoices, shareOut } from '#app/domain/orders/invoices/invoice-request.ts'
+import { getStandardTaxes, mergeTaxes } from '#app/domain/catalogue/taxes.ts'
+import {
+  type InvoiceData,
+  planInvoices,
+  splitProportionally,
+} from '#app/domain/orders/invoices/invoice-request.ts'
 
 const botucatu = {
   zip_code: '18600000',
@@ -20,10 +24,10 @@ const manual = {
   version: '3',
   value: 100_00,
   isDownload: false,
-  taxes: standardTaxes('simples'),
+  taxes: getStandardTaxes('simples'),
 }
 
-const facts: InvoiceFacts = {
+const data: InvoiceData = {
   orderId: 1056,
   date: '2026-11-02',
   today: '2026-11-03',
@@ -66,14 +70,14 @@ const facts: InvoiceFacts = {
   attempts: 0,
 }
 
-function planChanged(changes: Partial<InvoiceFacts> = {}) {
-  const plan = planInvoices({ ...facts, ...changes })
+function planChanged(changes: Partial<InvoiceData> = {}) {
+  const plan = planInvoices({ ...data, ...changes })
   if (!plan.ok) throw new Error(JSON.stringify(plan.faults))
   return plan.requests
 }
 
-function listFaults(changes: Partial<InvoiceFacts>) {
-  const plan = planInvoices({ ...facts, ...changes })
+function listFaults(changes: Partial<InvoiceData>) {
+  const plan = planInvoices({ ...data, ...changes })
   return plan.ok ? [] : plan.faults
 }
 
@@ -102,8 +106,8 @@ test('puts goods on one NF-e, merging equal lines and distributing the freight',
 })
 
 test('the CFOP depends on ICMS status and state', () => {
-  const contributor = { ...facts.buyer, ie: '9012345678', indicator: '1' as const }
-  const listCfops = (changes: Partial<InvoiceFacts>) =>
+  const contributor = { ...data.buyer, ie: '9012345678', indicator: '1' as const }
+  const listCfops = (changes: Partial<InvoiceData>) =>
     planChanged(changes).flatMap((each) =>
       each.model === 'nfe' ? each.items.map((item) => item.cfop) : [],
     )[0]
@@ -112,7 +116,7 @@ test('the CFOP depends on ICMS status and state', () => {
 })
 
 test('the delivery address decides the CFOP of goods, and the billing address that of downloads', () => {
-  const listCfopsByModel = (changes: Partial<InvoiceFacts>) =>
+  const listCfopsByModel = (changes: Partial<InvoiceData>) =>
     planChanged(changes).map((each) =>
       each.model === 'nfe' ? [each.isInsideState, each.items[0]?.cfop] : [],
     )
@@ -125,7 +129,7 @@ test('the delivery address decides the CFOP of goods, and the billing address th
 })
 
 test('uses the CSOSN and CFOP of a MEI', () => {
-  const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'mei' as const }
+  const fiscal = data.fiscal && { ...data.fiscal, regime: 'mei' as const }
   expect(planChanged({ fiscal })[0]?.items[0]).toMatchObject({ icms: '300', cfop: '6102' })
   const lines = [{ ...manual, taxes: { ...manual.taxes, csosn: '101' } }]
   expect(listFaults({ fiscal, lines })).toEqual([{ code: 'csosn-not-of-mei', publicationId: 7 }])
@@ -133,7 +137,7 @@ test('uses the CSOSN and CFOP of a MEI', () => {
 })
 
 test('the tax regime decides between CST and CSOSN', () => {
-  const fiscal = facts.fiscal && { ...facts.fiscal, regime: 'normal' as const }
+  const fiscal = data.fiscal && { ...data.fiscal, regime: 'normal' as const }
   expect(planChanged({ fiscal })[0]?.items[0]).toMatchObject({ icms: '41' })
 })
 
@@ -144,13 +148,13 @@ test('puts services on a separate NFS-e, with freight only when no goods are sol
     isDownload: true,
     taxes: { ...manual.taxes, nature: 'service', service_code: '01.05' },
   }
-  const fiscal = facts.fiscal && { ...facts.fiscal, im: '12345' }
+  const fiscal = data.fiscal && { ...data.fiscal, im: '12345' }
   const both = planChanged({ fiscal, lines: [manual, licence] })
   expect(both.map(({ model, total }) => [model, total])).toEqual([
     ['nfe', 125_01],
     ['nfse', 100_00],
   ])
-  expect(planChanged({ fiscal, lines: [licence], freight: { ...facts.freight, value: 0 } })).toMatchObject([
+  expect(planChanged({ fiscal, lines: [licence], freight: { ...data.freight, value: 0 } })).toMatchObject([
     { model: 'nfse', items: [{ serviceCode: '01.05' }] },
   ])
   expect(listFaults({ lines: [licence] })).toEqual([{ code: 'issuer-im-missing' }])
@@ -161,11 +165,11 @@ describe('an NFS-e of the national issuer', () => {
     ...manual,
     publicationId: 9,
     isDownload: true,
-    taxes: mergeTaxes('simples', standardTaxes('simples'), { nature: 'service', national_code: '010501' }),
+    taxes: mergeTaxes('simples', getStandardTaxes('simples'), { nature: 'service', national_code: '010501' }),
   }
-  const changeFiscal = (changes: Partial<NonNullable<InvoiceFacts['fiscal']>>) =>
-    facts.fiscal && { ...facts.fiscal, layout: 'national' as const, serviceTaxPercent: 6_00, ...changes }
-  const listWanted = (changes: Partial<InvoiceFacts>) =>
+  const changeFiscal = (changes: Partial<NonNullable<InvoiceData['fiscal']>>) =>
+    data.fiscal && { ...data.fiscal, layout: 'national' as const, serviceTaxPercent: 6_00, ...changes }
+  const listWanted = (changes: Partial<InvoiceData>) =>
     listFaults({ lines: [licence], fiscal: changeFiscal({}), ...changes }).map(({ code }) => code)
 
   test('requires the national code and taxes, not the city registration', () => {
@@ -182,7 +186,7 @@ describe('an NFS-e of the national issuer', () => {
   })
 
   test('sends no class of immune books, and no class under the Simples before 2027', () => {
-    const listItems = (changes: Partial<InvoiceFacts>) =>
+    const listItems = (changes: Partial<InvoiceData>) =>
       planChanged({ lines: [licence], fiscal: changeFiscal({}), ...changes })[0]?.items
     expect(listItems({})).toMatchObject([{ nationalCode: '010501', reform: null }])
     const classes = ['ibs-cbs-missing', 'class-trib-missing', 'operation-code-missing']
@@ -197,7 +201,7 @@ describe('an NFS-e of the national issuer', () => {
 })
 
 test('charges no freight for downloads or while freight is to be agreed', () => {
-  const listModes = (changes: Partial<InvoiceFacts>) =>
+  const listModes = (changes: Partial<InvoiceData>) =>
     planChanged(changes).map((each) => (each.model === 'nfe' ? each.freight.mode : null))
   expect(listModes({ freight: { value: 0, isAgreed: false, service: 'TO_BE_AGREED' } })).toEqual([
     'recipient',
@@ -206,7 +210,7 @@ test('charges no freight for downloads or while freight is to be agreed', () => 
 })
 
 test('includes a delivery address only when it differs', () => {
-  const listDeliveries = (shipping: InvoiceFacts['shipping']) =>
+  const listDeliveries = (shipping: InvoiceData['shipping']) =>
     planChanged({ shipping }).map((each) => (each.model === 'nfe' ? each.delivery : undefined))
   expect(listDeliveries(botucatu)).toEqual([botucatu])
   expect(listDeliveries({ ...londrina })).toEqual([null])
@@ -217,9 +221,9 @@ test('lists all missing data at once', () => {
   expect(
     listFaults({
       issuer: null,
-      fiscal: facts.fiscal && { ...facts.fiscal, ie: '' },
+      fiscal: data.fiscal && { ...data.fiscal, ie: '' },
       billing: { ...londrina, cityCode: null },
-      buyer: { ...facts.buyer, indicator: '1' },
+      buyer: { ...data.buyer, indicator: '1' },
       payment: { way: 'none', paidOn: null },
       lines: [{ ...manual, taxes: bare }],
     }),
@@ -242,5 +246,5 @@ test.each([
   [7, [0, 0], [7, 0]],
   [100, [1, 99], [1, 99]],
 ])('splits %d over %j into %j', (whole, values, parts) => {
-  expect(shareOut(whole, values)).toEqual(parts)
+  expect(splitProportionally(whole, values)).toEqual(parts)
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import { calculateAccessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
 import { readInvoiceXml } from '#app/domain/orders/invoices/invoice-xml.ts'
 
 const first = '3526111122233300018155001000000123148291037'
-const key = `${first}${accessKeyDigit(first)}`
+const key = `${first}${calculateAccessKeyDigit(first)}`
 
 function makeInvoice({ id = key, protocolKey = key, status = '100', environment = '1' } = {}) {
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -45,7 +45,7 @@ test.each([
   ['declares-types', makeInvoice().replace('<nfeProc', '<!doctype html><nfeProc')],
   ['not-an-invoice', '<html><body/></html>'],
   ['no-key', makeInvoice({ id: '1'.repeat(44) })],
-  ['keys-differ', makeInvoice({ protocolKey: `${otherFirst}${accessKeyDigit(otherFirst)}` })],
+  ['keys-differ', makeInvoice({ protocolKey: `${otherFirst}${calculateAccessKeyDigit(otherFirst)}` })],
   ['not-authorised', makeInvoice({ status: '301' })],
 ])('rejects a document as %s', (fault, text) => {
   expect(readInvoiceXml(text)).toEqual({ ok: false, fault })

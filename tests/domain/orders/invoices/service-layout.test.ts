@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenLayout, legalLayout } from '#app/domain/orders/invoices/service-layout.ts'
+import { getChosenLayout, getLegalLayout } from '#app/domain/orders/invoices/service-layout.ts'
 import type { ServiceLayout, TaxRegime } from '#app/domain/settings/fiscal.ts'
 
 test.each<[TaxRegime, string, ServiceLayout]>([
@@ -12,8 +12,8 @@ test.each<[TaxRegime, string, ServiceLayout]>([
   ['normal', '2026-11-01', 'city'],
   ['normal', '2030-01-01', 'city'],
 ])('sends an NFS-e of %s on %s to the issuer "%s"', (regime, day, layout) => {
-  expect(legalLayout(regime, day)).toBe(layout)
-  expect(chosenLayout('law', regime, day)).toBe(layout)
-  expect(chosenLayout('city', regime, day)).toBe('city')
-  expect(chosenLayout('national', regime, day)).toBe('national')
+  expect(getLegalLayout(regime, day)).toBe(layout)
+  expect(getChosenLayout('law', regime, day)).toBe(layout)
+  expect(getChosenLayout('city', regime, day)).toBe('city')
+  expect(getChosenLayout('national', regime, day)).toBe('national')
 })

@@ -125,7 +125,7 @@ function isOptions(value: unknown): value is Options {
   )
 }
 
-function formatFailure(facts: {
+function formatFailure(data: {
   name: string
   subject: unknown
   isNot: boolean
@@ -133,7 +133,7 @@ function formatFailure(facts: {
   actual: unknown
   message: string | undefined
 }) {
-  const { name, subject, isNot, args, actual, message } = facts
+  const { name, subject, isNot, args, actual, message } = data
   const words = args.map((each) => (each instanceof RegExp ? String(each) : JSON.stringify(each))).join(', ')
   const where =
     subject instanceof PlainPage ? subject.url() : `${subject} on ${(subject as PlainLocator).page().url()}`

@@ -11,17 +11,21 @@ import {
 } from '#tests/support/fakes/fiscal-shop.ts'
 
 const { readAccessKey } = await import('#app/domain/orders/invoices/access-key.ts')
-const { jobNamed } = await import('#app/jobs/registry.server.ts')
+const { findJob } = await import('#app/jobs/registry.server.ts')
 const { JobRefused } = await import('#app/domain/platform/job-event.ts')
 const { log } = await import('#app/log.server.ts')
-const { askInvoice, askCancellation } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
-const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
-const { findDesk, findMoment } = await import('#app/desk/desk.server.ts')
+const { requestInvoice, requestCancellation } = await import(
+  '#app/models/orders/invoices/issued-invoice.server.ts'
+)
+const { requestCorrection, listCorrections } = await import(
+  '#app/models/orders/invoices/correction.server.ts'
+)
+const { loadDesk, loadQueryTime } = await import('#app/desk/desk.server.ts')
 const { orderStatus } = await import('#app/domain/orders/order-status.ts')
 const { listInvoices, listOwnInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
 const { listOrderFiles, listOwnOrderFiles } = await import('#app/models/orders/order-file.server.ts')
 const { listHistoryForStaff } = await import('#app/models/platform/history.server.ts')
-const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
+const { findFileSize } = await import('#app/gateways/storage.server.ts')
 const { byStaff } = await import('#tests/factories/actors.ts')
 const { makePaidOrder } = await import('#tests/factories/shipments.ts')
 
@@ -49,7 +53,7 @@ test('sends a requested NF-e, polls until authorised, and stores its files on th
     [`NF-e ${key}.xml`, 'nfe', invoiceId],
     [`NF-e ${key}.pdf`, 'nfe', invoiceId],
   ])
-  for (const { file } of files) expect(await sizeOfFile(file)).toBeGreaterThan(0)
+  for (const { file } of files) expect(await findFileSize(file)).toBeGreaterThan(0)
   expect(await getNewestInvoice(orderId)).toMatchObject({ protocol: '135260000000001' })
   expect(await openInvoiceEffects()).toEqual([`mail-invoice ${invoiceId}`])
   expect(await listOwnInvoices(orderId, profileId)).toMatchObject([{ id: invoiceId, key }])
@@ -62,7 +66,7 @@ test('sends a requested NF-e, polls until authorised, and stores its files on th
 
 test('a form sent twice, from one page or two, requests one invoice', async () => {
   const { orderId } = await makePaidOrder()
-  const ask = () => askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)
+  const ask = () => requestInvoice({ orderId, model: 'nfe', seenVersion: 0 }, byStaff)
   const answers = await Promise.all([ask(), ask(), ask()])
   expect(answers.filter((each) => typeof each === 'number')).toHaveLength(1)
   expect(answers.filter((each) => each === 'taken')).toHaveLength(2)
@@ -76,14 +80,14 @@ test.each([
 ] as const)('requests no invoice: %s', async (answer, model, isComplete) => {
   const { orderId } = await makePaidOrder()
   if (!isComplete) await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
-  expect(await askInvoice({ orderId, model, seen: 0 }, byStaff)).toBe(answer)
+  expect(await requestInvoice({ orderId, model, seenVersion: 0 }, byStaff)).toBe(answer)
   expect(await openInvoiceEffects()).toEqual([])
 })
 
 test('rejects an issue with settings and credentials of different environments', async () => {
   const { orderId } = await makePaidOrder()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'test' })
-  expect(await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)).toBe('incomplete')
+  expect(await requestInvoice({ orderId, model: 'nfe', seenVersion: 0 }, byStaff)).toBe('incomplete')
 })
 
 test('stores the tax office’s rejection of an NF-e and allows another request', async () => {
@@ -98,8 +102,8 @@ test('stores the tax office’s rejection of an NF-e and allows another request'
   })
   expect(await loadNfe(orderId)).toEqual({ nfe: null })
   expect(await openInvoiceEffects()).toEqual([])
-  expect(await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)).toBe('taken')
-  const again = await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)
+  expect(await requestInvoice({ orderId, model: 'nfe', seenVersion: 0 }, byStaff)).toBe('taken')
+  const again = await requestInvoice({ orderId, model: 'nfe', seenVersion: 1 }, byStaff)
   expect(again).toBeGreaterThan(invoiceId)
   focus.state.authorises = 'at-once'
   await work('issue-invoice', Number(again))
@@ -107,7 +111,7 @@ test('stores the tax office’s rejection of an NF-e and allows another request'
 })
 
 async function listInvoiceRows(now = new Date()) {
-  const { rows } = await findDesk(await findMoment(now), { isSuperuser: false })
+  const { rows } = await loadDesk(await loadQueryTime(now), { isSuperuser: false })
   return rows.filter(({ name }) => name.endsWith('-invoices'))
 }
 
@@ -126,7 +130,7 @@ test('lists rejected and unanswered invoices on the Hoje page until they are set
   focus.state.refusal = { code: '999', text: 'Rejeição: Erro não catalogado' }
   await work('issue-invoice', later.invoiceId)
   expect(await listRows()).toEqual([['refused-invoices', act(orderId, 'Ver o mais antigo')]])
-  await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)
+  await requestInvoice({ orderId, model: 'nfe', seenVersion: 1 }, byStaff)
   expect(await listRows()).toEqual([['refused-invoices', act(later.orderId)]])
   await db.updateTable('orders').set({ nfe: '12' }).where('id', '=', later.orderId).execute()
   expect(await listRows()).toEqual([])
@@ -157,7 +161,7 @@ test('finds the invoice of a lost response by its reference, even with data that
   const { orderId, invoiceId } = await makeAsked()
   focus.state.authorises = 'at-once'
   focus.fail('done-cut', { times: 1, method: 'POST' })
-  await expect(jobNamed('issue-invoice')?.run(String(invoiceId), { id: 1 })).rejects.toThrow()
+  await expect(findJob('issue-invoice')?.run(String(invoiceId), { id: 1 })).rejects.toThrow()
   expect(focus.invoices).toHaveLength(1)
   await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
   await work('issue-invoice', invoiceId)
@@ -176,7 +180,7 @@ test('rejects a key with a wrong check digit', async () => {
 
 test('downloads files again that could not be stored, each once', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
-  await jobNamed('keep-invoice-files')?.run(`${invoiceId}/authorised`, { id: 1 })
+  await findJob('keep-invoice-files')?.run(`${invoiceId}/authorised`, { id: 1 })
   expect(await listOrderFiles(orderId)).toHaveLength(2)
 })
 
@@ -184,7 +188,8 @@ test('an invoice stays valid until the tax office cancels it, and the XML is sto
   const { orderId, invoiceId, profileId } = await makeAuthorised()
   const { lock_version: seen } = await getNewestInvoice(orderId)
   const reason = 'Pedido feito por engano'
-  const ask = (version: number) => askCancellation({ orderId, invoiceId, seen: version, reason }, byStaff)
+  const ask = (version: number) =>
+    requestCancellation({ orderId, invoiceId, seenVersion: version, reason }, byStaff)
   expect(await ask(seen + 1)).toBe('over')
   expect(await ask(seen)).toBe('asked')
   expect(await ask(seen)).toBe('over')
@@ -206,11 +211,11 @@ test('an invoice stays valid until the tax office cancels it, and the XML is sto
 test('sends correction letters one at a time, each counted once and stored with its PDF', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   const ask = (seen: number) =>
-    askCorrection({ orderId, invoiceId, seen, text: 'O peso bruto correto é 2 kg' }, byStaff)
+    requestCorrection({ orderId, invoiceId, seen, text: 'O peso bruto correto é 2 kg' }, byStaff)
   expect(await Promise.all([ask(0), ask(0)])).toEqual(expect.arrayContaining(['asked', 'under-way']))
   const [letter] = await listCorrections(invoiceId)
   focus.fail('done-cut', { times: 1, method: 'POST' })
-  await expect(jobNamed('correct-invoice')?.run(String(letter?.id), { id: 1 })).rejects.toThrow()
+  await expect(findJob('correct-invoice')?.run(String(letter?.id), { id: 1 })).rejects.toThrow()
   await work('correct-invoice', letter?.id ?? 0)
   expect(focus.invoices[0]?.letters).toHaveLength(1)
   expect(await listCorrections(invoiceId)).toMatchObject([{ state: 'done', ordinal: 1 }])

@@ -11,9 +11,11 @@ import {
   work,
 } from '#tests/support/fakes/fiscal-shop.ts'
 
-const { RemoteFault } = await import('#app/gateways/ask-json.server.ts')
+const { RemoteFault } = await import('#app/gateways/request-json.server.ts')
 const { JobRefused } = await import('#app/domain/platform/job-event.ts')
-const { askCorrection, listCorrections } = await import('#app/models/orders/invoices/correction.server.ts')
+const { requestCorrection, listCorrections } = await import(
+  '#app/models/orders/invoices/correction.server.ts'
+)
 const { listOrdersAfter } = await import('#app/models/backoffice/data-export.server.ts')
 const { listInvoices } = await import('#app/models/orders/invoices/invoice.server.ts')
 const { listOrderFiles } = await import('#app/models/orders/order-file.server.ts')
@@ -127,7 +129,7 @@ test.each([
 
 test('counts a correction letter before its files exist and downloads them later', async () => {
   const { orderId, invoiceId, profileId } = await makeAuthorised()
-  await askCorrection({ orderId, invoiceId, seen: 0, text: 'O peso bruto correto é 2 kg' }, byStaff)
+  await requestCorrection({ orderId, invoiceId, seen: 0, text: 'O peso bruto correto é 2 kg' }, byStaff)
   const [letter] = await listCorrections(invoiceId)
   focus.fail('status-500', { times: 1, path: /cartas_correcao/ })
   await expect(work('correct-invoice', letter?.id ?? 0)).rejects.toThrow(RemoteFault)

@@ -10,7 +10,9 @@ import {
 } from '#tests/support/fakes/fiscal-shop.ts'
 
 const { JobRefused } = await import('#app/domain/platform/job-event.ts')
-const { askCancellation, askInvoice } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
+const { requestCancellation, requestInvoice } = await import(
+  '#app/models/orders/invoices/issued-invoice.server.ts'
+)
 const { listOrderFiles } = await import('#app/models/orders/order-file.server.ts')
 const { pageFor } = await import('#tests/support/app-client.ts')
 const { loginAs } = await import('#tests/support/request.ts')
@@ -59,7 +61,7 @@ test('sends an NFS-e to the national issuer and shows the buyer its number, key 
 
 test('issues an NF-e of a mixed order without data of the city issuer', async () => {
   const { orderId } = await makeServiceOrder({ ...national, im: '' })
-  const asked = await askInvoice({ orderId, model: 'nfe', seen: 0 }, byStaff)
+  const asked = await requestInvoice({ orderId, model: 'nfe', seenVersion: 0 }, byStaff)
   await work('issue-invoice', Number(asked))
   expect(focus.invoices).toMatchObject([{ model: 'nfe' }])
 })
@@ -73,22 +75,24 @@ test('a document stays with its issuer after a change of settings', async () => 
   expect(focus.invoices).toMatchObject([{ ref: reference, model: 'nfsen' }])
   focus.settle(reference)
   await work('read-invoice', `${invoiceId}/1`)
-  const { lock_version: seen, state } = await getNewestInvoice(orderId)
+  const { lock_version: seenVersion, state } = await getNewestInvoice(orderId)
   expect(state).toBe('authorised')
   const cancel = { orderId, invoiceId, reason: 'Pedido feito por engano' }
-  expect(await askCancellation({ ...cancel, seen }, byStaff)).toBe('asked')
+  expect(await requestCancellation({ ...cancel, seenVersion }, byStaff)).toBe('asked')
   focus.state.keeps = { code: 'E0822', text: 'Prazo de cancelamento do município ultrapassado' }
   await expect(work('cancel-invoice', invoiceId)).rejects.toThrow(JobRefused)
   const kept = await getNewestInvoice(orderId)
   expect(kept).toMatchObject({ state: 'authorised', messages: expect.stringContaining('E0822: Prazo') })
   focus.state.keeps = null
-  await askCancellation({ ...cancel, seen: kept.lock_version }, byStaff)
+  await requestCancellation({ ...cancel, seenVersion: kept.lock_version }, byStaff)
   await work('cancel-invoice', invoiceId)
   await work('keep-invoice-files', `${invoiceId}/cancelled`)
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled' })
   expect((await listNames(orderId)).at(-1)).toContain('cancelamento.xml')
   expect(focus.requests.every(({ path }) => !path.startsWith('/v2/nfse/'))).toBe(true)
-  expect(await askInvoice({ orderId, model: 'nfse', seen: 1 }, byStaff)).toEqual(expect.any(Number))
+  expect(await requestInvoice({ orderId, model: 'nfse', seenVersion: 1 }, byStaff)).toEqual(
+    expect.any(Number),
+  )
   expect(await getNewestInvoice(orderId)).toMatchObject({ layout: 'city', state: 'draft' })
 })
 
@@ -102,7 +106,7 @@ test('shows the national issuer’s rejection with its code, and issues again af
   const page = await pageFor(staff, `/admin/order/${orderId}`)
   expect(page.text).toContain('E0310: O código de tributação nacional informado não existe')
   expect(page.text).toContain('Emitir de novo')
-  const again = await askInvoice({ orderId, model: 'nfse', seen: 1 }, byStaff)
+  const again = await requestInvoice({ orderId, model: 'nfse', seenVersion: 1 }, byStaff)
   await work('issue-invoice', Number(again))
   focus.settle(`pedido-${orderId}-nfse-2`)
   await work('read-invoice', `${again}/1`)

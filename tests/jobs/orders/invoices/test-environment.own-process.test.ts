@@ -10,7 +10,9 @@ const { listOrdersAfter } = await import('#app/models/backoffice/data-export.ser
 const { cancelInvoice, listOwnInvoices, hasLiveInvoice } = await import(
   '#app/models/orders/invoices/invoice.server.ts'
 )
-const { askCancellation, askInvoice } = await import('#app/models/orders/invoices/issued-invoice.server.ts')
+const { requestCancellation, requestInvoice } = await import(
+  '#app/models/orders/invoices/issued-invoice.server.ts'
+)
 const { findInvoiceMail } = await import('#app/models/orders/invoices/invoice-mail.server.ts')
 const { findOwnOrderFile, listOrderFiles, listOwnOrderFiles } = await import(
   '#app/models/orders/order-file.server.ts'
@@ -95,21 +97,21 @@ test('dispatch still requires an access key, and closing and export list no key 
 
 test('allows a real invoice in addition to a test, and cancelling the test clears no number', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
-  expect(await askInvoice({ orderId, model: 'nfe', seen: 1 }, byStaff)).toBeGreaterThan(invoiceId)
+  expect(await requestInvoice({ orderId, model: 'nfe', seenVersion: 1 }, byStaff)).toBeGreaterThan(invoiceId)
   await db.updateTable('orders').set({ nfe: '77' }).where('id', '=', orderId).execute()
-  const { lock_version: seen } = await db
+  const { lock_version: seenVersion } = await db
     .selectFrom('invoices')
     .select('lock_version')
     .where('id', '=', invoiceId)
     .executeTakeFirstOrThrow()
-  const asked = { orderId, invoiceId, seen, reason: 'Fim do teste com o emissor' }
-  expect(await askCancellation(asked, byStaff)).toBe('asked')
+  const asked = { orderId, invoiceId, seenVersion, reason: 'Fim do teste com o emissor' }
+  expect(await requestCancellation(asked, byStaff)).toBe('asked')
   await work('cancel-invoice', invoiceId)
   expect(await loadOrder(orderId)).toMatchObject({ nfe: '77' })
   const other = await makeAuthorised()
   const { lock_version } = await getNewestInvoice(other.orderId)
   await db.updateTable('orders').set({ nfe: '78' }).where('id', '=', other.orderId).execute()
-  const noted = { orderId: other.orderId, invoiceId: other.invoiceId, seen: lock_version }
+  const noted = { orderId: other.orderId, invoiceId: other.invoiceId, seenVersion: lock_version }
   await cancelInvoice({ ...noted, cancelledAt: new Date(), reason: 'Cancelada no emissor' }, byStaff)
   expect(await loadOrder(other.orderId)).toMatchObject({ nfe: '78' })
 })
@@ -119,9 +121,12 @@ test('abandons open tests after the switch to production, and neither sends nor 
   const sent = await makeAsked()
   await work('issue-invoice', sent.invoiceId)
   const done = await makeAuthorised()
-  const { lock_version: seen } = await getNewestInvoice(done.orderId)
+  const { lock_version: seenVersion } = await getNewestInvoice(done.orderId)
   const { orderId, invoiceId } = done
-  await askCancellation({ orderId, invoiceId, seen, reason: 'Fim do teste com o emissor' }, byStaff)
+  await requestCancellation(
+    { orderId, invoiceId, seenVersion, reason: 'Fim do teste com o emissor' },
+    byStaff,
+  )
   vi.spyOn(env, 'IS_TEST_ISSUER', 'get').mockReturnValue(false)
   const before = focus.requests.length
   await work('issue-invoice', asked.invoiceId)

@@ -1,5 +1,5 @@
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
-import { askToApply } from '#app/models/payments/bank-file.server.ts'
+import { requestApplying } from '#app/models/payments/bank-file.server.ts'
 import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { type Reported, returnFile } from '#tests/factories/return-files.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -22,7 +22,7 @@ testMoney({
   async report() {
     files += 1
     const { id } = await keepFile(returnFile(reported, { sequence: files }))
-    await askToApply(id, await makeStaff())
+    await requestApplying(id, await makeStaff())
     await applyBankFile.run(String(id), { id: 0 })
   },
   giveBack() {

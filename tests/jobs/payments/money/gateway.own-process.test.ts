@@ -1,8 +1,8 @@
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { fake, makeBoleto, reconcilePayments, work } from '#tests/support/fakes/gateway-shop.ts'
 import { testMoney } from '#tests/support/money/money-cases.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const days = { paid: addDays(today, -8), first: addDays(today, -5), second: addDays(today, -1) }
 const DAY_MS = 24 * 3_600_000
 let externalId = ''

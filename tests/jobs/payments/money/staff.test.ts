@@ -20,7 +20,7 @@ testMoney({
   },
   async report() {
     const actor = { actorUserId: await makeStaff(), source: 'staff' }
-    await markAsPaid(order, actor, days.paid, { acceptsRenewal: false })
+    await markAsPaid(order, actor, days.paid, { isRenewalAccepted: false })
   },
   giveBack: failWithoutProvider,
   takeBack: failWithoutProvider,

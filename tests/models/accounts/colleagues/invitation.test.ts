@@ -14,7 +14,7 @@ import {
   endMember,
   findJoinedColleague,
   findMember,
-  listActing,
+  listActingMemberships,
 } from '#app/models/accounts/colleagues/membership.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -44,7 +44,7 @@ test('an invitation sends one mail and grants nothing until it is accepted', asy
     companyName: company.companyName,
     cnpj: company.cnpj,
   })
-  expect(await listActing(customer.userId)).toEqual([])
+  expect(await listActingMemberships(customer.userId)).toEqual([])
   expect(await findMember(id, owner.profileId)).toMatchObject({ state: 'invited', userId: null })
 })
 
@@ -52,7 +52,7 @@ test('accepting adds the colleague once and mails the name to the company', asyn
   const { owner, customer, id, token } = await makeInvited('buyer')
   const both = [acceptInvitation(token, customer, 'buyer'), acceptInvitation(token, customer, 'buyer')]
   expect(await Promise.all(both)).toEqual([{ memberId: id }, { memberId: id }])
-  expect(await listActing(customer.userId)).toEqual([
+  expect(await listActingMemberships(customer.userId)).toEqual([
     {
       memberId: id,
       userId: owner.userId,
@@ -101,7 +101,7 @@ test('a password change of the company ends its pending invitations', async () =
   await changePassword(owner.userId, 'outra senha longa inventada')
   expect(await acceptInvitation(token, customer, 'mechanic')).toBe('over')
   expect(await findMember(id, owner.profileId)).toMatchObject({ state: 'expired' })
-  expect(await listActing(colleague.userId)).toHaveLength(1)
+  expect(await listActingMemberships(colleague.userId)).toHaveLength(1)
 })
 
 test('resending ends the earlier link and mail and restarts the seven days', async () => {

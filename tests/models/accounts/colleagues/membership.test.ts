@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { resolveAccount } from '#app/models/accounts/colleagues/acting.server.ts'
 import {
   changeRole,
   endMember,
   findMember,
   leaveCompany,
-  listActing,
+  listActingMemberships,
   listMembers,
 } from '#app/models/accounts/colleagues/membership.server.ts'
-import { actFor, findTokenHolder, findViewer, startSession } from '#app/models/accounts/session.server.ts'
+import {
+  findTokenHolder,
+  findViewer,
+  startSession,
+  switchAccount,
+} from '#app/models/accounts/session.server.ts'
 import { findLastActs, listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
 import { findOwnRecords } from '#app/models/backoffice/data-export.server.ts'
 import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
@@ -18,17 +23,17 @@ import { placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { recordReady } from '#app/models/platform/prepared-file.server.ts'
+import { markFileReady } from '#app/models/platform/prepared-file.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { findCopy, logDownload, openUnit } from '#app/models/subscriptions/download.server.ts'
-import { findAskedFile, findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
+import { findOpenFile, findRequestedFile } from '#app/models/subscriptions/file-access.server.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeCart, makeOrderRequest } from '#tests/factories/orders.ts'
 import { address, company, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 /** Creates a colleague who is logged in and acts for the company. */
 async function joinColleague(owner: { userId: number; profileId: number }, role: 'mechanic' | 'buyer') {
@@ -39,7 +44,7 @@ async function joinColleague(owner: { userId: number; profileId: number }, role:
     if (!found) throw new Error(`No session for user ${colleague.userId}`)
     return found
   }
-  await actFor(await loadViewer(), colleague.memberId)
+  await switchAccount(await loadViewer(), colleague.memberId)
   return { ...colleague, token, viewer: loadViewer, account: async () => resolveAccount(await loadViewer()) }
 }
 
@@ -78,8 +83,8 @@ test('a session acts for the selected company, but not for a company without mem
   })
   const other = await makeCompany()
   const foreign = await makeColleague(other.owner, 'buyer')
-  expect(await actFor(await buyer.viewer(), foreign.memberId)).toBe(false)
-  expect(await actFor(await buyer.viewer(), null)).toBe(true)
+  expect(await switchAccount(await buyer.viewer(), foreign.memberId)).toBe(false)
+  expect(await switchAccount(await buyer.viewer(), null)).toBe(true)
   expect(await buyer.account()).toMatchObject({ profileId: buyer.profileId, role: 'owner' })
 })
 
@@ -94,9 +99,9 @@ test.each(['revoked', 'left', 'deactivated', 'not a company'] as const)(
       await db.updateTable('users').set({ is_active: false }).where('id', '=', owner.userId).execute()
     if (end === 'not a company')
       await db.updateTable('profiles').set({ is_company: false }).where('id', '=', owner.profileId).execute()
-    expect((await mechanic.viewer()).acting).toBe('ended')
+    expect((await mechanic.viewer()).actingFor).toBe('ended')
     expect(await mechanic.account()).toMatchObject({ profileId: mechanic.profileId, role: 'owner' })
-    expect(await listActing(mechanic.userId)).toEqual([])
+    expect(await listActingMemberships(mechanic.userId)).toEqual([])
   },
 )
 
@@ -132,7 +137,7 @@ test('an API token acts for its own account, despite the company selected in the
     .where('user_id', '=', buyer.userId)
     .execute()
   const holder = await findTokenHolder(token)
-  expect(holder).toMatchObject({ profileId: buyer.profileId, acting: null })
+  expect(holder).toMatchObject({ profileId: buyer.profileId, actingFor: null })
 })
 
 test('a buyer orders for the company under their own name, and cannot change its data', async () => {
@@ -173,7 +178,7 @@ test('stamps a mechanic’s copy with company and person, lets only them open it
     document: company.cnpj,
     person: mechanic.name,
   })
-  await recordReady(id, { file: `prepared/${id}`, bytes: 3 })
+  await markFileReady(id, { file: `prepared/${id}`, bytes: 3 })
   expect(await findOpenFile(id, await mechanic.viewer(), today)).toMatchObject({ id })
   expect(await findOpenFile(id, await second.viewer(), today)).toBeUndefined()
   await logDownload({
@@ -181,7 +186,7 @@ test('stamps a mechanic’s copy with company and person, lets only them open it
     userId: mechanic.userId,
     bytes: 3,
     isStamped: true,
-    isBeginning: true,
+    isFromStart: true,
   })
   await issueCertificate({ ...account, subscriptionId: undefined, fileName: 'Certificate.pdf', today })
   const acts = await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })
@@ -191,10 +196,10 @@ test('stamps a mechanic’s copy with company and person, lets only them open it
     ['download', mechanic.name],
   ])
   await changeRole({ memberId: mechanic.memberId, owner }, 'buyer')
-  expect(await findAskedFile(id, await mechanic.viewer())).toBeUndefined()
+  expect(await findRequestedFile(id, await mechanic.viewer())).toBeUndefined()
   await changeRole({ memberId: mechanic.memberId, owner }, 'mechanic')
   await endMember({ memberId: mechanic.memberId, owner })
-  expect(await findAskedFile(id, await mechanic.viewer())).toBeUndefined()
+  expect(await findRequestedFile(id, await mechanic.viewer())).toBeUndefined()
   expect(await listColleagueActs(owner, { limit: 10, userId: mechanic.userId })).toHaveLength(3)
 })
 
@@ -208,7 +213,7 @@ test('returns each colleague’s last action, even if others acted later', async
   const id = (await openUnit(unit, await mechanic.account(), today)) ?? 0
   const copyId = (await findCopy(id))?.id ?? 0
   for (let times = 0; times < 3; times += 1)
-    await logDownload({ copyId, userId: mechanic.userId, bytes: 3, isStamped: true, isBeginning: true })
+    await logDownload({ copyId, userId: mechanic.userId, bytes: 3, isStamped: true, isFromStart: true })
   expect((await listColleagueActs(owner, { limit: 3 })).map(({ kind }) => kind)).not.toContain('order')
   const last = await findLastActs(owner)
   expect(last.get(buyer.userId)).toEqual(early)
@@ -230,7 +235,7 @@ test('a company sees a colleague’s changed e-mail, but not one changed after l
 })
 
 async function erase(account: { userId: number; profileId: number }) {
-  await requestDeletion(account, { acceptsLosses: true, today })
+  await requestDeletion(account, { areLossesAccepted: true, today })
   const { id } = await db
     .selectFrom('deletion_requests')
     .select('id')
@@ -256,7 +261,7 @@ test('erasing a company ends its memberships', async () => {
   const { owner } = await makeCompany()
   const mechanic = await joinColleague(owner, 'mechanic')
   await erase(owner)
-  expect((await mechanic.viewer()).acting).toBe('ended')
+  expect((await mechanic.viewer()).actingFor).toBe('ended')
   expect(await listMembers(owner.profileId)).toMatchObject([{ state: 'removed' }])
 })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { findLastActs, listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
 import { placeOrder } from '#app/models/orders/order-placement.server.ts'
-import { confirmPayment, giveUpOrder } from '#app/models/orders/order-status.server.ts'
+import { cancelOwnOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { giveBoleto } from '#tests/factories/boletos.ts'
@@ -16,7 +16,7 @@ import { openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 /** Creates a member of staff who also buys for the company. */
 async function makeStaffColleague() {
@@ -47,7 +47,7 @@ async function placeStaffOrder({ owner, colleague }: People) {
   return placeInternalOrder({
     profileId: owner.profileId,
     items: [{ ...item, ...aircraft }],
-    token: newCheckoutToken(),
+    token: makeCheckoutToken(),
     actorUserId: colleague.userId,
     today,
   })
@@ -77,7 +77,7 @@ test('an order shows a person’s name for actions as colleague, but not for act
   expect(text).toContain(`Pedido recebido, por ${people.colleague.name}`)
   expect(text).not.toContain(`Pagamento confirmado, por ${people.colleague.name}`)
   const given = await placeColleagueOrder(people)
-  await giveUpOrder({ orderId: given.orderId, profileId: people.owner.profileId }, people.asColleague)
+  await cancelOwnOrder({ orderId: given.orderId, profileId: people.owner.profileId }, people.asColleague)
   expect(await listActs(people)).toEqual(['given-up', 'placed', 'placed'])
   const page = await pageFor(await loginAs(people.owner), `/orders/${given.orderId}`)
   expect(page.text).toContain(`Pedido cancelado, por ${people.colleague.name}`)

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
@@ -12,7 +12,7 @@ import { leaveTraces, makeBystander, marks, otherMark } from '#tests/factories/p
 
 const DAY = 24 * 3_600_000
 const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 /** Returns all text columns that contain one of the marks. */
 async function listColumnsWith(wanted: readonly string[]): Promise<string[]> {
@@ -81,7 +81,7 @@ test('erases every word of a removed person from columns and files, each at its 
   ])
   const others = await listColumnsWith([otherMark])
 
-  const asked = await requestDeletion({ userId, profileId }, { acceptsLosses: true, today })
+  const asked = await requestDeletion({ userId, profileId }, { areLossesAccepted: true, today })
   expect(asked).toEqual({ dueAt: expect.any(Date) })
   await db.updateTable('deletion_requests').set({ due_at: new Date() }).execute()
   await sweepOnce(new Date())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import { calculateAccessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
 import {
   cancelInvoice,
   listInvoices,
@@ -20,13 +20,13 @@ import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipmen
 
 function makeKey(number: number): string {
   const first = `35261111222333000181550010${String(number).padStart(8, '0')}148291037`
-  return `${first}${accessKeyDigit(first)}`
+  return `${first}${calculateAccessKeyDigit(first)}`
 }
 
 function makeInvoice(orderId: number, changes: Partial<RecordedInvoice> = {}): RecordedInvoice {
-  const facts = { model: 'nfe', key: makeKey(123), series: '1', number: '123', protocol: null } as const
+  const data = { model: 'nfe', key: makeKey(123), series: '1', number: '123', protocol: null } as const
   const authorisedAt = new Date('2026-11-03T12:00:00Z')
-  return { orderId, invoiceId: null, seen: 0, ...facts, authorisedAt, files: [], ...changes }
+  return { orderId, invoiceId: null, seenVersion: 0, ...data, authorisedAt, files: [], ...changes }
 }
 
 async function loadNfe(orderId: number) {
@@ -63,7 +63,7 @@ test('allows one valid invoice per model, and each key for one order', async () 
 test('changing an NF-e to an NFS-e clears the NF-e number of its order', async () => {
   const { orderId } = await makePaidOrder()
   const invoiceId = Number(await recordInvoice(makeInvoice(orderId), byStaff))
-  const service = { invoiceId, seen: 0, model: 'nfse', key: null, series: null, number: '7' } as const
+  const service = { invoiceId, seenVersion: 0, model: 'nfse', key: null, series: null, number: '7' } as const
   expect(await recordInvoice(makeInvoice(orderId, service), byStaff)).toBe(invoiceId)
   expect(await loadNfe(orderId)).toBeNull()
 })
@@ -71,15 +71,15 @@ test('changing an NF-e to an NFS-e clears the NF-e number of its order', async (
 test('a cancelled invoice can be replaced, even on a closed order', async () => {
   const { orderId } = await makePaidOrder()
   const id = Number(await recordInvoice(makeInvoice(orderId), byStaff))
-  const cancellation = { orderId, invoiceId: id, seen: 0, cancelledAt: new Date(), reason: 'Erro' }
-  await expect(cancelInvoice({ ...cancellation, seen: 3 }, byStaff)).rejects.toThrow(StaleRecordError)
+  const cancellation = { orderId, invoiceId: id, seenVersion: 0, cancelledAt: new Date(), reason: 'Erro' }
+  await expect(cancelInvoice({ ...cancellation, seenVersion: 3 }, byStaff)).rejects.toThrow(StaleRecordError)
   expect(await cancelInvoice(cancellation, byStaff)).toBe('cancelled')
-  expect(await cancelInvoice({ ...cancellation, seen: 1 }, byStaff)).toBe('over')
+  expect(await cancelInvoice({ ...cancellation, seenVersion: 1 }, byStaff)).toBe('over')
   expect(await loadNfe(orderId)).toBeNull()
   const next = await recordInvoice(makeInvoice(orderId, { key: makeKey(124), number: '124' }), byStaff)
   expect(next).toBeTypeOf('number')
   await cancelOrder(orderId, byStaff)
-  const last = { ...cancellation, invoiceId: Number(next), seen: 0 }
+  const last = { ...cancellation, invoiceId: Number(next), seenVersion: 0 }
   expect(await cancelInvoice(last, byStaff)).toBe('cancelled')
   expect((await listInvoices(orderId)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   const actions = (await listHistoryForStaff('order', orderId)).map(({ action }) => action)

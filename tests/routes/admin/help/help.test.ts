@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
 import { matchPath } from '@remix-run/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { orderStatus, statusOffers } from '#app/domain/orders/order-status.ts'
+import { listStatusOffers, orderStatus } from '#app/domain/orders/order-status.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { searchHelp } from '#app/routes/admin/help/help-search.ts'
 import { helpTexts } from '#app/routes/admin/help/help-texts.ts'
@@ -69,7 +69,7 @@ describe('the texts of the manual', () => {
   test('have unique titles, and no page links to itself', () => {
     const titles = Object.values(helpTexts).map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
-    expect(helpTopics.filter((topic) => helpTexts[topic].see?.includes(topic))).toEqual([])
+    expect(helpTopics.filter((topic) => helpTexts[topic].seeAlso?.includes(topic))).toEqual([])
   })
 })
 
@@ -113,7 +113,7 @@ describe('the search of the manual', () => {
 
   test('finds that a rejected order cannot be reopened', () => {
     const rejected = { status: orderStatus.cancelled, isRejected: true, needsPhoto: true, isPayable: true }
-    expect(statusOffers(rejected)).toEqual([])
+    expect(listStatusOffers(rejected)).toEqual([])
     expect(searchHelp('reprovou engano')[0]?.excerpt).toContain('Não tem volta')
   })
 

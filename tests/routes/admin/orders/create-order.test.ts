@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/admin/orders/new/create-order.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -26,8 +26,8 @@ async function press(query: string, button: string) {
 }
 
 async function reviewOrder(query: string) {
-  const { token, judged } = await open(query)
-  const seen = judged.items.map(({ value }, index): [string, number] => [`seen.${index}`, value])
+  const { token, validatedItems } = await open(query)
+  const seen = validatedItems.items.map(({ value }, index): [string, number] => [`seen.${index}`, value])
   return { token, ...Object.fromEntries(seen) }
 }
 
@@ -70,8 +70,8 @@ test("shows an item's error at its field before the review", async () => {
   const { profileId } = await makeCustomer()
   const id = await makePublication({ name: 'Placares', has_airplane_info: true })
   const query = `client=${profileId}&item.0.publication=${id}&item.0.prefix=errado&item.0.fuel=0&step=review`
-  const { judged } = await open(query)
-  expect(judged.errors).toEqual({
+  const { validatedItems } = await open(query)
+  expect(validatedItems.errors).toEqual({
     'item.0.prefix': ['Prefixo incorreto'],
     'item.0.serial': ['Campo obrigatório'],
   })
@@ -151,15 +151,15 @@ test('reports a client without a billing address, with a link to the form', asyn
 
 test('offers renewal of a subscription in its window, only at the renewal price', async () => {
   const customer = await makeCustomer()
-  const due = addDays(civilDateIn(new Date()), 10)
+  const due = addDays(toCivilDate(new Date()), 10)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const item = `client=${customer.profileId}&item.0.publication=${publicationId}`
   expect((await pageFor(staff, `${base}?${item}`)).text).toContain(`nº ${id} · PT-ABC, até`)
   const wrong = await open(`${item}&item.0.renews=${id}&step=review`)
-  expect(wrong.judged.errors).toHaveProperty(['item.0.renews'])
+  expect(wrong.validatedItems.errors).toHaveProperty(['item.0.renews'])
   const right = `${item}&item.0.renews=${id}&item.0.price=signature&step=review`
   const twice = `${right}&item.1.publication=${publicationId}&item.1.renews=${id}&item.1.price=signature`
-  expect((await open(twice)).judged.errors).toHaveProperty(['item.1.renews'])
+  expect((await open(twice)).validatedItems.errors).toHaveProperty(['item.1.renews'])
   await confirm(right)
   expect((await listOrders()).at(-1)).toMatchObject({ total: 60_00 })
 })
@@ -171,7 +171,7 @@ test('requires a confirmation of one aircraft twice for a publication, and creat
   const makeItem = (index: number, publication: number, registration: string) =>
     `&item.${index}.publication=${publication}&item.${index}.prefix=${registration}&item.${index}.serial=1&item.${index}.fuel=0`
   const once = `client=${profileId}${makeItem(0, id, 'PT-ABC')}${makeItem(1, other, 'PT-ABC')}`
-  expect((await open(`${once}&step=review`)).judged.errors).toEqual({})
+  expect((await open(`${once}&step=review`)).validatedItems.errors).toEqual({})
   const twice = `client=${profileId}${makeItem(0, id, 'PT-ABC')}${makeItem(1, id, 'ptabc')}`
   expect((await pageFor(staff, `${base}?${twice}`)).text).not.toContain('Mais de um exemplar')
   const page = await pageFor(staff, `${base}?${twice}&step=review`)
@@ -187,7 +187,7 @@ test('requires a confirmation of one aircraft twice for a publication, and creat
 
 test('the review shows subscriptions in force for the same aircraft', async () => {
   const customer = await makeCustomer()
-  const due = addDays(civilDateIn(new Date()), 100)
+  const due = addDays(toCivilDate(new Date()), 100)
   const { id, publicationId } = await makeSubscription(customer, { due, registration: 'PT-ABC' })
   const aircraft = { has_airplane_info: true }
   await db.updateTable('publications').set(aircraft).where('id', '=', publicationId).execute()

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { accessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
+import { calculateAccessKeyDigit } from '#app/domain/orders/invoices/access-key.ts'
 import { findOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { listInvoices } from '#app/models/orders/invoices/invoice.server.ts'
 import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const first = '3526111122233300018155001000001234148291037'
-const key = `${first}${accessKeyDigit(first)}`
+const key = `${first}${calculateAccessKeyDigit(first)}`
 const xml = Buffer.from(
   `<nfeProc><NFe><infNFe Id="NFe${key}"><ide><tpAmb>1</tpAmb></ide></infNFe></NFe><protNFe><infProt>
   <chNFe>${key}</chNFe><dhRecbto>2026-11-03T10:12:13-03:00</dhRecbto><nProt>135260000000123</nProt><cStat>100</cStat>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addBusinessDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -12,7 +12,7 @@ import { readMail } from '#tests/support/mails/mail-folder.ts'
 import { requireMailJob } from '#tests/support/mails/mail-job.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const dates = { documentDate: today, dueDate: addBusinessDays(today, 3) }
 let staff: Visitor
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { listFiles, sizeOfFile } from '#app/gateways/storage.server.ts'
+import { findFileSize, listFiles } from '#app/gateways/storage.server.ts'
 import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
 import { storePhoto } from '#app/models/checkout/photo.server.ts'
 import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
@@ -435,7 +435,7 @@ test('validates files by content, shows them after payment, and removes on confi
   const removal = `${path}/files/${file.id}/removal`
   expect((await pageFor(visitor, removal)).text).toContain('O arquivo DANFE 12.pdf sai do pedido')
   expect((await pageFor(visitor, removal, {})).location).toBe(path)
-  expect(await sizeOfFile(file.file)).toBeUndefined()
+  expect(await findFileSize(file.file)).toBeUndefined()
   expect((await pageFor(owner, `/orders/${orderId}/files/${file.id}`)).status).toBe(404)
   expect((await pageFor(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
 })
@@ -457,7 +457,7 @@ test('does not delete the content of an invoice that can no longer be removed', 
   await pageFor(visitor, `${path}/files/${file?.id}/removal`, {})
   expect((await pageFor(visitor, path)).text).toContain('Não foi possivel atualizar o pedido!')
   expect(await listOrderFiles(orderId)).toHaveLength(1)
-  expect(await sizeOfFile(file?.file ?? '')).toBe(8)
+  expect(await findFileSize(file?.file ?? '')).toBe(8)
   expect(await listStored()).toEqual(before)
 })
 

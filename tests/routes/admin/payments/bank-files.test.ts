@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
-import { sizeOfFile } from '#app/gateways/storage.server.ts'
+import { findFileSize } from '#app/gateways/storage.server.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { hashBankFile } from '#app/models/payments/bank-file.server.ts'
 import {
@@ -80,7 +80,7 @@ test('rejects an invalid file with errors by line, and other content under a kno
   expect((await send(other)).data).toEqual({
     faults: [expect.stringContaining(`retorno nº ${id}`)],
   })
-  expect(await sizeOfFile(hashBankFile(other).stored_name)).toBeUndefined()
+  expect(await findFileSize(hashBankFile(other).stored_name)).toBeUndefined()
   expect(await db.selectFrom('bank_files').select('id').execute()).toHaveLength(1)
 })
 

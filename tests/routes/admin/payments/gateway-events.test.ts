@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { closeGatewayEvent, storeWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -12,7 +12,7 @@ import { pageFor } from '#tests/support/app-client.ts'
 import { fillCart, personForm } from '#tests/support/checkout-form.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 
 beforeEach(openShop)
 
@@ -56,9 +56,9 @@ test('lists a waiting event in “Hoje” and under payments until closed with a
 
 test('shows fee, net value and method on payment, order and daily closing', async () => {
   const { orderId, boleto } = await makeGatewayBoleto()
-  const facts = { eventKey: 'asaas/1', source: 'gateway', boletoId: boleto.id, value: boleto.value } as const
+  const data = { eventKey: 'asaas/1', source: 'gateway', boletoId: boleto.id, value: boleto.value } as const
   const paid = { paidOn: today, creditedOn: null, fee: 1_99, way: 'gateway-pix' } as const
-  await receivePayment({ ...facts, ...paid }, { actorUserId: null, source: 'gateway' }, today)
+  await receivePayment({ ...data, ...paid }, { actorUserId: null, source: 'gateway' }, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   const visitor = await openStaff()
   const fetchSpacedText = async (path: string) =>

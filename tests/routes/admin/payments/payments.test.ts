@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { createApiKey } from '#app/models/backoffice/api-key.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { recordGatewayRefunds } from '#app/models/payments/gateway/gateway-refund.server.ts'
 import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
-import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
-import { askPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
+import { receivePayment, recordReversal } from '#app/models/payments/payment.server.ts'
+import { requestPixRefund } from '#app/models/payments/pix/pix-refund.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -19,7 +19,7 @@ import { acceptWithdrawal } from '#tests/factories/withdrawals.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const byFile = { actorUserId: null, source: 'bank-file' }
 
 beforeEach(openShop)
@@ -27,8 +27,8 @@ beforeEach(openShop)
 const openStaff = async () => loginAs({ userId: await makeStaff() })
 
 async function receiveMoney(boletoId: number | null, value: number, key: string) {
-  const facts = { source: 'bank-file', paidOn: today, creditedOn: null } as const
-  await receivePayment({ ...facts, eventKey: key, boletoId, value }, byFile, today)
+  const data = { source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...data, eventKey: key, boletoId, value }, byFile, today)
   const { id } = await db
     .selectFrom('payments')
     .select('id')
@@ -112,7 +112,7 @@ test('a Pix being refunded cannot be accepted or assigned, and the page explains
   const userId = await makeStaff()
   const actor = { actorUserId: userId, source: 'staff' }
   for (const paymentId of [id, unmatched])
-    await askPixRefund(
+    await requestPixRefund(
       { paymentId, value: 1, note: null, token: `${paymentId}`.padStart(32, '0') },
       actor,
       today,
@@ -269,10 +269,10 @@ test('queries the gateway about open boletos at once, at most once a minute', as
 })
 
 test('exports fees and net values with orders and payments, with unknown ones empty', async () => {
-  const facts = { source: 'bank-file', paidOn: today, creditedOn: today } as const
+  const data = { source: 'bank-file', paidOn: today, creditedOn: today } as const
   const known = await makeOrderWithBoleto()
   const unknown = await makeOrderWithBoleto()
-  const makeMoney = (boletoId: number, key: string) => ({ ...facts, boletoId, eventKey: key, value: 80_00 })
+  const makeMoney = (boletoId: number, key: string) => ({ ...data, boletoId, eventKey: key, value: 80_00 })
   await receivePayment({ ...makeMoney(known.boleto.id, 'bank/1'), fee: 1_99 }, byFile, today)
   await receivePayment(makeMoney(unknown.boleto.id, 'bank/2'), byFile, today)
   const free = await makeOrderWithBoleto()
@@ -422,7 +422,7 @@ test('cancels a refund recorded by mistake once, with a reason, and no longer co
 test('closing a debt without refund requires a reason and the amount shown', async () => {
   const order = await makePaidOrder()
   await acceptWithdrawal(order)
-  const findOwed = async () => (await findMoneyBack(order.orderId))?.left
+  const findOwed = async () => (await findMoneyBack(order.orderId))?.owed
   const total = (await findOwed()) ?? 0
   const visitor = await openStaff()
   const path = `/admin/order/${order.orderId}/refund_waiver`
@@ -444,7 +444,7 @@ test('closes a chargeback as lost or not lost, and corrects a wrong decision', a
   const { boleto } = await makeOrderWithBoleto()
   await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const money = { source: 'bank-file', boletoId: boleto.id, value: boleto.value, paidOn: today } as const
-  await raiseReversal({ ...money, eventKey: 'bank/2', creditedOn: null }, byFile)
+  await recordReversal({ ...money, eventKey: 'bank/2', creditedOn: null }, byFile)
   const { id } = await db
     .selectFrom('payments')
     .select('id')
@@ -470,7 +470,7 @@ test('records a confirmed return by the shop as a refund and mails its buyer', a
   await receiveMoney(boleto.id, boleto.value, 'bank/1')
   const money = { source: 'pix', boletoId: boleto.id, value: boleto.value, paidOn: today } as const
   const back = { ...money, eventKey: 'pix/E1/D123', creditedOn: null, reversal: 'refund' } as const
-  await raiseReversal(back, byFile, { reverses: 'bank/1' })
+  await recordReversal(back, byFile, { reverses: 'bank/1' })
   const { id } = await db
     .selectFrom('payments')
     .select('id')
@@ -498,12 +498,12 @@ test.each([
     const made = await makeOrderWithBoleto()
     const [orderId, boletoId] = hasOrder ? [made.orderId, made.boleto.id] : [null, null]
     const paymentId = await receiveMoney(boletoId, made.boleto.value, 'bank/1')
-    const facts = { refundedOn: today, document: 'TED 1', note: null, token: 'd'.repeat(32) }
+    const data = { refundedOn: today, document: 'TED 1', note: null, token: 'd'.repeat(32) }
     const actor = { actorUserId: await makeStaff(), source: 'staff' }
-    expect(await recordRefund({ orderId, paymentId, value: 50_00, ...facts }, actor)).toBe('recorded')
+    expect(await recordRefund({ orderId, paymentId, value: 50_00, ...data }, actor)).toBe('recorded')
     const money = { source: 'pix', boletoId, value: 30_00, paidOn: today } as const
     const back = { ...money, eventKey: 'pix/E1/D123', creditedOn: null, reversal: 'refund' } as const
-    await raiseReversal(back, byFile, { reverses: 'bank/1' })
+    await recordReversal(back, byFile, { reverses: 'bank/1' })
     const { id } = await db
       .selectFrom('payments')
       .select('id')
@@ -532,7 +532,7 @@ test.each([
 test('requires a confirmation that a refund differs from reported ones, and records it then', async () => {
   const { boleto } = await makeOrderWithBoleto()
   const id = await receiveMoney(boleto.id, boleto.value, 'bank/1')
-  const gatewayRefund = { value: 30_00, on: today, document: 'pay_1' }
+  const gatewayRefund = { value: 30_00, date: today, document: 'pay_1' }
   await recordGatewayRefunds('bank/1', [{ ...gatewayRefund, key: 'a/1' }], byFile)
   await recordGatewayRefunds('bank/1', [{ ...gatewayRefund, key: 'a/2', value: 20_00 }], byFile)
   const visitor = await openStaff()

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
-import { noRules } from '#app/domain/charges/boleto-terms.ts'
-import { addBusinessDays, addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { defaultChargeRules } from '#app/domain/charges/boleto-terms.ts'
+import { addBusinessDays, addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
 import { raiseBoletoNumbers } from '#app/models/charges/boleto-number.server.ts'
@@ -24,7 +24,7 @@ import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const dates = { documentDate: today, dueDate: addBusinessDays(today, 3) }
 let staff: Visitor
 
@@ -38,8 +38,8 @@ const findState = async (boletoId: number) =>
   (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 
 async function reject(boletoId: number) {
-  const facts = { rejection: '48' }
-  await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, facts))
+  const data = { rejection: '48' }
+  await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, data))
 }
 
 test('creates a file of waiting boletos, which downloads identically each time', async () => {
@@ -137,7 +137,7 @@ test('lists excluded boletos with reasons and orders, and preselects the last fo
 
 test('offers only the format of the agreement, and lists boletos that it excludes', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, format: '240' })
-  const rules = { ...noRules, interestPercent: 30 }
+  const rules = { ...defaultChargeRules, interestPercent: 30 }
   const { printed } = await makeBankBoleto({
     ...dates,
     agreement: { ...bankAgreement, format: '240' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { sizeOfFile } from '#app/gateways/storage.server.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { findFileSize } from '#app/gateways/storage.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff, recordHistory } from '#app/models/platform/history.server.ts'
@@ -246,8 +246,8 @@ describe('the file of a publication', () => {
     expect((await send(id, { name: 'C:\\docs\\Manual de Vôo.PDF', bytes })).status).toBe(303)
     const now = await loadFile(id)
     expect(now).toMatchObject({ file_name: 'Manual de Vôo.pdf', file_type: 'application/pdf' })
-    expect(await sizeOfFile(now.file ?? '')).toBe(bytes.length)
-    expect(await sizeOfFile(old.file ?? '')).toBeUndefined()
+    expect(await findFileSize(now.file ?? '')).toBe(bytes.length)
+    expect(await findFileSize(old.file ?? '')).toBeUndefined()
     expect((await listHistoryForStaff('publication', id))[0]?.action).toBe('file-set')
   })
 
@@ -261,7 +261,7 @@ describe('the file of a publication', () => {
     expect((await send(id, undefined)).status).toBe(400)
     expect((await send(id, { name: 'a.pdf', bytes: await makePdf() }, revision + 1000)).status).toBe(409)
     expect(await loadFile(id)).toEqual(before)
-    expect(await sizeOfFile(before.file ?? '')).toBe(before.file_bytes)
+    expect(await findFileSize(before.file ?? '')).toBe(before.file_bytes)
   })
 
   test('an incomplete upload changes nothing', async () => {
@@ -308,7 +308,7 @@ describe('the file of a publication', () => {
 
 test('rejects a revision date in the future at its field', async () => {
   const id = await makePrinted()
-  const tomorrow = addDays(civilDateIn(new Date()), 1)
+  const tomorrow = addDays(toCivilDate(new Date()), 1)
   const refused = await pageFor(staff, `/admin/publication/${id}`, {
     ...typed,
     version: 'Rev. 2',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sizeOfFile } from '#app/gateways/storage.server.ts'
+import { findFileSize } from '#app/gateways/storage.server.ts'
 import { findPublicationPage, type PageFileKind } from '#app/models/catalogue/publication-page.server.ts'
 import { listRevisions } from '#app/models/catalogue/revision.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -96,7 +96,7 @@ describe('cover and sample of a publication', () => {
     const cover = await pageFor(new Visitor(), `/publications/${id}/cover`)
     expect([cover.status, cover.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
     await send('cover', { name: 'outra.png', bytes: pixel })
-    expect(await sizeOfFile(stored?.file ?? '')).toBeUndefined()
+    expect(await findFileSize(stored?.file ?? '')).toBeUndefined()
     expect((await send('cover', undefined, 'remove')).status).toBe(303)
     expect((await findPublicationPage(id))?.cover).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
@@ -13,7 +13,7 @@ import { callAs } from '#tests/support/api-client.ts'
 import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 let staff: Visitor
 
 beforeEach(async () => {
@@ -115,8 +115,8 @@ test('the list of units filters by publication and revision', async () => {
     .executeTakeFirstOrThrow()
   const wanted = (await listUnitsOnPage(publicationId)).map(({ id }) => id)
   const search = async (text: string) => {
-    const facts = { status: undefined, sort: 'id', direction: 'ascending', page: 1, today } as const
-    const { rows, count } = await listSubscriptionsForStaff({ ...facts, search: text })
+    const data = { status: undefined, sort: 'id', direction: 'ascending', page: 1, today } as const
+    const { rows, count } = await listSubscriptionsForStaff({ ...data, search: text })
     expect(count).toBe(rows.length)
     return rows.map(({ id }) => id)
   }

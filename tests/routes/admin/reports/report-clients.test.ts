@@ -1,6 +1,6 @@
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
@@ -26,7 +26,7 @@ const listHeads = (html: string) =>
 test.each(['client', 'product'])(
   'the report of a %s opens with the current month, with or without slash',
   async (slug) => {
-    const { start, end } = getMonthPeriod(civilDateIn(new Date()))
+    const { start, end } = getMonthPeriod(toCivilDate(new Date()))
     for (const path of [`/admin/report/${slug}/`, `/admin/report/${slug}`]) {
       const page = await pageFor(staff, path)
       expect(page.status).toBe(200)

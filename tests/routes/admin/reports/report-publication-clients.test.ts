@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
-import { recordReady } from '#app/models/platform/prepared-file.server.ts'
-import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
+import { markFileReady } from '#app/models/platform/prepared-file.server.ts'
+import { formatTooLongForPaper } from '#app/text/reports/report-labels.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
@@ -32,7 +32,7 @@ async function loadAsked() {
     .select(['kind', 'name', 'facts'])
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  return { ...row, facts: JSON.parse(row.facts) }
+  return { ...row, details: JSON.parse(row.facts) }
 }
 
 const listBoxes = (html: string) => html.match(/<input[^>]*name="profile"[^>]*>/g) ?? []
@@ -78,7 +78,7 @@ test('prints labels, simple or complete, for selected clients, named after the p
   expect(await loadAsked()).toMatchObject({
     kind: 'labels',
     name: 'acao-no-5-sao-joao-etiquetas.pdf',
-    facts: { profileIds: [first, second], style: 'simple', sheet: '6181', start: 1 },
+    details: { profileIds: [first, second], style: 'simple', sheet: '6181', start: 1 },
   })
   await pageFor(staff, path, {
     ...labels,
@@ -87,7 +87,7 @@ test('prints labels, simple or complete, for selected clients, named after the p
     start: 4,
     profile: String(first),
   })
-  expect((await loadAsked()).facts).toMatchObject({
+  expect((await loadAsked()).details).toMatchObject({
     profileIds: [first],
     style: 'complete',
     sheet: '6183',
@@ -103,11 +103,11 @@ test('the PDF lists the selected clients', async () => {
   expect(await loadAsked()).toMatchObject({
     kind: 'report',
     name: 'acao-no-5-sao-joao-assinantes.pdf',
-    facts: { slug: 'publication_clients', query: `publication=${id}&only=${first}` },
+    details: { slug: 'publication_clients', query: `publication=${id}&only=${first}` },
   })
   const profile = profileIds.map(String)
   await pageFor(staff, path, { intent: 'list', profile, shown: profile.join('.') })
-  expect((await loadAsked()).facts.query).toBe(`publication=${id}`)
+  expect((await loadAsked()).details.query).toBe(`publication=${id}`)
 })
 
 test('a prepared file links back to the same page of the clients', async () => {
@@ -120,7 +120,7 @@ test('a prepared file links back to the same page of the clients', async () => {
     expect(html).toContain(`href="${path}"`)
   }
   await findFileAddress(`${path}?page=2`, labels)
-  expect((await loadAsked()).facts.back).toBe(`${path}?page=2`)
+  expect((await loadAsked()).details.back).toBe(`${path}?page=2`)
 })
 
 test('rejects a PDF of too many subscribers at once, but still prints labels', {
@@ -131,7 +131,7 @@ test('rejects a PDF of too many subscribers at once, but still prints labels', {
   const everybody = { profile: String(profileIds[0]), shown: String(profileIds[0]), scope: 'all' }
   const refused = await pageFor(staff, path, { ...everybody, intent: 'list' })
   expect(refused.status).toBe(400)
-  expect(refused.text).toContain(tooLongForPaper(10_000))
+  expect(refused.text).toContain(formatTooLongForPaper(10_000))
   expect(await db.selectFrom('prepared_files').select('id').execute()).toEqual([])
   expect((await pageFor(staff, path, { ...everybody, ...labels })).status).toBe(303)
 })
@@ -164,7 +164,7 @@ test('lists holders without an address and prints no label for them', async () =
   const page = await pageFor(staff, path)
   expect(page.text).toContain('Sem endereço, sem etiqueta 1 cliente: Assinante Inventado 0001.')
   await pageFor(staff, path, { ...labels, profile: profileIds.map(String) })
-  expect((await loadAsked()).facts.profileIds).toEqual([profileIds[1]])
+  expect((await loadAsked()).details.profileIds).toEqual([profileIds[1]])
   const none = await pageFor(staff, path, { ...labels, profile: String(profileIds[0]) })
   expect([none.status, none.text.includes('Nenhum dos clientes marcados tem endereço')]).toEqual([400, true])
 })
@@ -185,7 +185,7 @@ test('splits more than 1,000 into pages and files, and selecting all pages omits
   expect(all.location).toMatch(new RegExp(`^${path}/files\\?f=\\d+&f=\\d+$`))
   const here = await pageFor(staff, path, { ...sent, scope: 'page' })
   expect(here.location).toMatch(/^\/files\/\d+$/)
-  expect((await loadAsked()).facts.profileIds).toEqual(profileIds.slice(1, 1_000))
+  expect((await loadAsked()).details.profileIds).toEqual(profileIds.slice(1, 1_000))
 
   const files = await pageFor(staff, all.location ?? '')
   for (const words of [
@@ -196,7 +196,7 @@ test('splits more than 1,000 into pages and files, and selecting all pages omits
     expect.soft(files.text).toContain(words)
   expect(files.html).toContain('http-equiv="refresh"')
   const ids = [...(all.location ?? '').matchAll(/f=(\d+)/g)].map(([, text]) => Number(text))
-  for (const file of ids) await recordReady(file, { file: `prepared/${file}`, bytes: 2_411_724 })
+  for (const file of ids) await markFileReady(file, { file: `prepared/${file}`, bytes: 2_411_724 })
   const ready = await pageFor(staff, all.location ?? '')
   expect(ready.text).toContain('Pronto, 2,3 MB')
   expect(ready.html).not.toContain('http-equiv="refresh"')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod } from '#app/domain/platform/period.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -18,7 +18,7 @@ import { pageFor } from '#tests/support/app-client.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 
 let staff: Visitor
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const february = 'start=2026-02-01&end=2026-02-28'
 
 beforeEach(async () => {
@@ -265,7 +265,7 @@ test('counts a sale at 23:30 on the last day in São Paulo in that month', async
   const manual = await makePublication({ name: 'Manual' })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T02:30:00Z') })
   staff = await loginAs({ userId: await makeStaff() })
-  const day = civilDateIn(new Date())
+  const day = toCivilDate(new Date())
   expect(day).toBe('2026-11-30')
   const { orderId } = await makeOrder({ [manual]: 1 }, { today: day })
   await confirmPayment(orderId, byStaff, day)

@@ -11,7 +11,7 @@ import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { closeReportPools } from '#app/models/reports/report-db.server.ts'
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
-import { pageTexts } from '#tests/documents/page-texts.ts'
+import { toPageTexts } from '#tests/documents/page-texts.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
 import { makeReportShipments } from '#tests/factories/report-shipments.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -187,7 +187,7 @@ test.each(slugs)(
     const page = await pageFor(staff, `/files/${xlsx.id}`)
     expect(page.html).toContain(`href="/admin/report/${slug}/?${period.replace('&', '&amp;')}"`)
     const pdf = await prepare(slug, 'pdf', period)
-    expect((await pageTexts(pdf.bytes)).join(' ')).not.toBe('')
+    expect((await toPageTexts(pdf.bytes)).join(' ')).not.toBe('')
   },
 )
 

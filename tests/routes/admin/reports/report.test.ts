@@ -4,10 +4,10 @@ import { putFile } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
   findPreparedFile,
-  preparedName,
-  recordFailed,
+  makePreparedName,
+  markFileFailed,
+  markFileReady,
   recordProgress,
-  recordReady,
 } from '#app/models/platform/prepared-file.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
@@ -119,8 +119,8 @@ async function askForPdf(fields: Record<string, string>) {
 
 test('a prepared report of former staff cannot be opened', async () => {
   const id = await askForPdf({ return_to: formatReportPath(february) })
-  await putFile(preparedName(id), Buffer.from('%PDF-1.7'))
-  await recordReady(id, { file: preparedName(id), bytes: 8 })
+  await putFile(makePreparedName(id), Buffer.from('%PDF-1.7'))
+  await markFileReady(id, { file: makePreparedName(id), bytes: 8 })
   const listStatuses = async () => [
     (await pageFor(staff.duplicate(), `/files/${id}`)).status,
     (await pageFor(staff.duplicate(), `/files/${id}/pedidos.pdf`)).status,
@@ -150,7 +150,7 @@ test('the PDF page shows n of m, reloads without scripts and links back to the r
   expect(further.text).toContain('2.000 de 8.000 prontos.')
   expect(further.html).toContain(`href="${formatReportPath(february).replaceAll('&', '&amp;')}"`)
   expect(further.text).toContain('Voltar ao relatório')
-  await recordFailed(id)
+  await markFileFailed(id)
   const failed = await pageFor(staff, `/files/${id}`)
   expect(failed.text).toContain('Volte e peça de novo')
   expect(failed.html).toContain('href="/admin/jobs"')
@@ -181,13 +181,13 @@ test('reports too many rows for a PDF on the screen and does not start one', asy
   const { orders } = await makeReportData()
   const [{ id = 0 } = {}] = orders
   const like = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const { id: _, created_at: __, updated_at: ___, ...facts } = like
+  const { id: _, created_at: __, updated_at: ___, ...data } = like
   for (let from = 0; from < 10_001; from += 1_000)
     await db
       .insertInto('orders')
       .values(
         Array.from({ length: 1_000 }, (_each, index) => ({
-          ...facts,
+          ...data,
           nfe: null,
           date: '2026-02-10',
           checkout_token: `many${from + index}`.padStart(32, '0'),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { settingIds } from '#app/domain/settings/setting.ts'
-import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
+import { allocateBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
 import { listShippingRates } from '#app/models/checkout/shipping.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
@@ -196,7 +196,7 @@ test('shows and sets the next boleto number, never to a used one, and preserves 
   }
   expect((await save('1042')).location).toBe('/admin/settings')
   expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('0000001042')
-  await withTransaction((trx) => takeBoletoNumber(trx, bankAgreement))
+  await withTransaction((trx) => allocateBoletoNumber(trx, bankAgreement))
   const given = await save('1042', { 'b001.accountPrinted': '99999-0' })
   expect(given.status).toBe(400)
   expect(given.text).toContain('Os números até este já foram usados: digite 0000001043 ou um maior')

@@ -5,7 +5,7 @@ import { settingIds } from '#app/domain/settings/setting.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
 import { button, link } from '#app/mails/platform/blocks.ts'
 import { renderMail } from '#app/mails/platform/render-mail.tsx'
-import { findLook, mailSender } from '#app/mails/platform/sender.server.ts'
+import { findCompanyLook, loadMailSender } from '#app/mails/platform/sender.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findAppearance } from '#app/models/settings/setting.server.ts'
@@ -174,12 +174,12 @@ describe('the logo of the shop', () => {
 describe('mails and documents', () => {
   test('show logo and colours when set, and the default before', async () => {
     const write = async () => {
-      const sender = await mailSender()
+      const sender = await loadMailSender()
       const blocks = [link('Ver', 'https://loja.test/'), button('Pagar', 'https://loja.test/pagar')]
       return { sender, mail: renderMail({ subject: 'Teste', blocks }, sender) }
     }
     const before = await write()
-    expect(before.sender.look).toBeUndefined()
+    expect(before.sender.companyLook).toBeUndefined()
     expect(before.mail.inline.map(({ name }) => name)).toEqual(['mark.png'])
     await save({ ink: '#4b2e83', act: '#7a0019' })
     await sendLogo(await makePicture('png'))
@@ -193,7 +193,7 @@ describe('mails and documents', () => {
     expect(html).toContain('data:image/png;base64,')
     expect(html).toContain('color: #4b2e83')
     expect(html).not.toContain('#0a4d5f')
-    expect(await findLook()).toMatchObject({ ink: '#4b2e83', logo: { width: 480, height: 120 } })
+    expect(await findCompanyLook()).toMatchObject({ ink: '#4b2e83', logo: { width: 480, height: 120 } })
   })
 
   test('are sent although the logo is missing from the storage', async () => {
@@ -203,6 +203,6 @@ describe('mails and documents', () => {
       .set({ value: JSON.stringify({ ...(await findAppearance()), logoFile: 'look/gone.png' }) })
       .where('name', '=', 'appearance')
       .execute()
-    expect((await mailSender()).look).toBeUndefined()
+    expect((await loadMailSender()).companyLook).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { csvKinds, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { csvKinds, csvPortionLines } from '#app/domain/backoffice/import-kind.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { applyCsvJob, checkCsvJob } from '#app/jobs/backoffice/csv-import.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -84,7 +84,7 @@ test('shows the name and price of a new record before it is written', async () =
 })
 
 test('shows the effect of a new revision on subscriptions before it is written', async () => {
-  const due = addDays(civilDateIn(new Date()), 30)
+  const due = addDays(toCivilDate(new Date()), 30)
   const status = subscriptionStatus.active
   const { publicationId } = await makeSubscriptions([
     { status, due },
@@ -128,7 +128,7 @@ test('an interrupted check can be discarded with its rows', async () => {
 
 test('the worker checks and writes a long file, and the page shows progress', async () => {
   const lines = Array.from(
-    { length: maxLinesAtOnce + 1 },
+    { length: csvPortionLines + 1 },
     (_, index) => `${index + 1};M ${index};E;A;01/01/2026;1;1`,
   )
   const head = 'Código;Nome;Aplicabilidade;Versão;Data da versão;Preço de compra;Peso'

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createImport, setImportState } from '#app/models/backoffice/import/imports.server.ts'
 import {
-  beginPass,
-  listStaged,
-  recordJudgements,
+  listStagedRecords,
+  recordValidations,
   stageRecords,
+  startPass,
 } from '#app/models/backoffice/import/staging.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -23,16 +23,16 @@ beforeEach(async () => {
 /** Creates an import of three orders: a valid one, an invalid one and an existing one. */
 async function makeImport(): Promise<number> {
   const id = await createImport('http://antigo.example')
-  const pass = await beginPass(id)
+  const pass = await startPass(id)
   const read = [11, 12, 13].map((legacyId) => ({
     legacyId,
     place: `linha ${legacyId}`,
     body: { id: legacyId },
   }))
   await stageRecords({ importId: id, pass }, 'orders', read)
-  const rows = await listStaged({ importId: id, kind: 'orders', states: ['read'] }, 0, 10)
+  const rows = await listStagedRecords({ importId: id, kind: 'orders', states: ['read'] }, 0, 10)
   const states = ['ready', 'refused', 'known'] as const
-  await recordJudgements(
+  await recordValidations(
     rows.map(({ id: recordId }, index) => ({
       id: recordId,
       state: states[index] ?? 'ready',

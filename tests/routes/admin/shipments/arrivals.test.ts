@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -75,7 +75,7 @@ test('reports a shipment that cannot change with its reason and processes the ot
 
 test('rejects no selection or a future day at the field and preserves the selection', async () => {
   const id = await makeSent()
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const none = await post({ date: today, intent: 'delivered' })
   expect(none.status).toBe(400)
   expect(none.html).toContain('href="#campo-shipment"')

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeAddresses } from '#app/models/accounts/account.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -12,7 +12,7 @@ import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factor
 import { follow, pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 let staffId: number
 let staff: Visitor
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { renewedDue } from '#app/domain/subscriptions/subscription.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { addDays, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { calculateRenewedDue } from '#app/domain/subscriptions/subscription.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -19,7 +19,7 @@ import { makeSubscription, subscriptionRow } from '#tests/factories/subscription
 import { pageFor } from '#tests/support/app-client.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 
-const today = civilDateIn(new Date())
+const today = toCivilDate(new Date())
 const later = addDays(today, 200)
 let staff: Visitor
 let staffId: number
@@ -137,13 +137,13 @@ test('a form opened before a renewal was paid does not undo the renewal', async 
   const { orderId } = await placeRenewals({
     ...customer,
     subscriptionIds: [id],
-    checkoutToken: newCheckoutToken(),
+    checkoutToken: makeCheckoutToken(),
     termsVersion: '2026-01-01',
     seenPrices: new Map([[id, 60_00]]),
     today,
   })
   await confirmPayment(orderId, byStaff, today)
-  const renewed = renewedDue(due)
+  const renewed = calculateRenewedDue(due)
   const second = await pageFor(staff, formatPath(id), mine)
   expect(second.status).toBe(409)
   expect(second.text).not.toContain('Vencimento: gravado')
@@ -200,7 +200,7 @@ test('only the shipment of a copy marks it as sent', async () => {
 
 test('only a new date reactivates an expired unit, with its previous status', async () => {
   const id = await makeDownloadUnit(addDays(today, -2))
-  expect((await open(id)).status).toMatchObject({ now: 4, options: [] })
+  expect((await open(id)).status).toMatchObject({ current: 4, options: [] })
   expect((await save(id, { status: '1' })).status).toBe(303)
   await expireSubscriptions(today, 10)
   expect((await save(id, { status: '1' })).data.reply.error).toHaveProperty('status')
@@ -211,7 +211,7 @@ test('only a new date reactivates an expired unit, with its previous status', as
 test('locks status 3, and code and day are corrected in the shipment', async () => {
   const { shipment, ids } = await makeSentUnits()
   const [oneOff = 0, , subscription = 0] = ids
-  expect((await open(oneOff)).status).toMatchObject({ now: 3, options: [] })
+  expect((await open(oneOff)).status).toMatchObject({ current: 3, options: [] })
   expect((await open(oneOff)).fields).toEqual({ hasStatus: false, hasDue: false, hasDispatch: true })
   expect((await save(oneOff, { status: '2' })).data.reply.error).toHaveProperty('status')
   expect((await save(oneOff, { due: later })).data.reply.error).toHaveProperty('due')

@@ -4,7 +4,7 @@ import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { rememberPostalCode } from '#app/models/platform/postal-code.server.ts'
+import { cachePostalCode } from '#app/models/platform/postal-code.server.ts'
 import { action as certificateAction } from '#app/routes/admin/users/certificate.ts'
 import { action as labelsAction } from '#app/routes/admin/users/labels.tsx'
 import { action as restorationAction } from '#app/routes/admin/users/restoration.ts'
@@ -287,7 +287,7 @@ test('a postal code fills the address and saves nothing', async () => {
     city: 'Botucatu',
     state: 'SP',
   } as const
-  await rememberPostalCode('18600001', found, new Date())
+  await cachePostalCode('18600001', found, new Date())
   const fields = makeFields({ intent: 'cep.billing', 'billing.zip_code': '18600-001', 'billing.street': '' })
   const { status, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
   expect(status).toBe(200)
@@ -314,7 +314,7 @@ test('shows and logs a password link on request, for staff only to administrator
 
 test('shows and cancels an open deletion request', async () => {
   const customer = await makeCustomer()
-  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
+  await requestDeletion(customer, { areLossesAccepted: true, today: '2026-11-21' })
   const path = `/admin/user/${customer.profileId}`
   expect((await pageFor(staff, path)).text).toContain('Desfazer exclusão')
   const params = { id: String(customer.profileId) }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { maxOfKind } from '#app/models/backoffice/client-page.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -59,10 +59,10 @@ test('shows orders, units, shipments with codes, payments, mails and totals on o
     .execute()
   const open = await makeBankBoleto({ dueDate: '2026-01-05' })
   await db.updateTable('orders').set({ profile_id: order.profileId }).where('id', '=', open.orderId).execute()
-  const paidOn = civilDateIn(new Date())
-  const facts = { source: 'bank-file', paidOn, creditedOn: null } as const
+  const paidOn = toCivilDate(new Date())
+  const data = { source: 'bank-file', paidOn, creditedOn: null } as const
   const actor = { actorUserId: null, source: 'bank-file' }
-  await receivePayment({ ...facts, eventKey: 'bank/1', boletoId: open.boletoId, value: 100 }, actor, paidOn)
+  await receivePayment({ ...data, eventKey: 'bank/1', boletoId: open.boletoId, value: 100 }, actor, paidOn)
   await db
     .insertInto('mails')
     .values({

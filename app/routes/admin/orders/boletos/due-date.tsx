@@ -1,16 +1,16 @@
 import { useLoaderData } from '@remix-run/react'
-import { addBusinessDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { boletoRenewalSchema } from '#app/forms/staff-order.ts'
+import { addBusinessDays, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeBoletoRenewalSchema } from '#app/forms/staff-order.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { renewBoleto } from '#app/models/payments/boleto-renewal.server.ts'
 import { getIssuer } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
+import { loadStaffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -22,26 +22,26 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Replaces the boleto by one with this due date and withdraws the previous one at the bank (D16). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => staffOrderFrom(params.id),
+  find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id, status, total }) => {
-    const { boletos, renewal } = await staffBoletos({ id, status })
+    const { boletos, renewal } = await loadStaffBoletos({ id, status })
     const [current] = boletos
-    const today = civilDateIn(new Date())
+    const today = toCivilDate(new Date())
     const earliest = await findEarliestDueDate(today)
     const before = current ? { id: current.id, ourNumber: current.ourNumber, dueDate: current.dueDate } : null
-    const suggested = addBusinessDays(today, 3)
+    const suggestedAmount = addBusinessDays(today, 3)
     const needsRegistration = earliest > today
-    return { id, total, before, suggested, earliest, needsRegistration, canRenew: renewal !== null }
+    return { id, total, before, suggestedAmount, earliest, needsRegistration, canRenew: renewal !== null }
   },
   schema: async () => {
-    const today = civilDateIn(new Date())
-    return boletoRenewalSchema(today, await findEarliestDueDate(today))
+    const today = toCivilDate(new Date())
+    return makeBoletoRenewalSchema(today, await findEarliestDueDate(today))
   },
-  verb: ({ found, value: { due_date: dueDate, seen }, asker }) => {
+  execute: ({ found, value: { due_date: dueDate, seen }, viewer }) => {
     const wish = { dueDate, ...(seen ? { seenBoletoId: seen } : {}) }
-    return renewBoleto(found.id, wish, staffActor(asker), civilDateIn(new Date()))
+    return renewBoleto(found.id, wish, toStaffActor(viewer), toCivilDate(new Date()))
   },
   outcome: (result, { found, value }) =>
     redirectWithFlash(
@@ -70,16 +70,16 @@ const refusals = {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function BoletoDueDate() {
-  const { id, total, before, suggested, earliest, needsRegistration, canRenew } =
+  const { id, total, before, suggestedAmount, earliest, needsRegistration, canRenew } =
     useLoaderData<typeof loader>()
-  const field = useFields({ due_date: suggested })
+  const field = useQuestionFields({ due_date: suggestedAmount })
   return (
     <QuestionPage
       title="Novo vencimento"
       back={{ href: paths.admin.order(id), label: `Pedido nº ${id}` }}
       field={field}
       labels={{ due_date: 'Vencimento' }}
-      instead={
+      alternative={
         canRenew ? null : (
           <Notice tone="info">
             Este pedido não aceita um novo boleto: não está pendente de pagamento, o boleto já foi pago ou
@@ -102,12 +102,12 @@ export default function BoletoDueDate() {
         label="Vencimento"
         type="date"
         width="half"
-        required
+        isRequired
         min={earliest}
         {...(needsRegistration
           ? { hint: `A partir de ${formatDate(earliest)}: o boleto só pode ser pago depois de registrado.` }
           : {})}
-        {...field.of('due_date')}
+        {...field.getField('due_date')}
       />
     </QuestionPage>
   )

@@ -1,32 +1,32 @@
 import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listBoletosOfOrder, registerAgain } from '#app/models/payments/boleto-registration.server.ts'
+import { listBoletosOfOrder, requeueRegistration } from '#app/models/payments/boleto-registration.server.ts'
 import { paths } from '#app/paths.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { noFields, question, staffActor } from '#app/routes/question/question.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { defineQuestion, noFields, toStaffActor } from '#app/routes/question/question.server.ts'
 import { QuestionPage } from '#app/routes/question/question.tsx'
 import { formatRejection } from '#app/text/payments/boleto-labels.ts'
 
 export const handle: PageHandle = { title: 'Registrar boleto de novo', section: 'orders', help: 'boletos' }
 
 /** Queues the boleto for the next remittance, if its present state allows it. */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => staffOrderFrom(params.id),
+  find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id }, { request }) => {
-    const boletoId = idFrom(new URL(request.url).searchParams.get('boleto'))
+    const boletoId = parseId(new URL(request.url).searchParams.get('boleto'))
     const boletos = await listBoletosOfOrder(id)
     const boleto = boletos.find((each) => each.id === boletoId) ?? notFound()
     const reason = boleto.rejection ? formatRejection(boleto.bank, boleto.rejection, boleto.format) : null
     return { orderId: id, boletoId: boleto.id, ourNumber: boleto.ourNumber, reason }
   },
   schema: () => noFields,
-  verb: ({ found, form, asker }) =>
-    registerAgain(found.id, idFrom(form.get('boleto')) ?? notFound(), staffActor(asker)),
+  execute: ({ found, form, viewer }) =>
+    requeueRegistration(found.id, parseId(form.get('boleto')) ?? notFound(), toStaffActor(viewer)),
   outcome: (result, { found }) => redirectWithFlash(paths.admin.order(found.id), flashes[result]),
 })
 export const loader = act.loader

@@ -1,31 +1,31 @@
 import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listBoletosOfOrder } from '#app/models/payments/boleto-registration.server.ts'
-import { writeOffAgain } from '#app/models/payments/refused-instruction.server.ts'
+import { requeueWriteOff } from '#app/models/payments/refused-instruction.server.ts'
 import { paths } from '#app/paths.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { noFields, question, staffActor } from '#app/routes/question/question.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { defineQuestion, noFields, toStaffActor } from '#app/routes/question/question.server.ts'
 import { QuestionPage } from '#app/routes/question/question.tsx'
 
 export const handle: PageHandle = { title: 'Pedir a baixa de novo', section: 'orders', help: 'boletos' }
 
 /** Queues a write-off that the bank rejected for the next remittance (D151). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => staffOrderFrom(params.id),
+  find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id }, { request }) => {
-    const boletoId = idFrom(new URL(request.url).searchParams.get('boleto'))
+    const boletoId = parseId(new URL(request.url).searchParams.get('boleto'))
     const boletos = await listBoletosOfOrder(id)
     const boleto = boletos.find((each) => each.id === boletoId) ?? notFound()
     return { orderId: id, boletoId: boleto.id, ourNumber: boleto.ourNumber }
   },
   schema: () => noFields,
-  verb: ({ found, form, asker }) =>
-    writeOffAgain(found.id, idFrom(form.get('boleto')) ?? notFound(), staffActor(asker)),
+  execute: ({ found, form, viewer }) =>
+    requeueWriteOff(found.id, parseId(form.get('boleto')) ?? notFound(), toStaffActor(viewer)),
   outcome: (result, { found }) => redirectWithFlash(paths.admin.order(found.id), flashes[result]),
 })
 export const loader = act.loader

@@ -1,26 +1,26 @@
 import { useLoaderData } from '@remix-run/react'
-import { dropOrderFile } from '#app/http/backoffice/order-files.server.ts'
+import { deleteOrderFile } from '#app/http/backoffice/order-files.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findOrderFile, isLocked } from '#app/models/orders/order-file.server.ts'
 import { paths } from '#app/paths.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { noFields, question, staffActor } from '#app/routes/question/question.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { defineQuestion, noFields, toStaffActor } from '#app/routes/question/question.server.ts'
 import { QuestionPage } from '#app/routes/question/question.tsx'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle = { title: 'Remover arquivo', section: 'orders', help: 'notas-fiscais' }
 
 /** Removes a file from an order, on a page that requires a confirmation. */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
   find: async ({ params }) => {
-    const order = await staffOrderFrom(params.id)
-    return { order, file: (await findOrderFile(order.id, idFrom(params.file) ?? 0)) ?? notFound() }
+    const order = await loadStaffOrder(params.id)
+    return { order, file: (await findOrderFile(order.id, parseId(params.file) ?? 0)) ?? notFound() }
   },
   show: ({ order, file: { id, name, kind } }) => ({
     orderId: order.id,
@@ -28,13 +28,13 @@ const act = question({
     isLocked: isLocked(kind, order.status),
   }),
   schema: () => noFields,
-  verb: ({ found: { order, file }, asker }) => dropOrderFile(order.id, file.id, staffActor(asker)),
+  execute: ({ found: { order, file }, viewer }) => deleteOrderFile(order.id, file.id, toStaffActor(viewer)),
   outcome: (isGone, { found: { order, file } }) =>
     redirectWithFlash(
       paths.admin.order(order.id),
       isGone
         ? { tone: 'good', text: `Arquivo ${file.name} removido.` }
-        : { tone: 'warn', text: specified.orderNotUpdated },
+        : { tone: 'warn', text: specTexts.orderNotUpdated },
     ),
 })
 export const loader = act.loader
@@ -46,11 +46,11 @@ export default function FileRemoval() {
     <QuestionPage
       title="Remover arquivo"
       back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
-      instead={isLocked ? <Notice tone="info">{messages.nfeLocked}</Notice> : null}
+      alternative={isLocked ? <Notice tone="info">{messages.nfeLocked}</Notice> : null}
       action={paths.admin.orderFileRemoval(orderId, file.id)}
       button="Remover arquivo"
       variant="danger"
-      stay="Manter o arquivo"
+      cancelLabel="Manter o arquivo"
     >
       <p>O arquivo {file.name} sai do pedido, e o cliente não o encontra mais.</p>
     </QuestionPage>

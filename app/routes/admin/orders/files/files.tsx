@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type AttachmentKind, attachmentKinds, maxAttachmentBytes } from '#app/domain/platform/attachment.ts'
-import { keepOrderFile, readOrderFileForm } from '#app/http/backoffice/order-files.server.ts'
+import { readOrderFileForm, storeOrderFile } from '#app/http/backoffice/order-files.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { isLocked } from '#app/models/orders/order-file.server.ts'
 import { paths } from '#app/paths.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -25,7 +25,7 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { id, status } = await staffOrderFrom(args.params.id)
+  const { id, status } = await loadStaffOrder(args.params.id)
   const askedKind = parseKind(new URL(args.request.url).searchParams.get('kind'))
   const isNfeLocked = isLocked('nfe', status)
   return { id, isNfeLocked, kind: isNfeLocked ? 'file' : (askedKind ?? 'file') }
@@ -34,15 +34,15 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Adds a file to an order (F99). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const { id } = await staffOrderFrom(args.params.id)
+  const { id } = await loadStaffOrder(args.params.id)
   const sentForm = await readOrderFileForm(args)
   const kind = parseKind(sentForm.form.get('kind')) ?? 'file'
-  const keptFile = await keepOrderFile({ id, kind }, sentForm, {
+  const keptFile = await storeOrderFile({ id, kind }, sentForm, {
     actorUserId: viewer.userId,
     source: 'staff',
   })
   if (typeof keptFile === 'string') return data({ fault: keptFile, kind }, { status: 400 })
-  return redirectWithFlash(paths.admin.order(id), { tone: 'good', text: specified.saved })
+  return redirectWithFlash(paths.admin.order(id), { tone: 'good', text: specTexts.saved })
 }
 
 function parseKind(text: unknown): AttachmentKind | undefined {
@@ -75,7 +75,7 @@ export default function OrderFiles() {
           name="file"
           accept=".pdf,.xml,image/png,image/jpeg,image/gif"
           errors={errors}
-          required
+          isRequired
         />
         <div className="actions">
           <Button variant="main">Incluir arquivo</Button>

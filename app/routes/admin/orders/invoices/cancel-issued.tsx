@@ -4,12 +4,12 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { askCancellation } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { requestCancellation } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { paths } from '#app/paths.ts'
 import { cancelIssuedSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
-import { issuedFrom, mayBeCancelled } from '#app/routes/admin/orders/invoices/issued.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
+import { canBeCancelled, requireIssuedFrom } from '#app/routes/admin/orders/invoices/issued.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -20,15 +20,15 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Requests the cancellation by the revenue office; the order's page shows the reply (D145). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => issuedFrom(params),
+  find: ({ params }) => requireIssuedFrom(params),
   show: (invoice) => invoice,
   schema: () => cancelIssuedSchema,
-  verb: async ({ found, value: { lock_version: seen, reason }, asker }) => {
+  execute: async ({ found, value: { lock_version: seenVersion, reason }, viewer }) => {
     const { orderId, id: invoiceId } = found
-    if (!mayBeCancelled(found)) return 'over'
-    return askCancellation({ orderId, invoiceId, seen, reason }, staffActor(asker))
+    if (!canBeCancelled(found)) return 'over'
+    return requestCancellation({ orderId, invoiceId, seenVersion, reason }, toStaffActor(viewer))
   },
   outcome: (answer, { found: { orderId } }) =>
     answer === 'unknown'
@@ -49,7 +49,7 @@ const labels = { reason: 'Motivo' }
 
 export default function CancelIssued() {
   const { orderId, id, name, mark, end, isCancellable, lock_version } = useLoaderData<typeof loader>()
-  const field = useFields({ lock_version: String(lock_version) })
+  const field = useQuestionFields({ lock_version: String(lock_version) })
   const { min, max } = cancelReasonLength
   return (
     <QuestionPage
@@ -58,8 +58,8 @@ export default function CancelIssued() {
       back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
       field={field}
       labels={labels}
-      facts={mark ? <Notice tone="warn" title={mark} isSilent /> : null}
-      instead={
+      details={mark ? <Notice tone="warn" title={mark} isSilent /> : null}
+      alternative={
         isCancellable ? null : (
           <Notice tone="info" isSilent>
             Esta nota não pode ser cancelada por aqui. O que foi feito no emissor se{' '}
@@ -77,8 +77,8 @@ export default function CancelIssued() {
         hint={`Vai à Receita: de ${min} a ${max} caracteres, sem dados pessoais.`}
         rows={3}
         maxLength={max}
-        required
-        {...field.of('reason')}
+        isRequired
+        {...field.getField('reason')}
       />
     </QuestionPage>
   )

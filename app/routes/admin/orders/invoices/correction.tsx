@@ -4,12 +4,12 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { askCorrection, type CorrectionAnswer } from '#app/models/orders/invoices/correction.server.ts'
+import { type CorrectionAnswer, requestCorrection } from '#app/models/orders/invoices/correction.server.ts'
 import { paths } from '#app/paths.ts'
 import { correctionSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
-import { issuedFrom, loadLetters } from '#app/routes/admin/orders/invoices/issued.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { useFields } from '#app/routes/question/question.tsx'
+import { loadLetters, requireIssuedFrom } from '#app/routes/admin/orders/invoices/issued.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { useQuestionFields } from '#app/routes/question/question.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
@@ -24,13 +24,13 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Requests a correction letter; this page shows the issuer's reply (D145). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => issuedFrom(params),
+  find: ({ params }) => requireIssuedFrom(params),
   show: async (invoice) => ({ ...invoice, ...(await loadLetters(invoice)) }),
   schema: () => correctionSchema,
-  verb: async ({ found: { orderId, id: invoiceId, hasAccess }, value, asker }) =>
-    hasAccess ? askCorrection({ orderId, invoiceId, ...value }, staffActor(asker)) : 'over',
+  execute: async ({ found: { orderId, id: invoiceId, hasAccess }, value, viewer }) =>
+    hasAccess ? requestCorrection({ orderId, invoiceId, ...value }, toStaffActor(viewer)) : 'over',
   outcome: (answer, { found: { orderId, id } }) =>
     answer === 'unknown'
       ? notFound()
@@ -54,8 +54,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { text: 'Correção' }
 
 export default function InvoiceCorrection() {
-  const { orderId, id, name, mark, letters, mayCorrect, seen } = useLoaderData<typeof loader>()
-  const field = useFields({ seen: String(seen) })
+  const { orderId, id, name, mark, letters, canCorrect, seen } = useLoaderData<typeof loader>()
+  const field = useQuestionFields({ seen: String(seen) })
   const { min, max } = correctionLength
   return (
     <div className="narrow">
@@ -86,7 +86,7 @@ export default function InvoiceCorrection() {
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}
-      {mayCorrect ? (
+      {canCorrect ? (
         <section className="section" aria-labelledby="nova">
           <h2 id="nova">Nova carta</h2>
           <PostForm action={paths.admin.invoiceCorrection(orderId, id)} noValidate data-once="">
@@ -95,8 +95,8 @@ export default function InvoiceCorrection() {
               label={labels.text}
               hint={`De ${min} a ${max} caracteres.`}
               maxLength={max}
-              required
-              {...field.of('text')}
+              isRequired
+              {...field.getField('text')}
             />
             <p className="actions">
               <Button variant="main">Enviar a carta de correção</Button>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readAccessKey } from '#app/domain/orders/invoices/access-key.ts'
 import { invoiceModels } from '#app/domain/orders/invoices/invoice.ts'
-import { civilDateIn, instantIn, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseCivilDate, toCivilDate, toInstant } from '#app/domain/platform/calendar.ts'
 import { normalisedText, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { keyMessages } from '#app/text/orders/invoice-labels.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 const time = normalisedText(
   (text) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : null),
@@ -23,7 +23,7 @@ const lock_version = z.coerce.number().int().min(0).default(0)
  * Returns the schema of an invoice issued elsewhere. `keyInXml` is used if no key is typed. An NF-e's key
  * contains number and series.
  */
-export function invoiceSchema(now: Date, keyInXml: string | null) {
+export function makeInvoiceSchema(now: Date, keyInXml: string | null) {
   return z
     .object({
       lock_version,
@@ -39,13 +39,13 @@ export function invoiceSchema(now: Date, keyInXml: string | null) {
         context.addIssue({ code: 'custom', path: [path], message })
         return z.NEVER
       }
-      const authorisedAt = instantIn(form.on, form.at)
+      const authorisedAt = toInstant(form.on, form.at)
       if (authorisedAt > now) return fail('on', formatFutureFault(now))
-      const facts = { ...form, authorisedAt }
+      const data = { ...form, authorisedAt }
       if (form.model === 'nfse') {
-        if (form.number === '') return fail('number', specified.fieldRequired)
+        if (form.number === '') return fail('number', specTexts.fieldRequired)
         if (form.access_key.length > 50) return fail('access_key', 'Use no máximo 50 caracteres')
-        return { ...facts, key: form.access_key.replace(/\s/g, '') || null, read: null }
+        return { ...data, key: form.access_key.replace(/\s/g, '') || null, read: null }
       }
       const typedKey = form.access_key || (keyInXml ?? '')
       if (typedKey === '') return fail('access_key', 'Digite a chave, ou envie o XML, que a traz')
@@ -54,15 +54,15 @@ export function invoiceSchema(now: Date, keyInXml: string | null) {
       if (keyInXml !== null && read.value.key !== keyInXml)
         return fail('access_key', 'A chave digitada não é a do XML')
       const { key, series, number } = read.value
-      return { ...facts, key, series: String(series), number: String(number), read: read.value }
+      return { ...data, key, series: String(series), number: String(number), read: read.value }
     })
 }
 
-export function cancellationSchema(now: Date) {
+export function makeCancellationSchema(now: Date) {
   return z
     .object({ lock_version, reason: requiredText(255), ...moment })
     .transform(({ on, at, ...form }, context) => {
-      const cancelledAt = instantIn(on, at)
+      const cancelledAt = toInstant(on, at)
       if (cancelledAt <= now) return { ...form, cancelledAt }
       context.addIssue({ code: 'custom', path: ['on'], message: formatFutureFault(now) })
       return z.NEVER
@@ -70,5 +70,5 @@ export function cancellationSchema(now: Date) {
 }
 
 function formatFutureFault(now: Date): string {
-  return `Esse momento ainda não chegou; hoje é ${civilDateIn(now).split('-').reverse().join('/')}`
+  return `Esse momento ainda não chegou; hoje é ${toCivilDate(now).split('-').reverse().join('/')}`
 }

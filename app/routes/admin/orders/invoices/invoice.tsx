@@ -4,25 +4,25 @@ import { invoiceModels } from '#app/domain/orders/invoices/invoice.ts'
 import { maxInvoiceXmlBytes } from '#app/domain/orders/invoices/invoice-xml.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { maxAttachmentBytes } from '#app/domain/platform/attachment.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  invoiceTexts,
-  judgeFiles,
-  keepInvoice,
-  keyWarning,
+  describeKeyDifferences,
+  loadInvoiceTexts,
   parseInvoice,
   readInvoiceForm,
+  storeInvoice,
+  validateInvoiceFiles,
 } from '#app/routes/admin/orders/invoices/invoice-form.server.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
 import { invoiceModelNames } from '#app/text/orders/invoice-labels.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -39,24 +39,24 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { id, status } = await staffOrderFrom(args.params.id)
+  const { id, status } = await loadStaffOrder(args.params.id)
   const invoiceId = parseInvoiceId(args.request)
-  const texts = (await invoiceTexts({ orderId: id, invoiceId }, new Date())) ?? notFound()
+  const texts = (await loadInvoiceTexts({ orderId: id, invoiceId }, new Date())) ?? notFound()
   return { id, invoiceId, isOpen: status === orderStatus.confirmed, ...texts }
 }
 
 /** Records an invoice that was issued elsewhere: key, number, XML and DANFE (D141). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const order = await staffOrderFrom(args.params.id)
+  const order = await loadStaffOrder(args.params.id)
   const target = { orderId: order.id, invoiceId: parseInvoiceId(args.request) }
   const sentForm = await readInvoiceForm(args)
-  const files = judgeFiles(sentForm)
+  const files = validateInvoiceFiles(sentForm)
   const parsedInvoice = parseInvoice(sentForm.form, files, new Date())
   if (!parsedInvoice.value) return data({ reply: parsedInvoice.reply }, { status: 400 })
   const actor = { actorUserId: viewer.userId, source: 'staff' }
   try {
-    const errors = await keepInvoice(target, parsedInvoice.value, files.contents, actor)
+    const errors = await storeInvoice(target, parsedInvoice.value, files.contents, actor)
     if (errors) {
       const { '': formErrors, ...fieldErrors } = errors
       const reply = parsedInvoice.submission.reply({ ...(formErrors ? { formErrors } : {}), fieldErrors })
@@ -67,21 +67,21 @@ export async function action(args: ActionFunctionArgs) {
     const formErrors = ['A nota foi alterada enquanto a página estava aberta. Confira e salve de novo.']
     return data({ reply: parsedInvoice.submission.reply({ formErrors }) }, { status: 409 })
   }
-  const warning = await keyWarning(parsedInvoice.value.read, order.date, files.xml)
-  const text = warning ? `${specified.saved}. ${warning}` : specified.saved
+  const warning = await describeKeyDifferences(parsedInvoice.value.read, order.date, files.xml)
+  const text = warning ? `${specTexts.saved}. ${warning}` : specTexts.saved
   return redirectWithFlash(paths.admin.order(order.id), { tone: warning ? 'warn' : 'good', text })
 }
 
 function parseInvoiceId(request: Request): number | null {
   const text = new URL(request.url).searchParams.get('invoice')
-  return text === null ? null : (idFrom(text) ?? notFound())
+  return text === null ? null : (parseId(text) ?? notFound())
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function OrderInvoice() {
   const { id, invoiceId, isOpen, saved, lock_version } = useLoaderData<typeof loader>()
-  const field = fieldText(useActionData<typeof action>()?.reply, saved)
+  const field = makeFieldTextReader(useActionData<typeof action>()?.reply, saved)
   return (
     <div className="narrow">
       <PageHeading
@@ -98,14 +98,14 @@ export default function OrderInvoice() {
         <SelectField
           label={labels.model}
           options={invoiceModels.map((value) => ({ value, label: invoiceModelNames[value] }))}
-          {...field.of('model')}
+          {...field.getField('model')}
         />
         <FileField
           label={labels.xml}
           hint={`O arquivo do emissor, até ${formatMegabytes(maxInvoiceXmlBytes)}. Com ele não é preciso digitar a chave.`}
           name="xml"
           accept=".xml"
-          errors={field.of('xml').errors}
+          errors={field.getField('xml').errors}
           optional
         />
         <TextField
@@ -114,27 +114,27 @@ export default function OrderInvoice() {
           autoComplete="off"
           spellCheck={false}
           optional
-          {...field.of('access_key')}
+          {...field.getField('access_key')}
         />
         <div className="grid grid-2">
-          <TextField label={labels.number} hint="Só para NFS-e." optional {...field.of('number')} />
-          <TextField label={labels.series} hint="Só para NFS-e." optional {...field.of('series')} />
+          <TextField label={labels.number} hint="Só para NFS-e." optional {...field.getField('number')} />
+          <TextField label={labels.series} hint="Só para NFS-e." optional {...field.getField('series')} />
         </div>
         <TextField
           label={labels.protocol}
           width="half"
           autoComplete="off"
           optional
-          {...field.of('protocol')}
+          {...field.getField('protocol')}
         />
         <div className="grid grid-2">
-          <TextField label={labels.on} type="date" required {...field.of('on')} />
+          <TextField label={labels.on} type="date" isRequired {...field.getField('on')} />
           <TextField
             label={labels.at}
             hint="Horário de Brasília, como 14:30."
             inputMode="numeric"
-            required
-            {...field.of('at')}
+            isRequired
+            {...field.getField('at')}
           />
         </div>
         <FileField
@@ -142,7 +142,7 @@ export default function OrderInvoice() {
           hint={`PDF, até ${formatMegabytes(maxAttachmentBytes)}.`}
           name="danfe"
           accept=".pdf"
-          errors={field.of('danfe').errors}
+          errors={field.getField('danfe').errors}
           optional
         />
         <p className="actions">

@@ -6,14 +6,17 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { renewBuyerTaxes } from '#app/models/orders/invoices/buyer-taxes.server.ts'
-import { type AskAnswer, askInvoice } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import {
+  type InvoiceRequestResult,
+  requestInvoice,
+} from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { paths } from '#app/paths.ts'
-import { issueFacts } from '#app/routes/admin/orders/invoices/issue-facts.server.ts'
+import { loadIssueData } from '#app/routes/admin/orders/invoices/issue-data.server.ts'
 import { issueSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
 import { testMark } from '#app/text/orders/invoice-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -30,26 +33,26 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const order = await staffOrderFrom(args.params.id)
-  return { id: order.id, ...(await issueFacts(order)) }
+  const order = await loadStaffOrder(args.params.id)
+  return { id: order.id, ...(await loadIssueData(order)) }
 }
 
 /** Requests a document; the order's page later shows the issuer's reply (D145). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const { id: orderId } = await staffOrderFrom(args.params.id)
+  const { id: orderId } = await loadStaffOrder(args.params.id)
   const submission = parseWithZod(await readForm(args.request), { schema: issueSchema })
   if (submission.status !== 'success') return data(null, { status: 400 })
   const actor = { actorUserId: viewer.userId, source: 'staff' }
   if (submission.value.intent === 'renew-buyer') {
     await renewBuyerTaxes(orderId, actor)
-    return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'good', text: specified.saved })
+    return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'good', text: specTexts.saved })
   }
   const { model, seen } = submission.value
-  const { hasAccess } = await issueFacts(await staffOrderFrom(args.params.id))
+  const { hasAccess } = await loadIssueData(await loadStaffOrder(args.params.id))
   if (!hasAccess)
     return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'warn', text: noAccess })
-  const answer = await askInvoice({ orderId, model, seen }, actor)
+  const answer = await requestInvoice({ orderId, model, seenVersion: seen }, actor)
   if (answer === 'unknown-order') return notFound()
   if (typeof answer === 'number')
     return redirectWithFlash(paths.admin.order(orderId), {
@@ -62,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const noAccess = 'A emissão não está ligada nesta loja: registre a nota emitida em outro programa.'
 
-const answers: Readonly<Record<Exclude<AskAnswer, number | 'unknown-order'>, string>> = {
+const answers: Readonly<Record<Exclude<InvoiceRequestResult, number | 'unknown-order'>, string>> = {
   'not-paid': messages.nfeLocked,
   taken: 'A nota fiscal já foi pedida ou registrada.',
   incomplete: 'Faltam dados para emitir.',
@@ -115,7 +118,7 @@ export default function InvoiceIssue() {
         </Notice>
       ) : null}
       {documents.map((document) => (
-        <Document key={document.model} {...{ document, address, seen, hasAccess }} />
+        <Document key={document.model} {...{ document, address, seenVersion: seen, hasAccess }} />
       ))}
       <p className="actions">
         <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
@@ -124,7 +127,12 @@ export default function InvoiceIssue() {
   )
 }
 
-type Shown = { document: Loaded['documents'][number]; address: string; seen: number; hasAccess: boolean }
+type Shown = {
+  document: Loaded['documents'][number]
+  address: string
+  seenVersion: number
+  hasAccess: boolean
+}
 
 function Document({ document: { model, name, rows, items, freight, total, isTest }, ...shown }: Shown) {
   return (
@@ -151,7 +159,7 @@ function Document({ document: { model, name, rows, items, freight, total, isTest
         <PostForm action={shown.address} data-once="">
           <input type="hidden" name="intent" value="issue" />
           <input type="hidden" name="model" value={model} />
-          <input type="hidden" name="seen" value={shown.seen} />
+          <input type="hidden" name="seen" value={shown.seenVersion} />
           <p className="actions">
             <Button variant="main">{`Emitir a ${name} de ${formatReais(total)}`}</Button>
           </p>

@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { itemField, judgeItems } from '#app/forms/internal-order.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { getItemFieldName, validateItems } from '#app/forms/internal-order.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
 import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { paths } from '#app/paths.ts'
 import { loadInternalOrder } from '#app/routes/admin/orders/new/internal-order.server.ts'
-import { orderHref, orderState, readSentOrder } from '#app/routes/admin/orders/new/internal-order.ts'
+import { makeOrderHref, parseOrderState, readSentOrder } from '#app/routes/admin/orders/new/internal-order.ts'
 import {
   ChosenClient,
   ClientStep,
@@ -25,7 +25,7 @@ import {
   isClientIncomplete,
   itemLabels,
 } from '#app/text/orders/internal-order-labels.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -35,27 +35,32 @@ export const handle: PageHandle = { title: 'Novo pedido interno', section: 'orde
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const sentOrder = readSentOrder(args.request.url)
-  if (sentOrder) throw redirect(orderHref(sentOrder, sentOrder.isReview ? '' : 'publicacoes'))
-  const state = orderState(args.request.url)
+  if (sentOrder) throw redirect(makeOrderHref(sentOrder, sentOrder.isReview ? '' : 'publicacoes'))
+  const state = parseOrderState(args.request.url)
   const step = await loadInternalOrder(state)
-  return { ...step, state, judged: judgeItems(state.items, step.offers), token: newCheckoutToken() }
+  return {
+    ...step,
+    state,
+    validatedItems: validateItems(state.items, step.offers),
+    token: makeCheckoutToken(),
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
-  const state = orderState(args.request.url)
+  const state = parseOrderState(args.request.url)
   const form = await readForm(args.request)
   const token = form.get('token')
   const { client, offers } = await loadInternalOrder(state)
-  const { items, errors } = judgeItems(state.items, offers)
+  const { items, errors } = validateItems(state.items, offers)
   const isWhole = client && items.length > 0 && Object.keys(errors).length === 0
   if (!isWhole || typeof token !== 'string' || !/^[0-9a-f]{32}$/.test(token))
     return rejectOrder({ code: 'form-stale' })
   const seenItems = items.map((item, index) => ({ ...item, seenValue: parseSeenValue(form, index) }))
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   try {
-    const repeats = idFrom(form.get('repeats')) ?? null
-    const order = { profileId: client.id, items: seenItems, token, actorUserId, today, repeats }
+    const confirmedRepeatId = parseId(form.get('repeats')) ?? null
+    const order = { profileId: client.id, items: seenItems, token, actorUserId, today, confirmedRepeatId }
     const { orderId } = await placeInternalOrder(order)
     return redirectWithFlash(paths.admin.order(orderId), { tone: 'good', text: formatMade(orderId, items) })
   } catch (error) {
@@ -67,9 +72,9 @@ export async function action(args: ActionFunctionArgs) {
 type Reason = { code: string; orderId?: number | null }
 
 function rejectOrder({ code, orderId }: Reason, text: string = messages.pageStale) {
-  const repeated = code === 'just-ordered' ? orderId : null
+  const repeatedOrderId = code === 'just-ordered' ? orderId : null
   return data(
-    { texts: [specified.orderNotCreated, text], isIncomplete: isClientIncomplete(code), repeated },
+    { texts: [specTexts.orderNotCreated, text], isIncomplete: isClientIncomplete(code), repeatedOrderId },
     { status: 400 },
   )
 }
@@ -100,14 +105,14 @@ export default function CreateOrder() {
         <>
           <ItemErrors {...page} />
           <ChosenClient client={client} change={base} />
-          <Items {...page} repeated={answer?.repeated ?? null} />
+          <Items {...page} repeatedOrderId={answer?.repeatedOrderId ?? null} />
         </>
       ) : (
         <ClientStep
           action={base}
           search={state.search}
           clients={page.clients}
-          choose={(id) => orderHref({ ...state, client: id, search: '' })}
+          choose={(id) => makeOrderHref({ ...state, client: id, search: '' })}
           newClient={paths.admin.newUser('order')}
         />
       )}
@@ -118,17 +123,17 @@ export default function CreateOrder() {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** Shows the items to fill in or, if they are valid, the complete order to confirm. */
-function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
-  const { state, judged, offers, found, near, token } = page
+function Items({ repeatedOrderId, ...page }: Loaded & { repeatedOrderId: number | null }) {
+  const { state, validatedItems, offers, found, near, token } = page
   const errors = listErrors(page)
   if (state.isReview && Object.keys(errors).length === 0)
     return (
       <ReviewStep
-        action={orderHref(state)}
-        back={orderHref({ ...state, isReview: false }, 'itens')}
+        action={makeOrderHref(state)}
+        back={makeOrderHref({ ...state, isReview: false }, 'itens')}
         token={token}
-        repeated={repeated}
-        items={judged.items}
+        repeatedOrderId={repeatedOrderId}
+        items={validatedItems.items}
         offers={offers}
       />
     )
@@ -137,12 +142,12 @@ function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
       action={paths.admin.createOrder()}
       client={state.client ?? 0}
       search={state.search}
-      found={found}
-      near={near}
+      results={found}
+      suggestions={near}
       items={state.items}
       offers={offers}
       field={(index, field) => {
-        const name = itemField(index, field)
+        const name = getItemFieldName(index, field)
         const text = Object.entries(state.items[index] ?? {}).find(([key]) => key === field)?.[1]
         return { name, defaultValue: text ? String(text) : undefined, errors: errors[name] }
       }}
@@ -150,8 +155,8 @@ function Items({ repeated, ...page }: Loaded & { repeated: number | null }) {
   )
 }
 
-function listErrors({ state, judged }: Loaded): Record<string, string[]> {
-  return state.isReview ? judged.errors : {}
+function listErrors({ state, validatedItems }: Loaded): Record<string, string[]> {
+  return state.isReview ? validatedItems.errors : {}
 }
 
 function ItemErrors(page: Loaded) {

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts'
-import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-labels.ts'
+import { clientSearchLabel, formatFoundClients, getClientName } from '#app/text/accounts/client-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
@@ -39,7 +39,9 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
         label={clientSearchLabel}
         defaultValue={search}
         action={action}
-        aside={clients ? <p className="hint">{foundClients(clients.count, clients.rows.length)}</p> : null}
+        aside={
+          clients ? <p className="hint">{formatFoundClients(clients.count, clients.rows.length)}</p> : null
+        }
       />
       {clients ? (
         <DataTable
@@ -58,9 +60,9 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
           rows={clients.rows}
           rowKey={(row) => row.id}
           empty={{
-            text: specified.noClients,
+            text: specTexts.noClients,
             action: { href: newClient, label: 'Cadastrar cliente' },
-            clear: action,
+            clearHref: action,
           }}
         />
       ) : null}
@@ -69,7 +71,7 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
 }
 
 function formatName(client: Client): string {
-  return clientName(client)
+  return getClientName(client)
 }
 
 function formatOwnDocument({ isCompany, cpf, cnpj }: Client): string {

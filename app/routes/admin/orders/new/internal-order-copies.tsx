@@ -1,19 +1,19 @@
-import { itemField } from '#app/forms/internal-order.ts'
+import { getItemFieldName } from '#app/forms/internal-order.ts'
 import { orderButtons } from '#app/routes/admin/orders/new/internal-order.ts'
 import {
   type ItemField,
+  listPriceOptions,
   type Offer,
-  type OrderedTitle,
-  priceOptions,
+  type OrderTitle,
 } from '#app/routes/admin/orders/new/internal-order-titles.ts'
 import { messages } from '#app/text/platform/messages.ts'
-import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
+import { formatActiveSubscription } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField, SelectField } from '#app/ui/forms/field.tsx'
 import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
 
-type CopyFieldsProps = { title: OrderedTitle; field: ItemField }
+type CopyFieldsProps = { title: OrderTitle; field: ItemField }
 
 /** Asks for a copy's data beyond its publication: an aircraft, a renewal, a price of its own. */
 export function CopyFields({ title, field }: CopyFieldsProps) {
@@ -43,7 +43,7 @@ function Copies({ title, offer, field }: CopiesProps) {
   return (
     <>
       {indexes.map((index, place) => {
-        const hidden = <input type="hidden" name={itemField(index, 'publication')} value={id} />
+        const hidden = <input type="hidden" name={getItemFieldName(index, 'publication')} value={id} />
         const { name: priceName, defaultValue } = field(index, 'price')
         if (!hasFields)
           return (
@@ -85,7 +85,7 @@ function ItemFields({ offer, index, field, isOnly }: ItemFieldsProps) {
       {isOnly ? (
         <input type="hidden" name={price.name} value={price.defaultValue ?? ''} />
       ) : (
-        <SelectField label="Preço" width="half" options={priceOptions(offer)} {...price} />
+        <SelectField label="Preço" width="half" options={listPriceOptions(offer)} {...price} />
       )}
       {offer.renewals.length > 0 ? (
         <SelectField
@@ -95,14 +95,14 @@ function ItemFields({ offer, index, field, isOnly }: ItemFieldsProps) {
           width="half"
           options={offer.renewals.map(({ id, registration, due }) => ({
             value: id,
-            label: `nº ${id} · ${formatLive(registration, due)}`,
+            label: `nº ${id} · ${formatActiveSubscription(registration, due)}`,
           }))}
           {...field(index, 'renews')}
         />
       ) : null}
       {offer.hasAirplaneInfo ? (
         <>
-          <StaffAircraftFields of={(name) => field(index, name)} required />
+          <StaffAircraftFields getField={(name) => field(index, name)} isRequired />
           <SecondCopyField registration={field(index, 'prefix')} again={field(index, 'again')} />
         </>
       ) : null}

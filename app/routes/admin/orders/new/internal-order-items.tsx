@@ -1,4 +1,4 @@
-import { itemField } from '#app/forms/internal-order.ts'
+import { getItemFieldName } from '#app/forms/internal-order.ts'
 import { orderButtons } from '#app/routes/admin/orders/new/internal-order.ts'
 import { CopyFields } from '#app/routes/admin/orders/new/internal-order-copies.tsx'
 import {
@@ -7,15 +7,15 @@ import {
   QuantityField,
 } from '#app/routes/admin/orders/new/internal-order-search.tsx'
 import {
+  groupItemsByTitle,
   type ItemField,
-  listTitles,
+  listPriceOptions,
   type Offer,
-  type OrderedTitle,
-  priceOptions,
+  type OrderTitle,
 } from '#app/routes/admin/orders/new/internal-order-titles.ts'
 import { formatCopies } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
-import { fieldId, SelectField } from '#app/ui/forms/field.tsx'
+import { makeFieldId, SelectField } from '#app/ui/forms/field.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -32,7 +32,7 @@ type ItemsStepProps = Omit<PublicationSearchProps, 'chosen'> & {
  * text and the address contains the whole state.
  */
 export function ItemsStep({ action, client, items, offers, field, ...search }: ItemsStepProps) {
-  const titles = listTitles(items, offers)
+  const titles = groupItemsByTitle(items, offers)
   const total = titles.reduce((sum, title) => sum + title.sum, 0)
   return (
     <form method="get" action={action} noValidate>
@@ -66,7 +66,7 @@ export function ItemsStep({ action, client, items, offers, field, ...search }: I
   )
 }
 
-const listColumns = (field: ItemField): Column<OrderedTitle>[] => [
+const listColumns = (field: ItemField): Column<OrderTitle>[] => [
   { key: 'name', label: 'Publicação', rowHeader: true, render: (title) => <TitleCell title={title} /> },
   {
     key: 'quantity',
@@ -96,13 +96,13 @@ const listColumns = (field: ItemField): Column<OrderedTitle>[] => [
   },
 ]
 
-function TitleCell({ title: { id, name, offer, indexes } }: { title: OrderedTitle }) {
+function TitleCell({ title: { id, name, offer, indexes } }: { title: OrderTitle }) {
   if (offer) return `${name} (${offer.version})`
   return (
     <>
       {indexes.map((index) => (
-        <span key={index} id={fieldId(itemField(index, 'price'))}>
-          <input type="hidden" name={itemField(index, 'publication')} value={id} />
+        <span key={index} id={makeFieldId(getItemFieldName(index, 'price'))}>
+          <input type="hidden" name={getItemFieldName(index, 'publication')} value={id} />
         </span>
       ))}
       {`${name}: não está à venda`}
@@ -111,7 +111,7 @@ function TitleCell({ title: { id, name, offer, indexes } }: { title: OrderedTitl
 }
 
 /** Asks for one price for all copies. Different prices are entered below. */
-function PriceCell({ title, field }: { title: OrderedTitle; field: ItemField }) {
+function PriceCell({ title, field }: { title: OrderTitle; field: ItemField }) {
   const { id, name, offer, price, indexes } = title
   if (!offer) return '-'
   // If there are several copies, each has a price field below.
@@ -119,13 +119,13 @@ function PriceCell({ title, field }: { title: OrderedTitle; field: ItemField }) 
   const errors = only === undefined ? undefined : field(only, 'price').errors
   return (
     <>
-      {errors && only !== undefined ? <span id={fieldId(itemField(only, 'price'))} /> : null}
+      {errors && only !== undefined ? <span id={makeFieldId(getItemFieldName(only, 'price'))} /> : null}
       <input type="hidden" name={`price_before.${id}`} value={price} />
       <SelectField
         label={<span className="visually-hidden">{`Preço de cada ${name}`}</span>}
         name={`price.${id}`}
         placeholder={price === '' ? 'Diferentes' : undefined}
-        options={priceOptions(offer)}
+        options={listPriceOptions(offer)}
         defaultValue={price}
         errors={errors}
       />

@@ -1,9 +1,9 @@
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import type { InternalPrice } from '#app/domain/orders/internal-order.ts'
-import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
+import { findOwnedSubscriptions } from '#app/domain/subscriptions/subscription.ts'
 import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { internalPriceLabels } from '#app/text/orders/internal-order-labels.ts'
-import { formatLive } from '#app/text/subscriptions/subscription-labels.ts'
+import { formatActiveSubscription } from '#app/text/subscriptions/subscription-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -28,13 +28,13 @@ type ReviewStepProps = {
   back: string
   token: string
   /** id of the equal order placed just before, to ask about (D20) */
-  repeated: number | null
+  repeatedOrderId: number | null
   items: readonly Item[]
   offers: readonly Offer[]
 }
 
 /** Shows the review step: items, total, terms (F94, D10). */
-export function ReviewStep({ action, back, token, repeated, items, offers }: ReviewStepProps) {
+export function ReviewStep({ action, back, token, repeatedOrderId, items, offers }: ReviewStepProps) {
   const total = items.reduce((sum, { value }) => sum + value, 0)
   const rows = items.map((item, index) => ({ ...item, index }))
   return (
@@ -66,11 +66,11 @@ export function ReviewStep({ action, back, token, repeated, items, offers }: Rev
           // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the value belongs to.
           <input key={index} type="hidden" name={`seen.${index}`} value={item.value} />
         ))}
-        {repeated === null ? null : (
+        {repeatedOrderId === null ? null : (
           <CheckboxField
-            label={`Sim, criar outro pedido igual ao nº ${repeated}`}
+            label={`Sim, criar outro pedido igual ao nº ${repeatedOrderId}`}
             name="repeats"
-            value={repeated}
+            value={repeatedOrderId}
           />
         )}
         <p className="actions">
@@ -94,18 +94,20 @@ function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
       publicationId === offer.id ? [registration] : [],
     )
     if (registrations.length === 0) return []
-    const { id: publicationId, hasAirplaneInfo, name, live } = offer
-    return ownedAlready({ publicationId, hasAirplaneInfo }, registrations, live).map((unit) => ({
-      ...unit,
-      name,
-    }))
+    const { id: publicationId, hasAirplaneInfo, name, activeSubscriptions } = offer
+    return findOwnedSubscriptions({ publicationId, hasAirplaneInfo }, registrations, activeSubscriptions).map(
+      (unit) => ({
+        ...unit,
+        name,
+      }),
+    )
   })
   if (owned.length === 0) return null
   return (
     <Notice tone="warn" title="O cliente já tem em vigor" isSilent>
       <ul>
         {owned.map(({ id, name, registration, due }) => (
-          <li key={id}>{`nº ${id}: ${name}, ${formatLive(registration, due)}`}</li>
+          <li key={id}>{`nº ${id}: ${name}, ${formatActiveSubscription(registration, due)}`}</li>
         ))}
       </ul>
     </Notice>

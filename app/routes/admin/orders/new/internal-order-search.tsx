@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { maxInternalItems } from '#app/domain/orders/internal-order.ts'
 import { orderButtons } from '#app/routes/admin/orders/new/internal-order.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
@@ -13,14 +13,14 @@ type Found = { id: number; name: string; version: string; applicability: string;
 export type PublicationSearchProps = {
   search: string
   /** null before the first search */
-  found: { rows: readonly Found[]; count: number } | null
+  results: { rows: readonly Found[]; count: number } | null
   /** similar searches, if nothing was found */
-  near: readonly string[]
+  suggestions: readonly string[]
   chosen: readonly number[]
 }
 
 /** Shows the second step: publications to add, several at once by their quantities. */
-export function PublicationSearch({ search, found, near, chosen }: PublicationSearchProps) {
+export function PublicationSearch({ search, results, suggestions, chosen }: PublicationSearchProps) {
   return (
     <section aria-labelledby="publicacoes" className="section">
       <h2 id="publicacoes">2. Publicações</h2>
@@ -34,19 +34,19 @@ export function PublicationSearch({ search, found, near, chosen }: PublicationSe
         />
         <Button icon="search">Buscar</Button>
       </div>
-      {found ? <p className="hint">{formatFound(found)}</p> : null}
-      {found?.count === 0 ? <EmptyState text={specified.noPublicationsToChoose} /> : null}
-      {found?.count === 0 ? <SearchSuggestions near={near} /> : null}
-      {found && found.rows.length > 0 ? (
+      {results ? <p className="hint">{formatFound(results)}</p> : null}
+      {results?.count === 0 ? <EmptyState text={specTexts.noPublicationsToChoose} /> : null}
+      {results?.count === 0 ? <SearchSuggestions suggestions={suggestions} /> : null}
+      {results && results.rows.length > 0 ? (
         <DataTable
           caption="Publicações encontradas"
           columns={listFoundColumns(chosen)}
-          rows={found.rows}
+          rows={results.rows}
           rowKey={({ id }) => id}
           empty={{ text: '' }}
         />
       ) : null}
-      {found && found.rows.length > 1 ? (
+      {results && results.rows.length > 1 ? (
         <p className="actions">
           <Button>Adicionar as quantidades</Button>
         </p>
@@ -112,11 +112,11 @@ export function QuantityField({ id, label, count }: QuantityFieldProps) {
 }
 
 /** Offers similar searches if none matched, as buttons of the form, so that typed items stay. */
-function SearchSuggestions({ near }: { near: readonly string[] }) {
+function SearchSuggestions({ suggestions }: { suggestions: readonly string[] }) {
   return (
     <p className="actions">
-      {near.length > 0 ? 'Você quis dizer' : null}
-      {near.map((words) => (
+      {suggestions.length > 0 ? 'Você quis dizer' : null}
+      {suggestions.map((words) => (
         <Button key={words} name={orderButtons.searchFor} value={words}>
           {words}
         </Button>

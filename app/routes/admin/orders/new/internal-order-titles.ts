@@ -1,4 +1,4 @@
-import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
+import { getInternalValue, type InternalPrice, internalPrices } from '#app/domain/orders/internal-order.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { internalPriceLabels } from '#app/text/orders/internal-order-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -13,14 +13,19 @@ export type Offer = {
   hasAirplaneInfo: boolean
   renewals: readonly { id: number; registration: string | null; due: CivilDate | null }[]
   /** the client's active subscriptions to this publication */
-  live: readonly { id: number; publicationId: number; registration: string | null; due: CivilDate | null }[]
+  activeSubscriptions: readonly {
+    id: number
+    publicationId: number
+    registration: string | null
+    due: CivilDate | null
+  }[]
 }
 
 /** Returns a field of an item in the form. */
 export type ItemField = (index: number, field: string) => BoundField
 
 /** A publication that the order contains. */
-export type OrderedTitle = {
+export type OrderTitle = {
   id: number
   name: string
   /** undefined if it is not on sale, or no longer */
@@ -34,10 +39,10 @@ export type OrderedTitle = {
 }
 
 /** Groups the items of an order by publication. */
-export function listTitles(
+export function groupItemsByTitle(
   items: readonly { publication: number; price: string }[],
   offers: readonly Offer[],
-): OrderedTitle[] {
+): OrderTitle[] {
   const ids = [...new Set(items.map(({ publication }) => publication))]
   return ids.map((id) => {
     const offer = offers.find((each) => each.id === id)
@@ -57,12 +62,12 @@ export function listTitles(
 
 function computePrice(price: string, offer: Offer | undefined): number {
   const knownPrice = internalPrices.find((each) => each === price)
-  return offer && knownPrice ? (internalValue(knownPrice, offer) ?? 0) : 0
+  return offer && knownPrice ? (getInternalValue(knownPrice, offer) ?? 0) : 0
 }
 
-export function priceOptions(offer: Offer) {
+export function listPriceOptions(offer: Offer) {
   return internalPrices.flatMap((price: InternalPrice) => {
-    const value = internalValue(price, offer)
+    const value = getInternalValue(price, offer)
     return value === null
       ? []
       : [{ value: price, label: `${internalPriceLabels[price]} · ${formatReais(value)}` }]

@@ -1,6 +1,6 @@
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { listNearMisses } from '#app/http/near-misses.server.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { notFound } from '#app/http/responses.server.ts'
+import { listSimilarSearches } from '#app/http/similar-searches.server.ts'
 import { findClientToChoose, listClientsToChoose } from '#app/models/accounts/client-search.server.ts'
 import { listPublications } from '#app/models/catalogue/publication.server.ts'
 import { listOffers } from '#app/models/orders/internal-order.server.ts'
@@ -12,13 +12,13 @@ export async function loadInternalOrder({ client: id, search, items }: OrderStat
     const clients = search === '' ? null : await listClientsToChoose(search)
     return { client: null, clients, found: null, near: [], offers: [] }
   }
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const ids = items.map(({ publication }) => publication)
   const [client, found, offers] = await Promise.all([
     findClientToChoose(id),
     search === '' ? null : listPublications({ search, page: 1 }),
     listOffers(id, [...new Set(ids)], today),
   ])
-  const near = await listNearMisses({ search, count: found?.count ?? 0 })
+  const near = await listSimilarSearches({ search, count: found?.count ?? 0 })
   return { client: client ?? notFound(), clients: null, found, near, offers }
 }

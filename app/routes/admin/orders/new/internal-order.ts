@@ -1,6 +1,6 @@
 import { internalPrices, maxInternalItems } from '#app/domain/orders/internal-order.ts'
 import type { ItemTexts } from '#app/forms/internal-order.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
 
 /** State of an internal order; the address contains all of it, so that Reload and Back work. */
@@ -15,12 +15,12 @@ export type OrderState = {
 const texts = ['price', 'renews', 'prefix', 'foreign', 'again', 'serial', 'fuel'] as const
 
 /** Parses the address. Items count from 0 without gaps. Invalid parts are ignored. */
-export function orderState(url: string): OrderState {
+export function parseOrderState(url: string): OrderState {
   const { searchParams } = new URL(url)
   const items: ItemTexts[] = []
   for (let index = 0; index < maxInternalItems; index++) {
     const readText = (field: string) => searchParams.get(`item.${index}.${field}`)?.trim().slice(0, 60) ?? ''
-    const publication = idFrom(readText('publication'))
+    const publication = parseId(readText('publication'))
     if (publication === undefined) break
     items.push({
       publication,
@@ -34,7 +34,7 @@ export function orderState(url: string): OrderState {
     })
   }
   return {
-    client: idFrom(searchParams.get('client')),
+    client: parseId(searchParams.get('client')),
     search: (searchParams.get('search') ?? '').normalize('NFC').trim().slice(0, 100),
     items,
     isReview: searchParams.get('step') === 'review' && items.length > 0,
@@ -47,7 +47,7 @@ type Amount = { publication: number; quantity: number | null; price: string }
 /** Parses 'quantity.62' and 'price.62', which counts only if it differs from 'price_before.62'. */
 function readAmounts(params: URLSearchParams): Amount[] {
   const ids = [...params.keys()].flatMap(
-    (name) => idFrom(/^(?:quantity|price)\.(\d+)$/.exec(name)?.[1]) ?? [],
+    (name) => parseId(/^(?:quantity|price)\.(\d+)$/.exec(name)?.[1]) ?? [],
   )
   const amounts = [...new Set(ids)].map((publication) => {
     const text = params.get(`quantity.${publication}`)?.trim() ?? ''
@@ -77,7 +77,7 @@ export function readSentOrder(url: string): OrderState | undefined {
   const amounts = readAmounts(searchParams)
   const button = Object.values(orderButtons).find((name) => searchParams.has(name))
   if (!button && amounts.length === 0) return undefined
-  const state = orderState(url)
+  const state = parseOrderState(url)
   const value = searchParams.get(button ?? '') ?? ''
   const next = applyButton(state, { button, value, amounts })
   return { ...next, items: next.items.slice(0, maxInternalItems), isReview: !button && state.isReview }
@@ -86,7 +86,7 @@ export function readSentOrder(url: string): OrderState | undefined {
 type Sent = { button: string | undefined; value: string; amounts: Amount[] }
 
 function applyButton(state: OrderState, { button, value, amounts }: Sent): OrderState {
-  const id = idFrom(value)
+  const id = parseId(value)
   if (button === orderButtons.removeItem) {
     const removed = state.items[Number(value)]?.publication
     const others = amounts.map((each) => (each.publication === removed ? { ...each, quantity: null } : each))
@@ -141,7 +141,7 @@ function withAmount(items: ItemTexts[], { publication, quantity, price }: Amount
 }
 
 /** Returns the address of a state; `part` is the part of the page to display. */
-export function orderHref(state: OrderState, part = ''): string {
+export function makeOrderHref(state: OrderState, part = ''): string {
   const pairs = state.items.flatMap((item, index) => [
     [`item.${index}.publication`, String(item.publication)],
     ...texts.map((field) => [`item.${index}.${field}`, item[field]]),

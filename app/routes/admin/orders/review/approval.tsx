@@ -1,17 +1,17 @@
 import { useLoaderData } from '@remix-run/react'
-import { orderTransition } from '#app/domain/orders/order-status.ts'
-import { lacksPhoto } from '#app/domain/orders/photo-review.ts'
+import { findOrderTransition } from '#app/domain/orders/order-status.ts'
+import { hasMissingPhoto } from '#app/domain/orders/photo-review.ts'
 import { approvalSchema } from '#app/forms/staff-order.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { approveOrder } from '#app/models/orders/order-status.server.ts'
 import { paths } from '#app/paths.ts'
-import { leaveReview, reviewPage } from '#app/routes/admin/orders/review/order-review.server.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { useFields } from '#app/routes/question/question.tsx'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { loadReviewPage, redirectAfterReview } from '#app/routes/admin/orders/review/order-review.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { useQuestionFields } from '#app/routes/question/question.tsx'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { PhotoRequestNotice, ReviewEnded, ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -26,19 +26,19 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Approves the photo; the order then waits for payment (F97). Photos that changed are shown first. */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => staffOrderFrom(params.id),
-  show: (order, { request }) => reviewPage(request, order),
+  find: ({ params }) => loadStaffOrder(params.id),
+  show: (order, { request }) => loadReviewPage(request, order),
   schema: () => approvalSchema,
-  verb: ({ found, value: { seen, without_photo: withoutPhoto }, asker }) =>
-    approveOrder(found.id, staffActor(asker), { seen: { review: seen }, withoutPhoto }),
+  execute: ({ found, value: { seen, without_photo: withoutPhoto }, viewer }) =>
+    approveOrder(found.id, toStaffActor(viewer), { shownState: { review: seen }, withoutPhoto }),
   outcome: (result, { found: { id }, args }) => {
-    if (result === 'changed') return leaveReview(args.request, id, `Pedido nº ${id} aprovado.`)
+    if (result === 'changed') return redirectAfterReview(args.request, id, `Pedido nº ${id} aprovado.`)
     if (result === 'photo-missing')
       return { fieldErrors: { without_photo: [messages.approvalReasonRequired] } }
-    if (result !== 'outdated') return leaveReview(args.request, id, messages.orderChanged, 'warn')
-    return { status: 409, formErrors: [specified.orderNotUpdated, messages.reviewChanged] }
+    if (result !== 'outdated') return redirectAfterReview(args.request, id, messages.orderChanged, 'warn')
+    return { status: 409, formErrors: [specTexts.orderNotUpdated, messages.reviewChanged] }
   },
 })
 export const loader = act.loader
@@ -50,16 +50,16 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Approval() {
   const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
-  const field = useFields()
-  const isMissing = lacksPhoto(lines)
-  const isPossible = orderTransition(order.status, 'approved') !== undefined
+  const field = useQuestionFields()
+  const isMissing = hasMissingPhoto(lines)
+  const isPossible = findOrderTransition(order.status, 'approved') !== undefined
   return (
     <>
       <PageHeading title={`Aprovar o pedido nº ${order.id}`} back={back} />
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ without_photo: label }} />
       ) : null}
-      <PhotoRequestNotice wanted={wanted} />
+      <PhotoRequestNotice request={wanted} />
       {isPossible ? (
         <PostForm action={paths.admin.approval(order.id, place)} noValidate className="stack" data-once="">
           <input type="hidden" name="seen" value={sign} />
@@ -73,8 +73,8 @@ export default function Approval() {
               label={label}
               hint="Falta uma foto. O motivo fica no histórico do pedido; o cliente não o lê."
               rows={3}
-              required
-              {...field.of('without_photo')}
+              isRequired
+              {...field.getField('without_photo')}
             />
           ) : null}
           <div className="actions">
@@ -83,7 +83,7 @@ export default function Approval() {
           </div>
         </PostForm>
       ) : (
-        <ReviewEnded status={statusForStaff(order).text} />
+        <ReviewEnded status={getStaffStatus(order).text} />
       )}
     </>
   )

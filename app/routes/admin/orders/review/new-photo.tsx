@@ -6,15 +6,15 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { requestPhotos } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
-import { leaveReview, reviewPage } from '#app/routes/admin/orders/review/order-review.server.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { loadReviewPage, redirectAfterReview } from '#app/routes/admin/orders/review/order-review.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
 import { formatPhotoCopy } from '#app/text/orders/photo-request-labels.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { PhotoRequestNotice, ReviewEnded, ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
-import { CheckboxField, Fieldset, fieldId, TextAreaField } from '#app/ui/forms/field.tsx'
+import { CheckboxField, Fieldset, makeFieldId, TextAreaField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ order }) => `Pedir nova foto para o pedido nº ${order.id}`,
@@ -23,19 +23,19 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Requests another photo with the reason; the order stays under review (D18). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => staffOrderFrom(params.id),
-  show: (order, { request }) => reviewPage(request, order),
+  find: ({ params }) => loadStaffOrder(params.id),
+  show: (order, { request }) => loadReviewPage(request, order),
   schema: () => newPhotoSchema,
-  verb: ({ found, value: { lines: lineIds, reason, seen }, asker }) =>
-    requestPhotos(found.id, { lineIds, reason, seen }, staffActor(asker)),
+  execute: ({ found, value: { lines: lineIds, reason, seen }, viewer }) =>
+    requestPhotos(found.id, { lineIds, reason, seenDigest: seen }, toStaffActor(viewer)),
   outcome: (result, { found: { id }, args }) => {
     if (result === 'no-lines') return { fieldErrors: { lines: [messages.photoLinesRequired] } }
     if (result === 'asked')
-      return leaveReview(args.request, id, `Pedimos ao cliente uma nova foto para o pedido nº ${id}.`)
+      return redirectAfterReview(args.request, id, `Pedimos ao cliente uma nova foto para o pedido nº ${id}.`)
     const text = result === 'outdated' ? messages.reviewChanged : messages.orderChanged
-    return { status: 409, formErrors: [specified.orderNotUpdated, text] }
+    return { status: 409, formErrors: [specTexts.orderNotUpdated, text] }
   },
 })
 export const loader = act.loader
@@ -47,7 +47,7 @@ const labels = { lines: 'Fotos', reason: 'Motivo' }
 
 export default function NewPhoto() {
   const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
-  const field = useFields()
+  const field = useQuestionFields()
   const sentLines = useActionData<typeof action>()?.initialValue?.lines
   return (
     <QuestionPage
@@ -55,14 +55,14 @@ export default function NewPhoto() {
       back={back}
       field={field}
       labels={labels}
-      facts={<PhotoRequestNotice wanted={wanted} />}
-      instead={
+      details={<PhotoRequestNotice request={wanted} />}
+      alternative={
         order.status === orderStatus.underReview ? (
           lines.length === 0 ? (
             <p>Nenhuma publicação deste pedido pede foto.</p>
           ) : null
         ) : (
-          <ReviewEnded status={statusForStaff(order).text} typed={field.value('reason')} />
+          <ReviewEnded status={getStaffStatus(order).text} typedText={field.value('reason')} />
         )
       }
       action={paths.admin.newPhoto(order.id, place)}
@@ -76,8 +76,8 @@ export default function NewPhoto() {
         label="Motivo"
         hint="O que falta na foto, nas palavras que o cliente vai ler."
         rows={6}
-        required
-        {...field.of('reason')}
+        isRequired
+        {...field.getField('reason')}
       />
     </QuestionPage>
   )
@@ -90,11 +90,11 @@ function LineBoxes({ errors, sent, isKept }: BoxesProps) {
   const { lines } = useLoaderData<typeof loader>()
   const tickedLines = [sent].flat().map(String)
   return (
-    <Fieldset id={fieldId('lines')} legend="Fotos" level="group" errors={errors}>
+    <Fieldset id={makeFieldId('lines')} legend="Fotos" level="group" errors={errors}>
       {listPhotoCopies(lines).map(({ id, ...copy }) => (
         <CheckboxField
           key={id}
-          id={`${fieldId('lines')}-${id}`}
+          id={`${makeFieldId('lines')}-${id}`}
           name="lines"
           value={id}
           label={formatPhotoCopy(copy)}

@@ -1,11 +1,11 @@
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { findReview } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
-import type { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import type { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** Loads the order, its photos with their version, and the open request. */
-export async function reviewPage(request: Request, order: Awaited<ReturnType<typeof staffOrderFrom>>) {
+export async function loadReviewPage(request: Request, order: Awaited<ReturnType<typeof loadStaffOrder>>) {
   const { id, status, reason, boletoLine } = order
   const { lines, sign, request: pageRequest } = await findReview(id)
   return {
@@ -25,7 +25,12 @@ function parseReviewPlace(request: Request): number | undefined {
 }
 
 /** Redirects with a message: to the next photo if the person came from the queue, else to the order. */
-export function leaveReview(request: Request, orderId: number, text: string, tone: 'good' | 'warn' = 'good') {
+export function redirectAfterReview(
+  request: Request,
+  orderId: number,
+  text: string,
+  tone: 'good' | 'warn' = 'good',
+) {
   const place = parseReviewPlace(request)
   const path = place === undefined ? paths.admin.order(orderId) : paths.admin.review(place)
   return redirectWithFlash(path, { tone, text })

@@ -1,16 +1,16 @@
 import { useLoaderData } from '@remix-run/react'
-import { orderTransition } from '#app/domain/orders/order-status.ts'
+import { findOrderTransition } from '#app/domain/orders/order-status.ts'
 import { rejectionSchema } from '#app/forms/staff-order.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { paths } from '#app/paths.ts'
-import { leaveReview, reviewPage } from '#app/routes/admin/orders/review/order-review.server.ts'
-import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
-import { messages, specified } from '#app/text/platform/messages.ts'
+import { loadReviewPage, redirectAfterReview } from '#app/routes/admin/orders/review/order-review.server.ts'
+import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
+import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { PhotoRequestNotice, ReviewEnded, ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
 
@@ -21,17 +21,17 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Rejects the order for good, with a reason that the customer sees (F97, D18). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => staffOrderFrom(params.id),
-  show: (order, { request }) => reviewPage(request, order),
+  find: ({ params }) => loadStaffOrder(params.id),
+  show: (order, { request }) => loadReviewPage(request, order),
   schema: () => rejectionSchema,
-  verb: ({ found, value: { reason, seen }, asker }) =>
-    rejectOrder(found.id, reason, staffActor(asker), { review: seen }),
+  execute: ({ found, value: { reason, seen }, viewer }) =>
+    rejectOrder(found.id, reason, toStaffActor(viewer), { review: seen }),
   outcome: (result, { found: { id }, args }) => {
-    if (result === 'changed') return leaveReview(args.request, id, `Pedido nº ${id} reprovado.`)
+    if (result === 'changed') return redirectAfterReview(args.request, id, `Pedido nº ${id} reprovado.`)
     const text = result === 'outdated' ? messages.reviewChanged : messages.orderChanged
-    return { status: 409, formErrors: [specified.orderNotUpdated, text] }
+    return { status: 409, formErrors: [specTexts.orderNotUpdated, text] }
   },
 })
 export const loader = act.loader
@@ -41,17 +41,19 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Rejection() {
   const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
-  const field = useFields()
-  const isPossible = orderTransition(order.status, 'rejected') !== undefined
+  const field = useQuestionFields()
+  const isPossible = findOrderTransition(order.status, 'rejected') !== undefined
   return (
     <QuestionPage
       title={`Reprovar o pedido nº ${order.id}`}
       back={back}
       field={field}
       labels={{ reason: 'Motivo' }}
-      facts={<PhotoRequestNotice wanted={wanted} />}
-      instead={
-        isPossible ? null : <ReviewEnded status={statusForStaff(order).text} typed={field.value('reason')} />
+      details={<PhotoRequestNotice request={wanted} />}
+      alternative={
+        isPossible ? null : (
+          <ReviewEnded status={getStaffStatus(order).text} typedText={field.value('reason')} />
+        )
       }
       action={paths.admin.rejection(order.id, place)}
       button="Reprovar"
@@ -71,8 +73,8 @@ export default function Rejection() {
         label="Motivo"
         hint="O cliente lê este texto no e-mail e no pedido."
         rows={6}
-        required
-        {...field.of('reason')}
+        isRequired
+        {...field.getField('reason')}
       />
       <ReviewPhotos lines={lines} photoPath={paths.photo} />
     </QuestionPage>

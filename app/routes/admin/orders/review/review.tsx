@@ -1,18 +1,22 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formatPhone } from '#app/domain/accounts/phone.ts'
-import { lacksPhoto, reviewWait } from '#app/domain/orders/photo-review.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { getReviewWait, hasMissingPhoto } from '#app/domain/orders/photo-review.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import {
   countForReview,
   findNextForReview,
-  findPlaceOfPrevious,
+  findPreviousPlace,
 } from '#app/models/orders/order-review.server.ts'
 import { paths } from '#app/paths.ts'
-import { formatLeft, formatPhotoPlace, formatWait } from '#app/routes/admin/orders/review/review-labels.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
+import {
+  formatPhotoPlace,
+  formatPhotosLeft,
+  formatReviewWait,
+} from '#app/routes/admin/orders/review/review-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { ReviewPhotos } from '#app/ui/backoffice/review-photos.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -32,17 +36,17 @@ export const handle: PageHandle = {
 /** Loads the photo that has waited longest, or the one after `after`. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const after = idFrom(new URL(args.request.url).searchParams.get('after'))
-  const [order, left] = await Promise.all([findNextForReview(after), countForReview()])
-  const previous = order ? await findPlaceOfPrevious(order.id) : undefined
-  const wait = order ? reviewWait(order.since, new Date()) : undefined
+  const after = parseId(new URL(args.request.url).searchParams.get('after'))
+  const [order, remaining] = await Promise.all([findNextForReview(after), countForReview()])
+  const previous = order ? await findPreviousPlace(order.id) : undefined
+  const wait = order ? getReviewWait(order.since, new Date()) : undefined
   const photo = parsePhotoNumber(args.request, order?.lines.length ?? 0)
-  return { order, left, after: after ?? 0, previous: previous ?? null, wait, photo }
+  return { order, remaining, after: after ?? 0, previous: previous ?? null, wait, photo }
 }
 
 /** Returns which photo to show. Only the last one offers the approval, so that all are seen. */
 function parsePhotoNumber(request: Request, count: number): number {
-  const askedNumber = idFrom(new URL(request.url).searchParams.get('photo')) ?? 1
+  const askedNumber = parseId(new URL(request.url).searchParams.get('photo')) ?? 1
   return Math.max(1, Math.min(askedNumber, count))
 }
 
@@ -50,17 +54,17 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 type Order = NonNullable<Loaded['order']>
 
 export default function Review() {
-  const { order, left, after, previous, wait, photo } = useLoaderData<typeof loader>()
-  if (!order || !wait) return <QueueEnd left={left} />
-  const { text, tone } = formatWait(wait)
-  const isMissing = lacksPhoto(order.lines)
+  const { order, remaining, after, previous, wait, photo } = useLoaderData<typeof loader>()
+  if (!order || !wait) return <QueueEnd remaining={remaining} />
+  const { text, tone } = formatReviewWait(wait)
+  const isMissing = hasMissingPhoto(order.lines)
   const count = order.lines.length
   const isLast = photo >= count
   return (
     <>
       <PageHeading
         title={`Fotos em análise: pedido nº ${order.id}`}
-        lead={formatLeft(left)}
+        lead={formatPhotosLeft(remaining)}
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
       >
         <StatusTag tone={tone}>{text}</StatusTag>
@@ -153,7 +157,7 @@ function OrderFacts({ order }: { order: Order }) {
           { key: 'Data', value: formatDate(order.date) },
           { key: 'Em análise desde', value: formatDateTime(order.since) },
           { key: 'Total', value: formatReais(order.total) },
-          { key: 'Cliente', value: <a href={paths.admin.client(order.profileId)}>{clientName(order)}</a> },
+          { key: 'Cliente', value: <a href={paths.admin.client(order.profileId)}>{getClientName(order)}</a> },
           { key: 'Telefone', value: order.phone ? formatPhone(order.phone) : '-' },
           { key: 'E-mail', value: order.email },
           ...(order.note ? [{ key: 'Nota', value: order.note }] : []),
@@ -163,15 +167,15 @@ function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-function QueueEnd({ left }: { left: number }) {
+function QueueEnd({ remaining }: { remaining: number }) {
   return (
     <>
       <PageHeading
         title="Fotos em análise"
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
-        lead={left > 0 ? formatLeft(left) : undefined}
+        lead={remaining > 0 ? formatPhotosLeft(remaining) : undefined}
       />
-      {left > 0 ? (
+      {remaining > 0 ? (
         <EmptyState
           text="Fim da fila: as fotos que restam foram puladas."
           action={{ href: paths.admin.review(), label: 'Voltar ao começo da fila' }}

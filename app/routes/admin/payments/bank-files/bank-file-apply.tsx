@@ -41,7 +41,7 @@ export function CodeAnswerForm({ id, reply }: CodeAnswerFormProps) {
         maxLength={500}
         defaultValue={reply?.typed ?? ''}
         errors={reply?.errors.reason}
-        required
+        isRequired
       />
       <p className="actions">
         <Button>Anotar e tirar de “Hoje”</Button>
@@ -82,7 +82,7 @@ export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormP
           name="is_ours"
           defaultChecked={reply?.isOurs}
           errors={errors?.is_ours}
-          required
+          isRequired
         />
       ) : null}
       {isDoubtful ? (
@@ -94,7 +94,7 @@ export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormP
           maxLength={500}
           defaultValue={typed ?? ''}
           errors={errors?.reason}
-          required
+          isRequired
         />
       ) : null}
       <p className="actions">

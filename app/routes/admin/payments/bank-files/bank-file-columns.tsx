@@ -1,12 +1,12 @@
 import { paths } from '#app/paths.ts'
-import type { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
+import type { toLineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { meaningLabels } from '#app/text/payments/bank-return-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-export type LineRow = ReturnType<typeof lineRow>
+export type LineRow = ReturnType<typeof toLineRow>
 
 /** Columns of a return file's records, for page and file. */
 export const bankFileColumns: readonly ListColumn<LineRow>[] = [

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listFile } from '#app/http/table-file.server.ts'
 import { findBankFile } from '#app/models/payments/bank-file.server.ts'
-import { allBankFileLines } from '#app/models/payments/bank-file-preview.server.ts'
-import { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
+import { iterateBankFileLines } from '#app/models/payments/bank-file-preview.server.ts'
+import { toLineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { bankFileColumns } from '#app/routes/admin/payments/bank-files/bank-file-columns.tsx'
 
 /** Sends all records of a return file with their predicted or actual outcome, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const file = (await findBankFile(id)) ?? notFound()
   return listFile(
     args,
@@ -21,5 +21,5 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function* readAllRows(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>) {
-  for await (const line of allBankFileLines(file)) yield lineRow(line, file)
+  for await (const line of iterateBankFileLines(file)) yield toLineRow(line, file)
 }

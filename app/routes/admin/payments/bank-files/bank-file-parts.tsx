@@ -1,16 +1,16 @@
 import { bankFileColumns, type LineRow } from '#app/routes/admin/payments/bank-files/bank-file-columns.tsx'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { listPageColumns } from '#app/ui/backoffice/list-columns.ts'
 import type { Tone } from '#app/ui/notice.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-export function BankFileFacts({ facts }: { facts: readonly SummaryRow[] }) {
-  return <SummaryList rows={facts} />
+export function BankFileDetails({ rows }: { rows: readonly SummaryRow[] }) {
+  return <SummaryList rows={rows} />
 }
 
-type Sum = { code: number; text: string; tone: Tone; count: number; paid: string }
+type Sum = { code: number; text: string; tone: Tone; count: number; paidText: string }
 type SumsProps = {
   sums: readonly Sum[]
   /** the outcome of the records shown */
@@ -28,7 +28,7 @@ export function BankFileSums({ sums, outcome, hrefFor }: SumsProps) {
       render: ({ text, tone }) => <StatusTag tone={tone}>{text}</StatusTag>,
     },
     { key: 'count', label: 'Linhas', align: 'num', render: (row) => row.count },
-    { key: 'paid', label: columnNames.paidValue, align: 'num', render: (row) => row.paid || '–' },
+    { key: 'paid', label: columnNames.paidValue, align: 'num', render: (row) => row.paidText || '–' },
     {
       key: 'show',
       label: 'Ver',
@@ -59,7 +59,7 @@ export function BankFileLines({ rows }: { rows: readonly LineRow[] }) {
   return (
     <DataTable
       caption="Linhas do retorno; as que precisam de uma pessoa vêm primeiro"
-      columns={pageColumns(bankFileColumns)}
+      columns={listPageColumns(bankFileColumns)}
       rows={rows}
       rowKey={(row) => row.id}
       empty={{ text: 'Nenhuma linha.' }}

@@ -4,9 +4,9 @@ import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
-import { hashBankFile, keepBankFile } from '#app/models/payments/bank-file.server.ts'
-import { recordReply } from '#app/models/payments/remittance-refusal.server.ts'
-import { bankFileMessages, listReplyFaults, refusalLines } from '#app/text/payments/bank-file-labels.ts'
+import { hashBankFile, recordBankFile } from '#app/models/payments/bank-file.server.ts'
+import { recordRemittanceReply } from '#app/models/payments/remittance-refusal.server.ts'
+import { bankFileMessages, listRefusalLines, listReplyFaults } from '#app/text/payments/bank-file-labels.ts'
 
 const limits = {
   maxFileBytes: maxBankFileBytes,
@@ -25,7 +25,7 @@ export type UploadedBankFile =
   | { faults: string[] }
 
 /** Stores the uploaded return file without applying it. One unreadable line rejects the whole file. */
-export async function uploadBankFile(
+export async function storeUploadedBankFile(
   { request, context }: RequestArgs,
   actorUserId: number,
 ): Promise<UploadedBankFile> {
@@ -36,7 +36,7 @@ export async function uploadBankFile(
   const reply = readRemittanceReply(sentFile.bytes)
   if (reply) return takeReply(reply)
   const read = readBankReturn(sentFile.bytes)
-  if (!read.valid) return { faults: refusalLines(read.faults, MAX_FAULTS_SHOWN) }
+  if (!read.valid) return { faults: listRefusalLines(read.faults, MAX_FAULTS_SHOWN) }
   const content = hashBankFile(sentFile.bytes)
   await putFile(content.stored_name, sentFile.bytes)
   const origin = {
@@ -45,16 +45,16 @@ export async function uploadBankFile(
     source: 'upload',
     createdBy: actorUserId,
   } as const
-  const { kept, id } = await keepBankFile(read, origin)
-  if (kept === 'other-content') {
+  const { outcome, id } = await recordBankFile(read, origin)
+  if (outcome === 'other-content') {
     await removeFile(content.stored_name)
     return { faults: [bankFileMessages.otherContent(id)] }
   }
-  return { id, isNew: kept === 'new' }
+  return { id, isNew: outcome === 'new' }
 }
 
 async function takeReply(reply: RemittanceReply): Promise<UploadedBankFile> {
-  const replyRecord = await recordReply({ ...reply, words: listReplyFaults(reply) })
+  const replyRecord = await recordRemittanceReply({ ...reply, note: listReplyFaults(reply) })
   if (replyRecord === 'unknown') return { faults: [bankFileMessages.replyUnknown(reply.sequence)] }
   return { reply, isNew: replyRecord === 'recorded' }
 }

@@ -7,22 +7,22 @@ import {
   bankFileStates,
   formatOccurrence,
   formatOutcome,
-  outcomeCode,
-  outcomeReason,
+  formatOutcomeReason,
+  getOutcomeCode,
 } from '#app/text/payments/bank-file-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
-import { bankName } from '#app/text/settings/bank-labels.ts'
+import { getBankName } from '#app/text/settings/bank-labels.ts'
 
 type File = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
 
-/** Returns the facts of a return file; `fees` are in centavos, undefined until they are summed. */
-export function bankFileFacts(file: File, fees: number | undefined) {
+/** Returns the data of a return file; `fees` are in centavos, undefined until they are summed. */
+export function describeBankFile(file: File, fees: number | undefined) {
   const applied = file.applied_at
     ? [{ key: 'Aplicado', value: `${formatDateTime(file.applied_at)}, ${file.appliedBy ?? 'sistema'}` }]
     : []
   return [
     { key: 'Situação', value: bankFileStates[file.state].text },
-    { key: 'Banco', value: `${bankName(file.bank)}, CNAB ${file.format}` },
+    { key: 'Banco', value: `${getBankName(file.bank)}, CNAB ${file.format}` },
     { key: 'Convênio ou conta', value: file.agreement || 'não informado' },
     { key: 'Data do arquivo', value: file.file_date ? formatDate(file.file_date) : 'não informada' },
     { key: 'Arquivo', value: file.name },
@@ -44,19 +44,24 @@ export function bankFileFacts(file: File, fees: number | undefined) {
 }
 
 /** Formats count and money of an outcome. */
-export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 'state'>) {
+export function toSumRow({ outcome, count, paidAmount }: OutcomeSum, file: Pick<File, 'state'>) {
   const words = formatOutcome(outcome, file.state !== 'read')
-  return { code: outcomeCode(outcome), ...words, count, paid: paid === 0 ? '' : formatReais(paid) }
+  return {
+    code: getOutcomeCode(outcome),
+    ...words,
+    count,
+    paidText: paidAmount === 0 ? '' : formatReais(paidAmount),
+  }
 }
 
 /** Returns why a record needs staff, and both values if bank and boleto differ; '' for others. */
 function formatLineReason(line: PreviewedLine, file: Pick<File, 'bank' | 'format'>): string {
-  if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
-  return formatDifference({ ...line, compared: compareMatchRow(line) }, line.boleto_state)
+  if (line.outcome !== 'boleto-differs') return formatOutcomeReason(file, line)
+  return formatDifference({ ...line, comparison: compareMatchRow(line) }, line.boleto_state)
 }
 
 /** Returns a record for page and file, with amounts in centavos. */
-export function lineRow(line: PreviewedLine, file: Pick<File, 'bank' | 'format' | 'state'>) {
+export function toLineRow(line: PreviewedLine, file: Pick<File, 'bank' | 'format' | 'state'>) {
   const { id, outcome, paid, fee } = line
   return {
     ...{ id, paid, fee, line: line.line, boleto: line.boleto_value },

@@ -4,31 +4,40 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { optionalText } from '#app/forms/text-field.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom, listParams } from '#app/http/list-params.ts'
+import { parseId, parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { askToApply, findBankFile, isOfOthers, parseDoubts } from '#app/models/payments/bank-file.server.ts'
+import {
+  findBankFile,
+  isOtherAgreementFile,
+  parseDoubts,
+  requestApplying,
+} from '#app/models/payments/bank-file.server.ts'
 import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-file-preview.server.ts'
 import { hasUnknownCodes, recordCodeAnswer } from '#app/models/payments/refused-line.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { effectState } from '#app/models/platform/outbox.server.ts'
+import { findEffectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
-import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
+import {
+  describeBankFile,
+  toLineRow,
+  toSumRow,
+} from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { ApplyForm, CodeAnswerForm, Doubts } from '#app/routes/admin/payments/bank-files/bank-file-apply.tsx'
 import {
-  BankFileFacts,
+  BankFileDetails,
   BankFileLines,
   BankFileSums,
 } from '#app/routes/admin/payments/bank-files/bank-file-parts.tsx'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 import {
   bankFileMessages,
-  bankFileName,
-  formatApplying,
-  outcomeCode,
-  outcomeOfCode,
-  refusalLines,
+  formatApplyingSummary,
+  formatBankFileName,
+  getOutcomeByCode,
+  getOutcomeCode,
+  listRefusalLines,
 } from '#app/text/payments/bank-file-labels.ts'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
@@ -51,22 +60,22 @@ export const handle: PageHandle<Loaded> = {
 /** Loads the predicted or final outcomes of a return file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const file = (await findBankFile(id)) ?? notFound()
-  const { page } = listParams(args.request)
-  const outcome = outcomeOfCode(idFrom(new URL(args.request.url).searchParams.get('outcome')))
+  const { page } = parseListParams(args.request)
+  const outcome = getOutcomeByCode(parseId(new URL(args.request.url).searchParams.get('outcome')))
   const isRunning = file.state === 'applying'
   const preview = isRunning ? null : await previewBankFile(file, { outcome, page })
   if (preview) redirectPastEnd(args.request, { page, pages: preview.pages })
   return {
-    ...{ id, page, isRunning, outcome: outcome ? outcomeCode(outcome) : undefined },
+    ...{ id, page, isRunning, outcome: outcome ? getOutcomeCode(outcome) : undefined },
     ...(await loadStanding(file, preview?.fees)),
     applying: isRunning ? await loadApplying(id, file.line_count) : null,
     hasUnknownCodes: file.state === 'applied' && (await hasUnknownCodes(id)),
     preview: preview && {
-      ...{ count: preview.count, pages: preview.pages, words: formatApplying(preview.sums) },
-      sums: preview.sums.map((sum) => sumRow(sum, file)),
-      rows: preview.rows.map((row) => lineRow(row, file)),
+      ...{ count: preview.count, pages: preview.pages, words: formatApplyingSummary(preview.sums) },
+      sums: preview.sums.map((sum) => toSumRow(sum, file)),
+      rows: preview.rows.map((row) => toLineRow(row, file)),
     },
   }
 }
@@ -88,7 +97,7 @@ const schema = z.object({
  */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema })
   const { payload } = submission
   const typedReason = { typed: String(payload.reason ?? ''), isOurs: payload.is_ours !== undefined }
@@ -105,7 +114,7 @@ export async function action(args: ActionFunctionArgs) {
         : { tone: 'warn', text: bankFileMessages.codesAnsweredBefore },
     )
   }
-  const applyRequest = await askToApply(id, viewer.userId, { isVouchedFor, reason })
+  const applyRequest = await requestApplying(id, viewer.userId, { isVouchedFor, reason })
   if (applyRequest === 'unknown') notFound()
   if (applyRequest === 'other-agreement')
     return makeReplyFaults({ is_ours: [bankFileMessages.notVouchedFor] }, typedReason)
@@ -124,27 +133,30 @@ function makeReplyFaults(errors: Record<string, string[]>, typedReason: { typed:
   return data({ errors, ...typedReason }, { status: 400 })
 }
 
-/** Returns facts and state of a file. */
+/** Returns data and state of a file. */
 async function loadStanding(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
-  const [isOthers, history] = await Promise.all([isOfOthers(file), listHistoryForStaff('bank-file', file.id)])
+  const [isOthers, history] = await Promise.all([
+    isOtherAgreementFile(file),
+    listHistoryForStaff('bank-file', file.id),
+  ])
   return {
-    title: bankFileName(file),
+    title: formatBankFileName(file),
     state: file.state,
     isOthers,
-    doubts: refusalLines(parseDoubts(file), MAX_DOUBTS_SHOWN),
+    doubts: listRefusalLines(parseDoubts(file), MAX_DOUBTS_SHOWN),
     hasOriginal: file.stored_name !== '',
-    facts: bankFileFacts(file, fees),
-    history: historyLines(history),
+    details: describeBankFile(file, fees),
+    history: formatHistoryLines(history),
   }
 }
 
 async function loadApplying(id: number, total: number) {
-  const [done, effect] = await Promise.all([
+  const [doneCount, effect] = await Promise.all([
     countAppliedLines(id),
-    effectState('apply-bank-file', String(id)),
+    findEffectState('apply-bank-file', String(id)),
   ])
   const isStuck = effect === 'refused'
-  return { done, total, isStuck }
+  return { doneCount, total, isStuck }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -157,7 +169,7 @@ export default function BankFile() {
     state,
     isOthers,
     doubts,
-    facts,
+    details,
     isRunning,
     applying,
     preview,
@@ -178,19 +190,19 @@ export default function BankFile() {
         <ApplyForm {...{ id, isOthers, reply }} words={preview.words} isDoubtful={doubts.length > 0} />
       ) : null}
       {hasUnknownCodes ? <CodeAnswerForm id={id} reply={reply} /> : null}
-      <BankFileFacts facts={facts} />
+      <BankFileDetails rows={details} />
       {preview ? <Preview preview={preview} /> : null}
       <HistoryList lines={history} />
     </div>
   )
 }
 
-type ApplyingProps = { id: number; done: number; total: number; isStuck: boolean }
+type ApplyingProps = { id: number; doneCount: number; total: number; isStuck: boolean }
 
-function Applying({ id, done, total, isStuck }: ApplyingProps) {
+function Applying({ id, doneCount, total, isStuck }: ApplyingProps) {
   return (
     <>
-      <Progress text={`${done} de ${total} linhas aplicadas`} done={done} total={total} />
+      <Progress text={`${doneCount} de ${total} linhas aplicadas`} doneCount={doneCount} total={total} />
       {isStuck ? (
         <Notice tone="bad">
           <p>

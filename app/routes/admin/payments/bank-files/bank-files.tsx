@@ -3,20 +3,20 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
 import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { listParams } from '#app/http/list-params.ts'
+import { parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listBankFiles } from '#app/models/payments/bank-file.server.ts'
 import { paths } from '#app/paths.ts'
-import { uploadBankFile } from '#app/routes/admin/payments/bank-files/bank-file-upload.server.ts'
+import { storeUploadedBankFile } from '#app/routes/admin/payments/bank-files/bank-file-upload.server.ts'
 import { PaymentTabs } from '#app/routes/admin/payments/payment-tabs.tsx'
 import {
   bankFileMessages,
-  bankFileName,
   bankFileSources,
   bankFileStates,
-  formatReply,
+  formatBankFileName,
+  formatRemittanceReply,
 } from '#app/text/payments/bank-file-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
@@ -36,7 +36,7 @@ export const handle: PageHandle = { title: 'Retornos bancários', section: 'paym
 /** Loads the bank's return files and the upload form. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { page } = listParams(args.request)
+  const { page } = parseListParams(args.request)
   const { rows, count, pages } = await listBankFiles(page)
   redirectPastEnd(args.request, { page, pages })
   return { page, pages, count, rows: rows.map(toRow) }
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Stores the uploaded file for review without applying it. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const uploadResult = await uploadBankFile(args, viewer.userId)
+  const uploadResult = await storeUploadedBankFile(args, viewer.userId)
   if ('faults' in uploadResult) return data({ faults: uploadResult.faults }, { status: 400 })
   if ('reply' in uploadResult)
     return redirectWithFlash(paths.admin.remittances(), makeReplyFlash(uploadResult))
@@ -57,13 +57,13 @@ export async function action(args: ActionFunctionArgs) {
 
 function makeReplyFlash({ reply, isNew }: { reply: RemittanceReply; isNew: boolean }) {
   if (!isNew) return { tone: 'warn', text: bankFileMessages.replyKnown } as const
-  return { tone: reply.outcome === 'accepted' ? 'good' : 'bad', text: formatReply(reply) } as const
+  return { tone: reply.outcome === 'accepted' ? 'good' : 'bad', text: formatRemittanceReply(reply) } as const
 }
 
 function toRow(row: Awaited<ReturnType<typeof listBankFiles>>['rows'][number]) {
   const { id, name, line_count: lines, state, source, broughtBy } = row
   const by = broughtBy ?? bankFileSources[source]
-  return { id, name, lines, state, by, title: bankFileName(row), at: formatDateTime(row.created_at) }
+  return { id, name, lines, state, by, title: formatBankFileName(row), at: formatDateTime(row.created_at) }
 }
 
 type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
@@ -86,7 +86,7 @@ export default function BankFiles() {
           accept=".ret,.txt,.dat,text/plain"
           hint={`O retorno de cobrança como o banco o mandou: CNAB 240 ou 400 do ${agreementBanks}, até ${formatMegabytes(maxBankFileBytes)}. Nada é aplicado ao enviar.`}
           errors={faults}
-          required
+          isRequired
         />
         <p className="actions">
           <Button variant="main">Enviar e conferir</Button>

@@ -2,16 +2,16 @@ import { useLoaderData } from '@remix-run/react'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import { eventSchema } from '#app/forms/payment.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { findWaitingEvent, resolveEvent } from '#app/models/payments/gateway/waiting-event.server.ts'
+import { closeWaitingEvent, findWaitingEvent } from '#app/models/payments/gateway/waiting-event.server.ts'
 import { paths } from '#app/paths.ts'
-import { waitingEventRow } from '#app/routes/admin/payments/waiting-events.tsx'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { useFields } from '#app/routes/question/question.tsx'
-import { eventAdvice } from '#app/text/payments/gateway-event-labels.ts'
+import { toWaitingEventRow } from '#app/routes/admin/payments/waiting-events.tsx'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { useQuestionFields } from '#app/routes/question/question.tsx'
+import { getEventAdvice } from '#app/text/payments/gateway-event-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -30,23 +30,23 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Closes an event after a check by staff. The first decision counts. */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => idFrom(params.id) ?? notFound(),
+  find: ({ params }) => parseId(params.id) ?? notFound(),
   show: async (id) => {
     const event = (await findWaitingEvent(id)) ?? notFound()
     const { attention, name, happenedAt, others, note, resolvedAt, resolvedBy } = event
     return {
-      ...waitingEventRow(event),
+      ...toWaitingEventRow(event),
       code: name,
       happenedAt: happenedAt && formatHappened(happenedAt),
       others,
-      advice: attention === null ? '' : eventAdvice(name, attention),
+      advice: attention === null ? '' : getEventAdvice(name, attention),
       closed: resolvedAt && { at: formatDateTime(resolvedAt), by: resolvedBy ?? '-', note: note ?? '-' },
     }
   },
   schema: () => eventSchema,
-  verb: ({ found: id, value, asker }) => resolveEvent(id, value, staffActor(asker)),
+  execute: ({ found: id, value, viewer }) => closeWaitingEvent(id, value, toStaffActor(viewer)),
   outcome: (result) =>
     result === 'unknown' ? notFound() : redirectWithFlash(paths.admin.payments(), flashes[result]),
 })
@@ -70,7 +70,7 @@ const labels = { note: 'Motivo' }
 
 export default function GatewayEvent() {
   const { id, name, advice, closed, others } = useLoaderData<typeof loader>()
-  const field = useFields()
+  const field = useQuestionFields()
   return (
     <div className="narrow">
       <PageHeading title={`Aviso: ${name}`} back={{ href: paths.admin.payments(), label: 'Recebimentos' }}>
@@ -84,11 +84,11 @@ export default function GatewayEvent() {
           <p>{advice}</p>
         </Notice>
       )}
-      <Facts />
+      <Data />
       {closed ? null : (
         <PostForm action={paths.admin.gatewayEvent(id)} className="stack section" noValidate data-once="">
           <h2>Encerrar</h2>
-          <TextAreaField label={labels.note} hint="O que foi visto ou feito." {...field.of('note')} />
+          <TextAreaField label={labels.note} hint="O que foi visto ou feito." {...field.getField('note')} />
           {others > 0 ? (
             <CheckboxField
               label={
@@ -108,7 +108,7 @@ export default function GatewayEvent() {
   )
 }
 
-function Facts() {
+function Data() {
   const { orderId, externalId, code, receivedAt, happenedAt, why, closed } = useLoaderData<typeof loader>()
   const order = orderId === null ? '-' : <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>
   return (

@@ -10,23 +10,23 @@ type PageFieldsProps = {
   action: string
   /** The publication's version when the form was opened. */
   lock_version: string
-  seen: string
+  seenDigest: string
   applicability: string
-  of: (name: string) => Shown
+  getField: (name: string) => Shown
 }
 
 /** Shows the fields of a publication's page other than name, price and revision. */
-export function PageFields({ action, lock_version, seen, applicability, of }: PageFieldsProps) {
+export function PageFields({ action, lock_version, seenDigest, applicability, getField }: PageFieldsProps) {
   return (
-    <PostForm seen={seen} action={action} noValidate data-once="">
+    <PostForm seenDigest={seenDigest} action={action} noValidate data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
       <SelectField
         label={labels.kind}
-        required
+        isRequired
         width="long"
         hint="Para o filtro da lista e o desenho da capa."
         options={publicationKinds.map((kind) => ({ value: kind, label: kindNames[kind] }))}
-        {...of('kind')}
+        {...getField('kind')}
       />
       <TextAreaField
         label={labels.description}
@@ -34,7 +34,7 @@ export function PageFields({ action, lock_version, seen, applicability, of }: Pa
         rows={6}
         maxLength={2000}
         hint="O que a publicação traz e para quem serve. Uma linha em branco separa parágrafos."
-        {...of('description')}
+        {...getField('description')}
       />
       <TextAreaField
         label={labels.models}
@@ -48,7 +48,7 @@ export function PageFields({ action, lock_version, seen, applicability, of }: Pa
             {applicability}.
           </>
         }
-        {...of('models')}
+        {...getField('models')}
       />
       <TextAreaField
         label={labels.contents}
@@ -56,7 +56,7 @@ export function PageFields({ action, lock_version, seen, applicability, of }: Pa
         rows={10}
         maxLength={6000}
         hint="O sumário, uma linha por capítulo ou seção; espaços no início fazem uma subseção."
-        {...of('contents')}
+        {...getField('contents')}
       />
       <p className="actions">
         <Button variant="main">Salvar página</Button>

@@ -1,20 +1,20 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findPublicationPage, type PageFileKind } from '#app/models/catalogue/publication-page.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  dropPageFile,
-  keepPageFile,
+  deletePageFile,
   readPageFileForm,
+  storePageFile,
 } from '#app/routes/admin/publications/shop-page/page-upload.server.ts'
 import { pageFileFaults, pageFileLabels } from '#app/text/catalogue/page-labels.ts'
 import { formatBytes } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
@@ -46,14 +46,14 @@ export async function action(args: ActionFunctionArgs) {
   const target = { publicationId: page.id, kind, actorUserId }
   const sentForm = await readPageFileForm(args)
   const isRemoval = sentForm.form.get('intent') === 'remove'
-  const fault = isRemoval ? await dropPageFile(target) : await keepPageFile(target, sentForm)
+  const fault = isRemoval ? await deletePageFile(target) : await storePageFile(target, sentForm)
   if (fault) return data({ fault: pageFileFaults[fault] }, { status: fault === 'too-large' ? 413 : 400 })
-  return redirectWithFlash(paths.admin.publicationPage(page.id), { tone: 'good', text: specified.saved })
+  return redirectWithFlash(paths.admin.publicationPage(page.id), { tone: 'good', text: specTexts.saved })
 }
 
 async function findPageFile({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   const kind = kinds.find((each) => each === params.kind) ?? notFound()
-  return { kind, page: (await findPublicationPage(idFrom(params.id) ?? notFound())) ?? notFound() }
+  return { kind, page: (await findPublicationPage(parseId(params.id) ?? notFound())) ?? notFound() }
 }
 
 const kinds: readonly PageFileKind[] = ['cover', 'sample']

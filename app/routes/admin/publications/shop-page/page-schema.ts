@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isSerialRange, type SerialRange } from '#app/domain/catalogue/applicability.ts'
 import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
-import { fold } from '#app/domain/platform/folded-text.ts'
+import { foldText } from '#app/domain/platform/folded-text.ts'
 import { optionalLines } from '#app/forms/text-field.ts'
 
 const MAX_MODELS = 40
@@ -51,7 +51,7 @@ export function readModels(text: string): { ranges: SerialRange[]; faults: strin
   const seenModels = new Set<string>()
   for (const { line, number } of filledLines) {
     const range = readLine(line, number)
-    const key = fold(line.replace(/\s+/g, ' '))
+    const key = foldText(line.replace(/\s+/g, ' '))
     if (typeof range === 'string') faults.push(range)
     else if (seenModels.has(key)) faults.push(words.twice(number))
     else ranges.push(range)

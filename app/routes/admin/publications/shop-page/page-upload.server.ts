@@ -33,35 +33,38 @@ export function readPageFileForm({ request, context }: RequestArgs): Promise<Sen
 type Sent = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
 /** Stores the form's cover or sample. Returns its fault, if any. */
-export async function keepPageFile(target: Sent, { files, fileNames }: SentForm): Promise<Fault | undefined> {
+export async function storePageFile(
+  target: Sent,
+  { files, fileNames }: SentForm,
+): Promise<Fault | undefined> {
   const sentFile = files.get('file')
   if (!sentFile) return 'none'
   if (sentFile === 'too-large') return 'too-large'
   const file = `publications/${target.publicationId}-${target.kind}-${randomBytes(12).toString('hex')}`
-  const stem = cleanStem(fileNames.get('file') ?? '')
-  const keptFile = await store(file, { bytes: sentFile.bytes, stem, kind: target.kind })
+  const baseName = cleanStem(fileNames.get('file') ?? '')
+  const keptFile = await store(file, { bytes: sentFile.bytes, baseName, kind: target.kind })
   if (typeof keptFile === 'string') return keptFile
   await dropFile(await replacePageFile(target, keptFile))
   return undefined
 }
 
-export async function dropPageFile(target: Sent): Promise<void> {
+export async function deletePageFile(target: Sent): Promise<void> {
   await dropFile(await replacePageFile(target, null))
 }
 
-type Arrived = { bytes: Buffer; stem: string; kind: PageFileKind }
+type Arrived = { bytes: Buffer; baseName: string; kind: PageFileKind }
 
-async function store(file: string, { bytes, stem, kind }: Arrived): Promise<PageFile | Fault> {
+async function store(file: string, { bytes, baseName, kind }: Arrived): Promise<PageFile | Fault> {
   try {
     if (kind === 'sample' && bytes.toString('latin1', 0, 5) === '%PDF-') {
       await putFile(file, bytes)
       const { type } = await readDocument(file)
-      return { file, name: `${stem}.pdf`, type, bytes: bytes.length, width: null, height: null }
+      return { file, name: `${baseName}.pdf`, type, bytes: bytes.length, width: null, height: null }
     }
     const picture = await readPhoto(bytes, maxSides[kind])
     await putFile(file, picture.bytes)
     const { type, width, height } = picture
-    return { file, name: `${stem}.jpg`, type, bytes: picture.bytes.length, width, height }
+    return { file, name: `${baseName}.jpg`, type, bytes: picture.bytes.length, width, height }
   } catch (error) {
     if (error instanceof DocumentRefused) await removeFile(file)
     return toFault(error, kind)

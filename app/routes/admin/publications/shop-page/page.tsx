@@ -1,16 +1,16 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import {
   findPublicationPage,
-  type PageFacts,
+  type PublicationPageData,
   savePublicationPage,
 } from '#app/models/catalogue/publication-page.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
@@ -18,8 +18,8 @@ import { paths } from '#app/paths.ts'
 import { PageFields } from '#app/routes/admin/publications/shop-page/page-fields.tsx'
 import { PageFiles } from '#app/routes/admin/publications/shop-page/page-files.tsx'
 import { publicationPageSchema } from '#app/routes/admin/publications/shop-page/page-schema.ts'
-import { formatModels, pageLabels, pageTexts } from '#app/text/catalogue/page-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { formatModels, pageLabels, toPageTexts } from '#app/text/catalogue/page-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -32,14 +32,14 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const page = (await findPublicationPage(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const page = (await findPublicationPage(parseId(args.params.id) ?? notFound())) ?? notFound()
   const { id, name, applicability, lock_version, cover, sample } = page
   return {
     id,
     name,
     applicability,
     lock_version,
-    saved: pageTexts(page),
+    saved: toPageTexts(page),
     files: { cover: cover && pickFileFacts(cover), sample: sample && pickFileFacts(sample) },
   }
 }
@@ -47,32 +47,36 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Saves a publication's page. After a conflict, the second person sees both versions (D80, D81). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: publicationPageSchema })
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
   const { page, lock_version } = submission.value
   try {
-    const isKnown = await savePublicationPage(id, page, { actorUserId, seen: lock_version, formatModels })
+    const isKnown = await savePublicationPage(id, page, {
+      actorUserId,
+      seenVersion: lock_version,
+      formatModels,
+    })
     if (!isKnown) notFound()
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const { saved, ...conflict } = await makePageConflict(id, page, submission.payload)
     if (conflict.conflict.fields.length > 0) {
-      const faults = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+      const faults = submission.reply({ formErrors: [specTexts.publicationNotUpdated] })
       const reply = replyWithStored(faults, { sent: submission.payload, saved })
       return data({ reply, conflict }, { status: 409 })
     }
   }
-  return redirectWithFlash(paths.admin.publicationPage(id), { tone: 'good', text: specified.saved })
+  return redirectWithFlash(paths.admin.publicationPage(id), { tone: 'good', text: specTexts.saved })
 }
 
-async function makePageConflict(id: number, typedFacts: PageFacts, sent: Record<string, unknown>) {
+async function makePageConflict(id: number, typedData: PublicationPageData, sent: Record<string, unknown>) {
   const storedPage = (await findPublicationPage(id)) ?? notFound()
   const { cover: _, sample: __, ...labels } = pageLabels
-  const saved = pageTexts(storedPage)
+  const saved = toPageTexts(storedPage)
   const conflict = await loadConflict(
     { entity: 'publication', id },
-    { labels, stored: saved, typed: pageTexts(typedFacts), sent, saved },
+    { labels, stored: saved, typed: toPageTexts(typedData), sent, saved },
   )
   return { lock_version: storedPage.lock_version, conflict, saved }
 }
@@ -84,14 +88,14 @@ function pickFileFacts({ name, bytes }: { name: string; bytes: number }) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 type Answer = {
-  reply: Parameters<typeof fieldText>[0]
+  reply: Parameters<typeof makeFieldTextReader>[0]
   conflict?: Omit<Awaited<ReturnType<typeof makePageConflict>>, 'saved'>
 }
 
 export default function PublicationPage() {
   const { id, name, applicability, lock_version, saved, files } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
-  const field = fieldText(answer?.reply, saved)
+  const field = makeFieldTextReader(answer?.reply, saved)
   const seenVersion = answer?.conflict
     ? String(answer.conflict.lock_version)
     : (field.value('lock_version') ?? String(lock_version))
@@ -109,9 +113,9 @@ export default function PublicationPage() {
       <PageFields
         action={paths.admin.publicationPage(id)}
         lock_version={seenVersion}
-        seen={field.seen}
+        seenDigest={field.seenDigest}
         applicability={applicability}
-        of={field.of}
+        getField={field.getField}
       />
       <PageFiles id={id} files={files} />
     </div>

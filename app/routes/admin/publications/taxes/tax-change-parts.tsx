@@ -1,6 +1,6 @@
 import { publicationKinds } from '#app/domain/catalogue/publication-kind.ts'
 import { media, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
-import type { TaxFilter, titleRow } from '#app/routes/admin/publications/taxes/taxes.server.ts'
+import type { TaxFilter, toTitleRow } from '#app/routes/admin/publications/taxes/taxes.server.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
 import { mediumLabels, taxLabels } from '#app/text/catalogue/tax-labels.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -16,7 +16,15 @@ type GetField = (name: string) => {
 }
 
 /** Selects publications, a code, and its new value. */
-export function TaxChangeFilter({ action, filter, of }: { action: string; filter: TaxFilter; of: GetField }) {
+export function TaxChangeFilter({
+  action,
+  filter,
+  getField,
+}: {
+  action: string
+  filter: TaxFilter
+  getField: GetField
+}) {
   return (
     <form method="get" action={action} noValidate>
       <div className="grid grid-2">
@@ -45,14 +53,14 @@ export function TaxChangeFilter({ action, filter, of }: { action: string; filter
         <SelectField
           label="O que muda"
           options={taxFields.map((value) => ({ value, label: taxLabels[value] }))}
-          {...of('field')}
+          {...getField('field')}
         />
         <TextField
           label="Novo código"
           hint="Só o código, como 49019900; em “Mercadoria ou serviço”, Mercadoria ou Serviço. Vazio: volta ao padrão do tipo."
           autoComplete="off"
           optional
-          {...of('code')}
+          {...getField('code')}
         />
       </div>
       <p className="actions">
@@ -77,7 +85,7 @@ export function UndoTaxChange({ action, id, text }: { action: string; id: number
   )
 }
 
-type Row = ReturnType<typeof titleRow>
+type Row = ReturnType<typeof toTitleRow>
 
 type TableProps = {
   action: string
@@ -85,12 +93,12 @@ type TableProps = {
   field: TaxField
   fieldLabel: string
   code: string
-  seen: string
+  seenDigest: string
   isReview: boolean
 }
 
 /** Lists codes and, before a change, the new ones, which can be deselected one by one. */
-export function TaxChangeTable({ action, rows, field, fieldLabel, code, seen, isReview }: TableProps) {
+export function TaxChangeTable({ action, rows, field, fieldLabel, code, seenDigest, isReview }: TableProps) {
   const changed = rows.filter(({ isChanged }) => isChanged).length
   const table = (
     <DataTable
@@ -107,7 +115,7 @@ export function TaxChangeTable({ action, rows, field, fieldLabel, code, seen, is
     <PostForm action={action} data-once="">
       <input type="hidden" name="field" value={field} />
       <input type="hidden" name="code" value={code} />
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="seen" value={seenDigest} />
       {rows.map(({ id }) => (
         <input key={id} type="hidden" name="shown" value={id} />
       ))}

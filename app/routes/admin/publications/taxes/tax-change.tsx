@@ -2,14 +2,14 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { isTaxField } from '#app/domain/catalogue/taxes.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { taxChangeSchema } from '#app/forms/taxes.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { changeTaxes, signOfTaxes, TaxesMoved } from '#app/models/catalogue/tax-change.server.ts'
+import { changeTaxes, digestTaxVersions, TaxesChanged } from '#app/models/catalogue/tax-change.server.ts'
 import { undoTaxChange } from '#app/models/catalogue/tax-change-undo.server.ts'
 import { paths } from '#app/paths.ts'
 import {
@@ -18,10 +18,10 @@ import {
   UndoTaxChange,
 } from '#app/routes/admin/publications/taxes/tax-change-parts.tsx'
 import {
-  lastTaxChange,
   listTitles,
+  loadLastTaxChange,
   parseTaxFilter,
-  titleRow,
+  toTitleRow,
 } from '#app/routes/admin/publications/taxes/taxes.server.ts'
 import { taxLabels, taxUndoMessages } from '#app/text/catalogue/tax-labels.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -50,9 +50,9 @@ export async function loader(args: LoaderFunctionArgs) {
     field,
     code: searchParams.get('code') ?? '',
     isReview: change !== null,
-    rows: titles.map((title) => titleRow(title, field, change)),
-    seen: signOfTaxes(titles),
-    last: await lastTaxChange(),
+    rows: titles.map((title) => toTitleRow(title, field, change)),
+    seen: digestTaxVersions(titles),
+    last: await loadLastTaxChange(),
     reply: asks && submission.status !== 'success' ? submission.reply() : null,
   }
   return data(page, { status: page.reply ? 400 : 200 })
@@ -61,20 +61,20 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)
-  if (form.has('undo')) return undo(idFrom(String(form.get('undo'))) ?? notFound(), viewer.userId)
+  if (form.has('undo')) return undo(parseId(String(form.get('undo'))) ?? notFound(), viewer.userId)
   const submission = parseWithZod(form, { schema: taxChangeSchema })
   if (submission.status !== 'success') return data({ fault: 'wrong' as const }, { status: 400 })
   const readNumbers = (name: string) => form.getAll(name).map(Number).filter(Number.isSafeInteger)
   const publicationIds = readNumbers('publication')
   if (publicationIds.length === 0) return data({ fault: 'none' as const }, { status: 400 })
-  const seen = String(form.get('seen') ?? '')
+  const seenDigest = String(form.get('seen') ?? '')
   try {
-    const wish = { ...submission.value, publicationIds, shown: readNumbers('shown'), seen }
+    const wish = { ...submission.value, publicationIds, shownIds: readNumbers('shown'), seenDigest }
     const count = await changeTaxes(wish, viewer.userId)
     const text = count === 1 ? '1 publicação alterada.' : `${count} publicações alteradas.`
     return redirectWithFlash(paths.admin.taxChange({ field: submission.value.field }), { tone: 'good', text })
   } catch (error) {
-    if (!(error instanceof TaxesMoved)) throw error
+    if (!(error instanceof TaxesChanged)) throw error
     return data({ fault: 'moved' as const }, { status: 409 })
   }
 }
@@ -85,9 +85,9 @@ async function undo(id: number, userId: number) {
   if (result === 'unknown') return notFound()
   if (result === 'was-undone')
     return redirectWithFlash(paths.admin.taxChange(), { tone: 'warn', text: taxUndoMessages.wasUndone })
-  const { restored, left } = result
-  const text = taxUndoMessages.undone(restored, left)
-  return redirectWithFlash(paths.admin.taxChange(), { tone: left === 0 ? 'good' : 'warn', text })
+  const { restoredCount, unrestored } = result
+  const text = taxUndoMessages.undone(restoredCount, unrestored)
+  return redirectWithFlash(paths.admin.taxChange(), { tone: unrestored === 0 ? 'good' : 'warn', text })
 }
 
 const faults = {
@@ -99,7 +99,7 @@ const faults = {
 export default function TaxChange() {
   const { filter, field, code, isReview, rows, seen, reply, last } = useLoaderData<typeof loader>()
   const fault = useActionData<typeof action>()?.fault
-  const texts = fieldText(reply, { field, code })
+  const texts = makeFieldTextReader(reply, { field, code })
   return (
     <>
       <PageHeading
@@ -114,10 +114,10 @@ export default function TaxChange() {
         </Notice>
       ) : null}
       {last && !isReview ? <UndoTaxChange action={paths.admin.taxChange()} {...last} /> : null}
-      <TaxChangeFilter action={paths.admin.taxChange()} filter={filter} of={texts.of} />
+      <TaxChangeFilter action={paths.admin.taxChange()} filter={filter} getField={texts.getField} />
       <TaxChangeTable
         action={paths.admin.taxChange({ ...filter, field, code, review: '1' })}
-        {...{ rows, field, code, seen, isReview }}
+        {...{ rows, field, code, seenDigest: seen, isReview }}
         fieldLabel={taxLabels[field]}
       />
     </>

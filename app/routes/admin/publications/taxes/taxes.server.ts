@@ -1,21 +1,21 @@
 import { isPublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { getMedium, media, type Taxes, type TaxField, taxFields } from '#app/domain/catalogue/taxes.ts'
-import { type TitleTaxes, taxesOfTitle, taxesOfTitles } from '#app/models/catalogue/tax-change.server.ts'
-import { findTaxChangeInForce } from '#app/models/catalogue/tax-change-undo.server.ts'
+import { findTitleTaxes, listTitleTaxes, type TitleTaxes } from '#app/models/catalogue/tax-change.server.ts'
+import { findCurrentTaxChange } from '#app/models/catalogue/tax-change-undo.server.ts'
 import { paths } from '#app/paths.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
-import { mediumLabels, taxCodeName, taxLabels } from '#app/text/catalogue/tax-labels.ts'
+import { getTaxCodeName, mediumLabels, taxLabels } from '#app/text/catalogue/tax-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-export function taxTexts(taxes: Taxes): Record<string, string> {
+export function toTaxTexts(taxes: Taxes): Record<string, string> {
   return Object.fromEntries(taxFields.map((field) => [field, taxes[field] ?? '']))
 }
 
-export async function taxPage(id: number) {
-  const title = await taxesOfTitle(id)
+export async function loadTaxPage(id: number) {
+  const title = await findTitleTaxes(id)
   if (!title) return undefined
-  const { name, defaults, own, lock_version } = title
-  return { id, name, saved: taxTexts(own), defaults, lock_version }
+  const { name, defaults, ownTaxes, lock_version } = title
+  return { id, name, saved: toTaxTexts(ownTaxes), defaults, lock_version }
 }
 
 export type TaxFilter = { search: string; kind: string; medium: string }
@@ -31,7 +31,7 @@ export function parseTaxFilter(params: URLSearchParams): TaxFilter {
 }
 
 export function listTitles({ search, kind, medium }: TaxFilter) {
-  return taxesOfTitles({
+  return listTitleTaxes({
     search,
     kind: isPublicationKind(kind) ? kind : null,
     medium: media.find((each) => each === medium) ?? null,
@@ -41,10 +41,10 @@ export function listTitles({ search, kind, medium }: TaxFilter) {
 type Change = { field: TaxField; code: string | null } | null
 
 /** Returns current and new codes of a publication; without a change, only current ones. */
-export function titleRow(title: TitleTaxes, field: TaxField, change: Change) {
-  const before = title.own[field] ?? title.defaults[field]
+export function toTitleRow(title: TitleTaxes, field: TaxField, change: Change) {
+  const before = title.ownTaxes[field] ?? title.defaults[field]
   const after = change ? (change.code ?? title.defaults[field]) : before
-  const own = title.own[field]
+  const own = title.ownTaxes[field]
   return {
     id: title.id,
     name: title.name,
@@ -58,8 +58,8 @@ export function titleRow(title: TitleTaxes, field: TaxField, change: Change) {
 }
 
 /** Returns the change that can be undone, as text; null if there is none. */
-export async function lastTaxChange() {
-  const last = await findTaxChangeInForce()
+export async function loadLastTaxChange() {
+  const last = await findCurrentTaxChange()
   if (!last) return null
   const { id, field, code, publications, by, at } = last
   const what = code === null ? 'de volta ao padrão' : `para ${formatCode(field, code)}`
@@ -68,5 +68,5 @@ export async function lastTaxChange() {
 }
 
 function formatCode(field: TaxField, code: string | null): string {
-  return code === null ? 'nenhum' : taxCodeName(field, code)
+  return code === null ? 'nenhum' : getTaxCodeName(field, code)
 }

@@ -1,20 +1,20 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { taxesSchema } from '#app/forms/taxes.ts'
 import { loadConflict, replyWithStored } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findOwnTaxes, saveOwnTaxes } from '#app/models/catalogue/publication-taxes.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
-import { taxPage, taxTexts } from '#app/routes/admin/publications/taxes/taxes.server.ts'
+import { loadTaxPage, toTaxTexts } from '#app/routes/admin/publications/taxes/taxes.server.ts'
 import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { TaxFields } from '#app/ui/backoffice/tax-fields.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ConflictNotice } from '#app/ui/forms/conflict-notice.tsx'
@@ -30,29 +30,29 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  return (await taxPage(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  return (await loadTaxPage(parseId(args.params.id) ?? notFound())) ?? notFound()
 }
 
 /** Saves the publication's codes for invoices. An empty field uses its kind's (D139). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: taxesSchema })
   if (submission.status !== 'success')
     return data({ result: submission.reply(), conflict: null, lock_version: null }, { status: 400 })
-  const { lock_version: seen, ...taxes } = submission.value
+  const { lock_version: seenVersion, ...taxes } = submission.value
   try {
-    const saveResult = await saveOwnTaxes(id, taxes, { seen, actorUserId: viewer.userId })
+    const saveResult = await saveOwnTaxes(id, taxes, { seenVersion, actorUserId: viewer.userId })
     if (saveResult === null) return notFound()
-    return redirectWithFlash(paths.admin.publicationTaxes(id), { tone: 'good', text: specified.saved })
+    return redirectWithFlash(paths.admin.publicationTaxes(id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const now = await findOwnTaxes(id)
-    const saved = taxTexts(now.taxes)
+    const saved = toTaxTexts(now.taxes)
     const versions = {
       labels: taxLabels,
       stored: saved,
-      typed: taxTexts(taxes),
+      typed: toTaxTexts(taxes),
       sent: submission.payload,
       saved,
     }
@@ -68,7 +68,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function PublicationTaxes() {
   const { id, name, saved, defaults, lock_version } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const field = fieldText(answer?.result, saved)
+  const field = makeFieldTextReader(answer?.result, saved)
   return (
     <div className="narrow">
       <PageHeading
@@ -78,9 +78,14 @@ export default function PublicationTaxes() {
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={taxLabels} /> : null}
       {answer?.conflict ? <ConflictNotice conflict={answer.conflict} /> : null}
-      <PostForm seen={field.seen} action={paths.admin.publicationTaxes(id)} noValidate data-once="">
+      <PostForm
+        seenDigest={field.seenDigest}
+        action={paths.admin.publicationTaxes(id)}
+        noValidate
+        data-once=""
+      >
         <input type="hidden" name="lock_version" value={answer?.lock_version ?? lock_version} />
-        <TaxFields of={field.of} defaults={defaults} />
+        <TaxFields getField={field.getField} defaults={defaults} />
         <p className="actions">
           <Button variant="main">Salvar</Button>
           <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>

@@ -21,7 +21,7 @@ export function PercentageForm({ action, reviewAction, field, sample }: Percenta
         autoComplete="off"
         width="short"
         suffix="%"
-        required
+        isRequired
         {...field}
       />
       <p id="simulacao" data-region="" aria-live="polite">

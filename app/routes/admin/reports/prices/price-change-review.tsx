@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { parsePercentage } from '#app/domain/catalogue/price-change.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { priceChangeSchema, pricePreviewSchema } from '#app/forms/price-change.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -10,24 +10,24 @@ import { readForm } from '#app/http/responses.server.ts'
 import {
   changePrices,
   PriceChangeImpossible,
-  PricesMoved,
+  PricesChanged,
   previewPriceChange,
 } from '#app/models/catalogue/price-change.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { paths } from '#app/paths.ts'
 import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form.tsx'
 import {
-  lastPriceChange,
-  previewRow,
+  loadLastPriceChange,
   requirePriceChanger,
+  toPreviewRow,
 } from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
 import {
   formatPercentage,
-  formatSample,
-  percentageText,
+  formatPriceSample,
   priceChangeMessages,
   priceChangeQuestion,
+  toPercentageText,
 } from '#app/text/catalogue/price-change-labels.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -46,19 +46,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const submission = parseWithZod(searchParams, { schema: pricePreviewSchema })
   if (submission.status !== 'success') {
     const percent = parsePercentage(typedPercentage)
-    const asked = { reply: submission.reply(), sample: percent === null ? null : formatSample(percent) }
+    const asked = { reply: submission.reply(), sample: percent === null ? null : formatPriceSample(percent) }
     return data({ asked, preview: null }, { status: 400 })
   }
   const { percentage } = submission.value
-  const { titles, seen } = await previewPriceChange(percentage)
+  const { titles, seenDigest: seen } = await previewPriceChange(percentage)
   const preview = {
-    percentage: { typed: percentageText(percentage), words: formatPercentage(percentage) },
-    steps: titles.map(previewRow),
-    changed: titles.filter(({ isChanged }) => isChanged).length,
+    percentage: { typed: toPercentageText(percentage), words: formatPercentage(percentage) },
+    steps: titles.map(toPreviewRow),
+    changedCount: titles.filter(({ isChanged }) => isChanged).length,
     isPossible: titles.some(({ isChanged }) => isChanged) && titles.every(({ fault }) => fault === null),
-    last: await lastPriceChange(),
+    last: await loadLastPriceChange(),
     seen,
-    token: newCheckoutToken(),
+    token: makeCheckoutToken(),
   }
   return data({ asked: null, preview })
 }
@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
     return data({ reply: submission.reply(), isMoved: false }, { status: 400 })
   const { token, ...wish } = submission.value
   try {
-    await changePrices({ ...wish, token: token || newCheckoutToken() }, userId)
+    await changePrices({ ...wish, token: token || makeCheckoutToken() }, userId)
   } catch (error) {
     const reply = submission.reply({ formErrors: [formatRefusal(error)] })
     return data({ reply, isMoved: true }, { status: 409 })
@@ -80,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 function formatRefusal(error: unknown): string {
-  if (error instanceof PricesMoved) return priceChangeMessages.pricesMoved
+  if (error instanceof PricesChanged) return priceChangeMessages.pricesMoved
   if (error instanceof PriceChangeImpossible) return priceChangeMessages.impossible
   throw error
 }
@@ -89,7 +89,7 @@ export default function PriceChangeReview() {
   const { asked, preview } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (!preview) return <AskAgain {...asked} />
-  const field = fieldText(answer?.reply)
+  const field = makeFieldTextReader(answer?.reply)
   return (
     <>
       <PageHeading
@@ -101,7 +101,7 @@ export default function PriceChangeReview() {
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ reason: 'Motivo' }} />
       ) : null}
       {preview.last ? <p className="hint">{preview.last}</p> : null}
-      {preview.isPossible ? null : <Impossible changed={preview.changed} />}
+      {preview.isPossible ? null : <Impossible changedCount={preview.changedCount} />}
       <PriceSteps caption="Preços de hoje e novos" steps={preview.steps} />
       {preview.isPossible ? (
         <Confirmation preview={preview} field={field} isMoved={answer?.isMoved ?? false} />
@@ -112,13 +112,19 @@ export default function PriceChangeReview() {
 
 type Preview = NonNullable<Awaited<ReturnType<typeof loader>>['data']['preview']>
 
-function formatLead({ changed, steps }: Preview): string {
-  const verb = changed === 1 ? 'muda' : 'mudam'
-  return `${changed} de ${steps.length} publicações ${verb} de preço, ativas ou não.`
+function formatLead({ changedCount, steps }: Preview): string {
+  const verb = changedCount === 1 ? 'muda' : 'mudam'
+  return `${changedCount} de ${steps.length} publicações ${verb} de preço, ativas ou não.`
 }
 
-function AskAgain({ reply, sample }: { reply?: Parameters<typeof fieldText>[0]; sample?: string | null }) {
-  const field = fieldText(reply)
+function AskAgain({
+  reply,
+  sample,
+}: {
+  reply?: Parameters<typeof makeFieldTextReader>[0]
+  sample?: string | null
+}) {
+  const field = makeFieldTextReader(reply)
   return (
     <>
       <PageHeading
@@ -129,24 +135,24 @@ function AskAgain({ reply, sample }: { reply?: Parameters<typeof fieldText>[0]; 
       <PercentageForm
         action={paths.admin.priceChange()}
         reviewAction={paths.admin.priceChangeReview()}
-        field={field.of('percentage')}
+        field={field.getField('percentage')}
         sample={sample ?? null}
       />
     </>
   )
 }
 
-function Impossible({ changed }: { changed: number }) {
+function Impossible({ changedCount }: { changedCount: number }) {
   return (
     <Notice tone="bad" title="Os preços não podem ser reajustados assim">
-      {changed === 0
+      {changedCount === 0
         ? 'Com este percentual nenhum preço muda: nada a alterar.'
         : 'Veja na lista que preços ficariam de graça ou altos demais, e escolha outro percentual.'}
     </Notice>
   )
 }
 
-type ConfirmationProps = { preview: Preview; field: ReturnType<typeof fieldText>; isMoved: boolean }
+type ConfirmationProps = { preview: Preview; field: ReturnType<typeof makeFieldTextReader>; isMoved: boolean }
 
 function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
   const { seen, token } = isMoved
@@ -171,8 +177,8 @@ function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
         hint="Fica no registro do reajuste, com o seu nome."
         rows={3}
         maxLength={500}
-        required
-        {...field.of('reason')}
+        isRequired
+        {...field.getField('reason')}
       />
       <p className="actions">
         <Button variant="danger">{`Reajustar todos os valores para ${preview.percentage.words}`}</Button>

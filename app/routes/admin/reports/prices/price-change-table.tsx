@@ -13,7 +13,7 @@ type Change = {
   by: string
   titles: number
   /** who undid it and when */
-  undone: string | null
+  undoneText: string | null
 }
 
 /** Lists price changes, newest first, each with a link to undo it. */
@@ -48,8 +48,8 @@ const columns: Column<Change>[] = [
     key: 'undo',
     label: 'Desfazer',
     align: 'actions',
-    render: ({ href, undone, at }) =>
-      undone ? <span className="hint">{undone}</span> : <UndoPriceChange action={href} at={at} />,
+    render: ({ href, undoneText, at }) =>
+      undoneText ? <span className="hint">{undoneText}</span> : <UndoPriceChange action={href} at={at} />,
   },
 ]
 

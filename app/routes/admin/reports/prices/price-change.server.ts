@@ -1,43 +1,43 @@
 import type { RequestArgs } from '#app/http/context.server.ts'
-import { listParams } from '#app/http/list-params.ts'
+import { parseListParams } from '#app/http/list-params.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
-import { forbidRole, requireStaff } from '#app/http/staff.server.ts'
+import { rejectRole, requireStaff } from '#app/http/staff.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import {
+  canChangePrices,
   countPriceChanges,
+  findCurrentPriceChange,
   type findPriceChange,
-  findPriceChangeInForce,
   listPriceChanges,
-  mayChangePrices,
   type PreviewedTitle,
   priceChangesPerPage,
 } from '#app/models/catalogue/price-change.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatPercentage, formatPriceFault } from '#app/text/catalogue/price-change-labels.ts'
-import { publicationState } from '#app/text/catalogue/publication-labels.ts'
+import { getPublicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
 /** Requires the right to change all prices; other staff get a 403 (D50). Call it first. */
 export async function requirePriceChanger(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
-  return (await mayChangePrices(viewer.userId)) ? viewer : forbidRole(args, viewer)
+  return (await canChangePrices(viewer.userId)) ? viewer : rejectRole(args, viewer)
 }
 
 type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
 type Line = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]
 
 /** Returns the requested page of price changes as text. */
-export async function priceChangesPage(request: Request) {
-  const { page } = listParams(request)
+export async function loadPriceChangesPage(request: Request) {
+  const { page } = parseListParams(request)
   const [count, changes] = await Promise.all([countPriceChanges(), listPriceChanges(page)])
   const pages = Math.max(1, Math.ceil(count / priceChangesPerPage))
   redirectPastEnd(request, { page, pages })
-  return { changes: changes.map(priceChangeRow), page, pages }
+  return { changes: changes.map(toPriceChangeRow), page, pages }
 }
 
 /** Returns a price change as text: author, time, reason, and who undid it. */
-export function priceChangeRow({ id, percentage, reason, at, maker, titles, undone_at, undoer }: Change) {
+export function toPriceChangeRow({ id, percentage, reason, at, maker, titles, undone_at, undoer }: Change) {
   return {
     id,
     href: paths.admin.priceChangeMade(id),
@@ -46,21 +46,21 @@ export function priceChangeRow({ id, percentage, reason, at, maker, titles, undo
     at: formatDateTime(at),
     by: maker ?? '-',
     titles: titles ?? 0,
-    undone: undone_at && `Desfeito em ${formatDateTime(undone_at)}${undoer ? `, ${undoer}` : ''}`,
+    undoneText: undone_at && `Desfeito em ${formatDateTime(undone_at)}${undoer ? `, ${undoer}` : ''}`,
   }
 }
 
 /** Returns a publication of the preview: version, state, prices old → new, and why they are not possible. */
-export function previewRow(title: PreviewedTitle) {
+export function toPreviewRow(title: PreviewedTitle) {
   const { version, active, fault } = title
   const note = active
     ? formatVersion(version)
-    : `${formatVersion(version)}, ${publicationState(title).toLowerCase()}`
-  return { ...priceRow(title), note, fault: fault && formatPriceFault(fault) }
+    : `${formatVersion(version)}, ${getPublicationState(title).toLowerCase()}`
+  return { ...toPriceRow(title), note, fault: fault && formatPriceFault(fault) }
 }
 
 /** Returns a publication of a past price change. */
-export function priceRow({ publicationId, name, before, after }: Line) {
+export function toPriceRow({ publicationId, name, before, after }: Line) {
   return {
     publicationId,
     name,
@@ -73,10 +73,10 @@ export function priceRow({ publicationId, name, before, after }: Line) {
 }
 
 /** Returns the price change in force as a sentence, so that nobody repeats it; null without one. */
-export async function lastPriceChange(): Promise<string | null> {
-  const last = await findPriceChangeInForce()
+export async function loadLastPriceChange(): Promise<string | null> {
+  const last = await findCurrentPriceChange()
   if (!last) return null
-  const { percentage, by, at } = priceChangeRow(last)
+  const { percentage, by, at } = toPriceChangeRow(last)
   return `Último reajuste: para ${percentage}, por ${by}, em ${at}.`
 }
 

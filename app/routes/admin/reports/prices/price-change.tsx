@@ -1,20 +1,20 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import {
-  EditedSince,
   findPriceChange,
+  PricesEdited,
   type UndoOutcome,
   undoPriceChange,
 } from '#app/models/catalogue/price-change.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  priceChangeRow,
-  priceRow,
   requirePriceChanger,
+  toPriceChangeRow,
+  toPriceRow,
 } from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { UndoPriceChange } from '#app/routes/admin/reports/prices/price-change-table.tsx'
 import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
@@ -32,21 +32,21 @@ export const handle: PageHandle<Loaded> = {
 /** Loads a price change: author, time, reason, and every old and new price (F108). */
 export async function loader(args: LoaderFunctionArgs) {
   await requirePriceChanger(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   const { lines, ...change } = (await findPriceChange(id)) ?? notFound()
-  return { change: priceChangeRow(change), steps: lines.map(priceRow) }
+  return { change: toPriceChangeRow(change), steps: lines.map(toPriceRow) }
 }
 
 /** Undoes the change for all publications or none (D5). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requirePriceChanger(args)
-  const id = idFrom(args.params.id) ?? notFound()
+  const id = parseId(args.params.id) ?? notFound()
   try {
     const flash = undoFlash[await undoPriceChange(id, userId)] ?? notFound()
     return redirectWithFlash(paths.admin.priceChange(), flash)
   } catch (error) {
-    if (!(error instanceof EditedSince)) throw error
-    return data({ edited: error.titles.map(toEditedRow) }, { status: 409 })
+    if (!(error instanceof PricesEdited)) throw error
+    return data({ editedTitles: error.titles.map(toEditedRow) }, { status: 409 })
   }
 }
 
@@ -56,31 +56,31 @@ const undoFlash = {
   unknown: null,
 } as const satisfies Record<UndoOutcome, unknown>
 
-function toEditedRow({ publicationId, name, expected, now }: EditedSince['titles'][number]) {
-  const words = `com o reajuste ${formatPrices(expected)}, hoje ${formatPrices(now)}`
+function toEditedRow({ publicationId, name, expectedPrices, currentPrices }: PricesEdited['titles'][number]) {
+  const words = `com o reajuste ${formatPrices(expectedPrices)}, hoje ${formatPrices(currentPrices)}`
   return { publicationId, name, words, href: paths.admin.publication(publicationId) }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-export default function PriceChangeMade() {
+export default function CreatedPriceChange() {
   const { change, steps } = useLoaderData<typeof loader>()
-  const edited = useActionData<typeof action>()?.edited ?? []
+  const edited = useActionData<typeof action>()?.editedTitles ?? []
   return (
     <>
       <PageHeading
         title={`Reajuste nº ${change.id} para ${change.percentage}`}
         back={{ href: paths.admin.priceChange(), label: 'Reajustar preços' }}
       >
-        {change.undone ? null : <UndoPriceChange action={change.href} at={change.at} />}
+        {change.undoneText ? null : <UndoPriceChange action={change.href} at={change.at} />}
       </PageHeading>
-      {edited.length > 0 ? <NotUndone edited={edited} /> : null}
+      {edited.length > 0 ? <NotUndone editedTitles={edited} /> : null}
       <SummaryList
         rows={[
           { key: 'Feito em', value: change.at },
           { key: 'Por', value: change.by },
           { key: 'Motivo', value: change.reason },
-          { key: 'Situação', value: change.undone ?? 'Em vigor' },
+          { key: 'Situação', value: change.undoneText ?? 'Em vigor' },
         ]}
       />
       <section className="section">
@@ -91,14 +91,14 @@ export default function PriceChangeMade() {
   )
 }
 
-function NotUndone({ edited }: { edited: readonly ReturnType<typeof toEditedRow>[] }) {
+function NotUndone({ editedTitles }: { editedTitles: readonly ReturnType<typeof toEditedRow>[] }) {
   return (
     // biome-ignore lint/a11y/noAutofocus: nothing was undone, and the reader starts at why.
     <div tabIndex={-1} autoFocus data-error-summary="">
       <Notice tone="bad" title={priceChangeMessages.notUndone}>
         <p>O preço destas publicações mudou depois do reajuste:</p>
         <ul>
-          {edited.map(({ publicationId, name, words, href }) => (
+          {editedTitles.map(({ publicationId, name, words, href }) => (
             <li key={publicationId}>
               <a href={href}>{name}</a>: {words}
             </li>

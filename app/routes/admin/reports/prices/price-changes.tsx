@@ -1,18 +1,18 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { wholePercentage } from '#app/domain/catalogue/price-change.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { fullPercentage } from '#app/domain/catalogue/price-change.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { priceSampleSchema } from '#app/forms/price-change.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
 import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form.tsx'
 import {
-  priceChangesPage,
+  loadPriceChangesPage,
   requirePriceChanger,
 } from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { PriceChanges } from '#app/routes/admin/reports/prices/price-change-table.tsx'
-import { formatSample, percentageText } from '#app/text/catalogue/price-change-labels.ts'
+import { formatPriceSample, toPercentageText } from '#app/text/catalogue/price-change-labels.ts'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -23,22 +23,22 @@ export async function loader(args: LoaderFunctionArgs) {
   await requirePriceChanger(args)
   const { searchParams } = new URL(args.request.url)
   const percentageParams = new URLSearchParams({
-    percentage: searchParams.get('percentage') ?? percentageText(wholePercentage),
+    percentage: searchParams.get('percentage') ?? toPercentageText(fullPercentage),
   })
   const submission = parseWithZod(percentageParams, { schema: priceSampleSchema })
-  const changesPage = await priceChangesPage(args.request)
+  const changesPage = await loadPriceChangesPage(args.request)
   if (submission.status !== 'success')
     return data({ reply: submission.reply(), sample: null, ...changesPage }, { status: 400 })
   return data({
     reply: submission.reply(),
-    sample: formatSample(submission.value.percentage),
+    sample: formatPriceSample(submission.value.percentage),
     ...changesPage,
   })
 }
 
 export default function PriceChange() {
   const { reply, sample, changes, page, pages } = useLoaderData<typeof loader>()
-  const field = fieldText(reply)
+  const field = makeFieldTextReader(reply)
   return (
     <>
       <PageHeading
@@ -50,7 +50,7 @@ export default function PriceChange() {
       <PercentageForm
         action={paths.admin.priceChange()}
         reviewAction={paths.admin.priceChangeReview()}
-        field={field.of('percentage')}
+        field={field.getField('percentage')}
         sample={sample}
       />
       <PriceChanges

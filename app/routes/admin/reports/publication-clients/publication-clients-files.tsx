@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maxLabels } from '#app/domain/shipments/label.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id, name } = await requirePublication(args.params.id)
   const askedFiles = new URL(args.request.url).searchParams.getAll('f').slice(0, MAX_FILES)
-  const found = await Promise.all(askedFiles.map((text) => findPreparedFile(idFrom(text) ?? 0, userId)))
+  const found = await Promise.all(askedFiles.map((text) => findPreparedFile(parseId(text) ?? 0, userId)))
   const files = found.flatMap((file) => (file?.kind === 'labels' && file.user_id === userId ? [file] : []))
   if (files.length === 0) return notFound()
   return {

@@ -23,9 +23,9 @@ export type SubscriberFormProps = {
   isMarked: (profileId: number) => boolean
   scope: string | undefined
   /** addresses of the page with all rows or no rows selected */
-  links: { all: string; none: string }
+  links: { all: string; clearHref: string }
   user: (profileId: number) => string
-  field: { of(name: string): BoundField; value(name: string): string | undefined }
+  field: { getField(name: string): BoundField; value(name: string): string | undefined }
   empty: string
 }
 
@@ -148,7 +148,7 @@ export function SubscriberForm(props: SubscriberFormProps) {
           />
         </div>
         <p data-mark-links="">
-          <a href={links.all}>Marcar todos</a> <a href={links.none}>Desmarcar todos</a>
+          <a href={links.all}>Marcar todos</a> <a href={links.clearHref}>Desmarcar todos</a>
         </p>
       </div>
       <Rows columns={listColumns(user, isMarked)} {...{ rows, empty }} />
@@ -177,7 +177,7 @@ function Outputs({ count, pages, scope, field }: SubscriberFormProps) {
       <div className="report-form">
         <SelectField
           label={subscriberLabels.sheet}
-          {...field.of('sheet')}
+          {...field.getField('sheet')}
           width="half"
           options={[
             { value: '6181', label: 'Pimaco 6181, 20 por folha' },
@@ -187,7 +187,7 @@ function Outputs({ count, pages, scope, field }: SubscriberFormProps) {
         />
         <TextField
           label={subscriberLabels.start}
-          {...field.of('start')}
+          {...field.getField('start')}
           type="number"
           inputMode="numeric"
           min={1}

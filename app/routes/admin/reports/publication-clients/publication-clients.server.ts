@@ -1,5 +1,5 @@
-import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { idFrom, listParams } from '#app/http/list-params.ts'
+import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseId, parseListParams } from '#app/http/list-params.ts'
 import { notFound, redirectPastEnd } from '#app/http/responses.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import {
@@ -12,31 +12,31 @@ import {
   type SubscribersFilter,
 } from '#app/models/reports/publication-clients.server.ts'
 import { listRecalls, type RecallSummary } from '#app/models/reports/recall-notice.server.ts'
-import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
+import { getReportDelay, getScreenReader } from '#app/models/reports/report-db.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatAircraft, formatPublication } from '#app/reports/publication-clients.server.ts'
 import { readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { formatPhoneText } from '#app/text/accounts/user-labels.ts'
-import { formatInWithdrawal } from '#app/text/orders/withdrawal-labels.ts'
+import { formatWithdrawalMention } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { formatInteger } from '#app/text/platform/numbers.ts'
 import { holderLabels } from '#app/text/reports/holder-labels.ts'
 import { formatProgress } from '#app/text/reports/recall-labels.ts'
 import { formatReportDelay } from '#app/text/reports/report-labels.ts'
-import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-labels.ts'
+import { getCustomerSubscriptionStatus } from '#app/text/subscriptions/subscription-labels.ts'
 
 /** Limit of clients without an address that are listed by name. */
 const MAX_NAMED = 100
 
 /** Returns the publication of the address, which must be a positive number (back-office §5). */
 export async function requirePublication(id: string | undefined) {
-  const publicationId = idFrom(id) ?? notFound()
+  const publicationId = parseId(id) ?? notFound()
   return { ...((await findPublicationForStaff(publicationId)) ?? notFound()), id: publicationId }
 }
 
 /** Returns a page of a publication's clients for the screen. */
-export async function publicationClientsPage(
+export async function loadPublicationClientsPage(
   request: Request,
   publication: Awaited<ReturnType<typeof requirePublication>>,
   { today, perPage = maxSubscribersPerPage }: { today: CivilDate; perPage?: number },
@@ -44,7 +44,7 @@ export async function publicationClientsPage(
   const params = new URL(request.url).searchParams
   const holders = await readHoldersFilter(params, publication.id)
   const filter = { publicationId: publication.id, today, chosen: { except: [] }, ...holders.filter }
-  const { page } = listParams(request)
+  const { page } = parseListParams(request)
   const isToPrepare = params.has('prepare')
   const read = isToPrepare ? 'too-long' : await readPage(filter, { page, perPage })
   const isDelayed = typeof read === 'string'
@@ -57,7 +57,7 @@ export async function publicationClientsPage(
     name: publication.name,
     publication: formatPublication(publication),
     rows: rows.map((row) => formatRow(row, today)),
-    withoutAddress: { count: without.count, names: without.rows.map(clientName) },
+    withoutAddress: { count: without.count, names: without.rows.map(getClientName) },
     ...{ count, units, page, pages },
     offer: isDelayed ? formatReportDelay(read, undefined) : null,
     isNoneMarked: params.get('selected') === 'none',
@@ -94,7 +94,7 @@ type HeldCount = Awaited<ReturnType<typeof countHeldRevisions>>[number]
 
 function toRecallRow(publicationId: number, recall: RecallSummary) {
   const { id, createdAt, subject, held, asker, ...progress } = recall
-  const day = civilDateIn(createdAt)
+  const day = toCivilDate(createdAt)
   const query = { notice: String(id), publication_id: String(publicationId), start: day, end: day }
   return {
     id,
@@ -109,7 +109,7 @@ function toRecallRow(publicationId: number, recall: RecallSummary) {
 
 /** Reads the page and its sums. Returns the delay if that takes longer than a screen waits. */
 async function readPage(filter: SubscribersFilter, { page, perPage }: { page: number; perPage: number }) {
-  const reader = screenReader()
+  const reader = getScreenReader()
   try {
     const [totals, rows, without, revisions, recalls] = await Promise.all([
       publicationClients.totals(filter, reader),
@@ -120,7 +120,7 @@ async function readPage(filter: SubscribersFilter, { page, perPage }: { page: nu
     ])
     return { totals, rows, without, revisions, recalls }
   } catch (error) {
-    const delay = reportDelay(error)
+    const delay = getReportDelay(error)
     if (!delay) throw error
     return delay
   }
@@ -129,7 +129,7 @@ async function readPage(filter: SubscribersFilter, { page, perPage }: { page: nu
 function formatRow(row: SubscriberRow, today: CivilDate) {
   return {
     profileId: row.profileId,
-    name: clientName(row),
+    name: getClientName(row),
     email: row.email,
     phone: formatPhoneText(row.phone) || '-',
     units: row.units.map((unit) => ({
@@ -138,8 +138,8 @@ function formatRow(row: SubscriberRow, today: CivilDate) {
         ...formatAircraft(unit),
         unit.held === null ? 'nenhuma revisão ainda' : `tem a ${unit.held}`,
         unit.due === null ? 'compra avulsa' : `até ${formatDate(unit.due)}`,
-        unit.isSuspended ? 'Suspensa' : subscriptionForCustomer(unit, today).text,
-        unit.withdrawal === null ? '' : formatInWithdrawal(unit.withdrawal),
+        unit.isSuspended ? 'Suspensa' : getCustomerSubscriptionStatus(unit, today).text,
+        unit.withdrawal === null ? '' : formatWithdrawalMention(unit.withdrawal),
       ]
         .filter(Boolean)
         .join(', '),
@@ -151,12 +151,12 @@ function formatRow(row: SubscriberRow, today: CivilDate) {
  * Returns the clients that a form selects: those selected on its page; or with 'all', if the page is
  * complete, everybody except those deselected there. Also returns the selected ones.
  */
-export function choiceIn(form: FormData): { chosen: ChosenProfiles; marked: number[] } {
-  const marked = form.getAll('profile').flatMap((id) => idFrom(id) ?? [])
-  const keptIds = new Set(marked)
+export function parseChoice(form: FormData): { chosen: ChosenProfiles; markedIds: number[] } {
+  const markedIds = form.getAll('profile').flatMap((id) => parseId(id) ?? [])
+  const keptIds = new Set(markedIds)
   const shownIds = String(form.get('shown') ?? '').split('.')
-  const unmarked = shownIds.flatMap((id) => idFrom(id) ?? []).filter((id) => !keptIds.has(id))
+  const unmarked = shownIds.flatMap((id) => parseId(id) ?? []).filter((id) => !keptIds.has(id))
   const isAll =
-    form.get('scope') === 'all' || (!form.has('scope') && marked.length > 0 && unmarked.length === 0)
-  return { chosen: isAll && form.has('shown') ? { except: unmarked } : { only: marked }, marked }
+    form.get('scope') === 'all' || (!form.has('scope') && markedIds.length > 0 && unmarked.length === 0)
+  return { chosen: isAll && form.has('shown') ? { except: unmarked } : { only: markedIds }, markedIds }
 }

@@ -2,33 +2,33 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { maxRowsOnPaper } from '#app/domain/reports/report-limits.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
-import { noteExport } from '#app/http/accounts/security-log.server.ts'
+import { recordExport } from '#app/http/accounts/security-log.server.ts'
 import { seeOther } from '#app/http/flash.server.ts'
-import { listParams } from '#app/http/list-params.ts'
+import { parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
-import { fromReplica } from '#app/http/replica.server.ts'
+import { readFromReplica } from '#app/http/replica.server.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { requestReport } from '#app/models/platform/report-file.server.ts'
 import { listSubscriberIds } from '#app/models/reports/publication-clients.server.ts'
 import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
 import { paths } from '#app/paths.ts'
-import { holdersParams } from '#app/reports/holders-query.ts'
+import { toHolderQuery } from '#app/reports/holders-query.ts'
 import {
-  chosenQuery,
-  fileQuery,
+  formatSubscribersFileName,
+  makeFileQuery,
   publicationClientsSheet,
-  subscribersFile,
+  toChosenQuery,
 } from '#app/reports/publication-clients.server.ts'
 import { readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
 import {
-  choiceIn,
-  publicationClientsPage,
+  loadPublicationClientsPage,
+  parseChoice,
   requirePublication,
 } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
 import {
@@ -38,8 +38,8 @@ import {
   SubscriberForm,
   subscriberLabels,
 } from '#app/routes/admin/reports/publication-clients/publication-clients-parts.tsx'
-import { specified } from '#app/text/platform/messages.ts'
-import { tooLongForPaper } from '#app/text/reports/report-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
+import { formatTooLongForPaper } from '#app/text/reports/report-labels.ts'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { ReportOffer } from '#app/ui/backoffice/report-offer.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -60,8 +60,8 @@ const listSchema = z.object({ intent: z.enum(['list', 'notice']) })
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const publication = await requirePublication(args.params.id)
-  const today = civilDateIn(new Date())
-  return fromReplica(args, () => publicationClientsPage(args.request, publication, { today }))
+  const today = toCivilDate(new Date())
+  return readFromReplica(args, () => loadPublicationClientsPage(args.request, publication, { today }))
 }
 
 /** Requests labels or the list for the selected clients (F116). */
@@ -72,31 +72,31 @@ export async function action(args: ActionFunctionArgs) {
   const isList = form.get('intent') === 'list'
   const isNotice = form.get('intent') === 'notice'
   if (!isList) form.set('style', form.get('intent') === 'complete' ? 'complete' : 'simple')
-  const { chosen, marked } = choiceIn(form)
+  const { chosen, markedIds } = parseChoice(form)
   const submission = parseWithZod(form, { schema: isList || isNotice ? listSchema : labelsSchema })
   const rejectForm = (formErrors?: string[]) =>
-    data({ result: submission.reply(formErrors ? { formErrors } : {}), marked }, { status: 400 })
+    data({ result: submission.reply(formErrors ? { formErrors } : {}), markedIds }, { status: 400 })
   if (submission.status !== 'success') return rejectForm()
 
   const params = new URL(args.request.url).searchParams
   const { filter: holders, query: asked } = await readHoldersFilter(params, id)
-  const filter = { publicationId: id, today: civilDateIn(new Date()), chosen, ...holders }
+  const filter = { publicationId: id, today: toCivilDate(new Date()), chosen, ...holders }
   const profileIds = await listSubscriberIds(filter)
   if (profileIds.length === 0) return rejectForm([nobodyMarked])
   if (isNotice)
-    return seeOther(paths.admin.publicationRecall(id, { ...holdersParams(asked), ...chosenQuery(chosen) }))
-  await noteExport(args, { userId }, publicationClientsSheet.slug)
-  const back = paths.admin.publicationClients(id, { ...asked, page: listParams(args.request).page })
+    return seeOther(paths.admin.publicationRecall(id, { ...toHolderQuery(asked), ...toChosenQuery(chosen) }))
+  await recordExport(args, { userId }, publicationClientsSheet.slug)
+  const back = paths.admin.publicationClients(id, { ...asked, page: parseListParams(args.request).page })
   if (!('style' in submission.value)) {
-    if (profileIds.length > maxRowsOnPaper) return rejectForm([tooLongForPaper(maxRowsOnPaper)])
-    const query = fileQuery(id, asked, chosen)
-    const fileName = `${subscribersFile(name, 'assinantes')}.pdf`
+    if (profileIds.length > maxRowsOnPaper) return rejectForm([formatTooLongForPaper(maxRowsOnPaper)])
+    const query = makeFileQuery(id, asked, chosen)
+    const fileName = `${formatSubscribersFileName(name, 'assinantes')}.pdf`
     return redirectToFile(
       await requestReport({ userId, slug: publicationClientsSheet.slug, query, fileName, back }),
       userId,
     )
   }
-  const fileName = `${subscribersFile(name, 'etiquetas')}.pdf`
+  const fileName = `${formatSubscribersFileName(name, 'etiquetas')}.pdf`
   const files = await requestLabelFiles({ ...submission.value, userId, profileIds, fileName, back })
   const [file] = files
   if (file === undefined) return rejectForm([noAddress])
@@ -115,18 +115,24 @@ export default function PublicationClients() {
     useLoaderData<typeof loader>()
   const { revisions, chips, recalls } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const field = fieldText(actionData?.result)
+  const field = makeFieldTextReader(actionData?.result)
   const markedIds = actionData && new Set(actionData.marked)
   const formatFileHref = (format: 'csv' | 'xlsx' | 'pdf') =>
     paths.admin.reportFile('publication_clients', format, {
       publication: String(id),
-      ...holdersParams(query),
+      ...toHolderQuery(query),
     })
   const formatHref = (more: { page?: number; selected?: 'none' }) =>
     paths.admin.publicationClients(id, { ...query, ...more })
   if (offer !== null)
     return (
-      <Offer id={id} publication={publication} offer={offer} file={formatFileHref} here={formatHref({})} />
+      <Offer
+        id={id}
+        publication={publication}
+        offer={offer}
+        file={formatFileHref}
+        currentPath={formatHref({})}
+      />
     )
   return (
     <>
@@ -159,11 +165,11 @@ export default function PublicationClients() {
         scope={field.value('scope') ?? (isNoneMarked ? 'page' : undefined)}
         links={{
           all: formatHref({ page }),
-          none: formatHref({ page, selected: 'none' }),
+          clearHref: formatHref({ page, selected: 'none' }),
         }}
         user={paths.admin.client}
         field={field}
-        empty={specified.noClients}
+        empty={specTexts.noClients}
       />
       {pages > 1 ? (
         <p className="hint print-only">{`Página ${page} de ${pages}. O arquivo em PDF tem todas.`}</p>
@@ -177,17 +183,17 @@ export default function PublicationClients() {
 type OfferProps = Pick<Loaded, 'id' | 'publication'> & {
   offer: string
   /** address of this page with its filter */
-  here: string
+  currentPath: string
   file: (format: 'csv' | 'xlsx' | 'pdf') => string
 }
 
-function Offer({ id, publication, offer, file, here }: OfferProps) {
+function Offer({ id, publication, offer, file, currentPath }: OfferProps) {
   const back = { href: paths.admin.publication(id), label: 'Publicação' }
   const files = { csv: file('csv'), xlsx: file('xlsx'), pdf: file('pdf') }
   return (
     <>
       <PageHeading title="Publicação × clientes" lead={`${publication}.`} back={back} />
-      <ReportOffer offer={offer} files={files} here={here} />
+      <ReportOffer offer={offer} files={files} currentPath={currentPath} />
     </>
   )
 }

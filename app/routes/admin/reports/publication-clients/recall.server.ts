@@ -1,24 +1,24 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { publicationClients, type SubscribersFilter } from '#app/models/reports/publication-clients.server.ts'
 import type { RecallLetter } from '#app/models/reports/recall-notice.server.ts'
 import { paths } from '#app/paths.ts'
-import { holdersParams } from '#app/reports/holders-query.ts'
-import { chosenIn, chosenQuery } from '#app/reports/publication-clients.server.ts'
+import { toHolderQuery } from '#app/reports/holders-query.ts'
+import { parseChosenProfiles, toChosenQuery } from '#app/reports/publication-clients.server.ts'
 import { readHoldersFilter } from '#app/reports/publication-clients-filter.server.ts'
 import { requirePublication } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
-import { clientName } from '#app/text/accounts/client-labels.ts'
+import { getClientName } from '#app/text/accounts/client-labels.ts'
 import { formatInteger } from '#app/text/platform/numbers.ts'
 import { formatHolders } from '#app/text/reports/holder-labels.ts'
-import { recallFacts, recallReason } from '#app/text/reports/recall-mail-text.ts'
+import { formatRecallReason, listRecallRows } from '#app/text/reports/recall-mail-text.ts'
 
 /** Returns the clients that the address selects, and their number. */
-export async function recallHolders({ request, params: { id: askedId } }: LoaderFunctionArgs) {
+export async function loadRecallHolders({ request, params: { id: askedId } }: LoaderFunctionArgs) {
   const { id, name } = await requirePublication(askedId)
   const params = new URL(request.url).searchParams
   const { filter: holders, query } = await readHoldersFilter(params, id)
-  const chosen = chosenIn(params)
-  const filter: SubscribersFilter = { publicationId: id, today: civilDateIn(new Date()), chosen, ...holders }
+  const chosen = parseChosenProfiles(params)
+  const filter: SubscribersFilter = { publicationId: id, today: toCivilDate(new Date()), chosen, ...holders }
   const { count } = await publicationClients.totals(filter)
   return {
     id,
@@ -27,7 +27,7 @@ export async function recallHolders({ request, params: { id: askedId } }: Loader
     filter,
     who: `${count === 1 ? '1 cliente' : `${formatInteger(count)} clientes`}${formatHolders(holders)}.`,
     back: paths.admin.publicationClients(id, query),
-    here: paths.admin.publicationRecall(id, { ...holdersParams(query), ...chosenQuery(chosen) }),
+    here: paths.admin.publicationRecall(id, { ...toHolderQuery(query), ...toChosenQuery(chosen) }),
   }
 }
 
@@ -40,10 +40,10 @@ export async function previewRecall(filter: SubscribersFilter, { subject, body }
   const recalled = { name, units, company: isCompany ? companyName : null, today: filter.today }
   const lines = body.split('\n').filter((line) => line.trim() !== '')
   return {
-    to: clientName(holder),
+    to: getClientName(holder),
     subject,
     lines: [`Olá, ${holder.name}.`, ...lines].map((text, key) => ({ key, text })),
-    facts: recallFacts(recalled),
-    reason: recallReason(recalled),
+    details: listRecallRows(recalled),
+    reason: formatRecallReason(recalled),
   }
 }

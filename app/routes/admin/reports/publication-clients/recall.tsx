@@ -2,17 +2,20 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { requiredLines, requiredText } from '#app/forms/text-field.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { RecallRepeated, sendRecall } from '#app/models/reports/recall-notice.server.ts'
 import { paths } from '#app/paths.ts'
-import { previewRecall, recallHolders } from '#app/routes/admin/reports/publication-clients/recall.server.ts'
-import { recallLabels, sendTo } from '#app/text/reports/recall-labels.ts'
+import {
+  loadRecallHolders,
+  previewRecall,
+} from '#app/routes/admin/reports/publication-clients/recall.server.ts'
+import { formatSendTo, recallLabels } from '#app/text/reports/recall-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
@@ -37,14 +40,14 @@ const schema = z.object({
 /** Loads the number of clients who will receive the mail (D202). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { filter: _, ...holders } = await recallHolders(args)
-  return { ...holders, token: newCheckoutToken() }
+  const { filter: _, ...holders } = await loadRecallHolders(args)
+  return { ...holders, token: makeCheckoutToken() }
 }
 
 /** Shows the mail for the first client, or sends it to all. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
-  const { id, filter, back } = await recallHolders(args)
+  const { id, filter, back } = await loadRecallHolders(args)
   const submission = parseWithZod(await readForm(args.request), { schema })
   const rejectForm = (status: number, formErrors?: string[]) =>
     data({ reply: submission.reply(formErrors ? { formErrors } : {}), preview: null }, { status })
@@ -75,7 +78,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function Recall() {
   const { name, who, count, back, here, token } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const field = fieldText(actionData?.reply)
+  const field = makeFieldTextReader(actionData?.reply)
   return (
     <div className="narrow stack-l">
       <PageHeading
@@ -91,12 +94,12 @@ export default function Recall() {
       ) : (
         <PostForm action={here} noValidate className="stack-l" data-once="">
           <input type="hidden" name="token" value={field.value('token') ?? token} />
-          <TextField label={recallLabels.subject} {...field.of('subject')} required maxLength={120} />
+          <TextField label={recallLabels.subject} {...field.getField('subject')} isRequired maxLength={120} />
           <TextAreaField
             label={recallLabels.body}
             hint={recallLabels.bodyHint}
-            {...field.of('body')}
-            required
+            {...field.getField('body')}
+            isRequired
             rows={10}
             maxLength={4_000}
           />
@@ -107,7 +110,7 @@ export default function Recall() {
               {recallLabels.preview}
             </Button>
             <Button name="intent" value="send" variant="main">
-              {sendTo(count)}
+              {formatSendTo(count)}
             </Button>
           </p>
         </PostForm>
@@ -118,7 +121,7 @@ export default function Recall() {
 
 type PreviewProps = NonNullable<Awaited<ReturnType<typeof previewRecall>>>
 
-function Preview({ to, subject, lines, facts, reason }: PreviewProps) {
+function Preview({ to, subject, lines, details, reason }: PreviewProps) {
   return (
     <section aria-labelledby="previa" className="section stack-l">
       <h2 id="previa">{`Como ${to} recebe`}</h2>
@@ -128,7 +131,9 @@ function Preview({ to, subject, lines, facts, reason }: PreviewProps) {
       {lines.map(({ key, text }) => (
         <p key={key}>{text}</p>
       ))}
-      <SummaryList rows={facts.map(({ label, value }) => ({ id: `${label} ${value}`, key: label, value }))} />
+      <SummaryList
+        rows={details.map(({ label, value }) => ({ id: `${label} ${value}`, key: label, value }))}
+      />
       <p>{reason}</p>
     </section>
   )

@@ -4,12 +4,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { Scope } from '#app/domain/platform/api-scope.ts'
 import { apiScopes } from '#app/domain/platform/api-scope.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { requiredText } from '#app/forms/text-field.ts'
 import { requireProof } from '#app/http/accounts/proof.server.ts'
-import { noteSecurity } from '#app/http/accounts/security-log.server.ts'
+import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
@@ -62,8 +62,8 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = viewer
   const form = await readForm(args.request)
   if (form.has('revoke')) {
-    if (!(await revokeApiKey(idFrom(form.get('revoke')) ?? notFound(), userId))) notFound()
-    await noteSecurity(args, 'key-ended', { userId })
+    if (!(await revokeApiKey(parseId(form.get('revoke')) ?? notFound(), userId))) notFound()
+    await recordSecurity(args, 'key-ended', { userId })
     return redirectWithFlash(here, { tone: 'good', text: 'Chave encerrada.' })
   }
   const submission = parseWithZod(form, { schema })
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
   await requireProof(args, viewer)
   try {
     const { key } = await createApiKey(userId, submission.value)
-    await noteSecurity(args, 'key-made', { userId })
+    await recordSecurity(args, 'key-made', { userId })
     return data({ made: { text: key, name: submission.value.name }, result: null })
   } catch (error) {
     if (!(error instanceof KeyNameTaken)) throw error
@@ -118,8 +118,8 @@ function NewKey({ name, text }: { name: string; text: string }) {
 type CreateProps = { result: NonNullable<ReturnType<typeof useActionData<typeof action>>>['result'] }
 
 function CreateForm({ result }: CreateProps) {
-  const field = fieldText(result)
-  const { errors = [] } = field.of('scopes')
+  const field = makeFieldTextReader(result)
+  const { errors = [] } = field.getField('scopes')
   const chosenScopes = [result?.initialValue?.scopes ?? []].flat()
   return (
     <section className="section narrow" aria-labelledby="nova-chave">
@@ -132,7 +132,12 @@ function CreateForm({ result }: CreateProps) {
         />
       ) : null}
       <PostForm action={here} noValidate className="stack" data-once="">
-        <TextField label="Nome" hint="O programa que a usa, como “ERP”." required {...field.of('name')} />
+        <TextField
+          label="Nome"
+          hint="O programa que a usa, como “ERP”."
+          isRequired
+          {...field.getField('name')}
+        />
         <Fieldset legend="Permissões" id="scopes" level="group" errors={errors}>
           <div className="options">
             {apiScopes.map((scope) => (

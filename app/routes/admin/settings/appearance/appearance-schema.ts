@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Colours, colourFault, minContrast, parseColour } from '#app/domain/settings/appearance.ts'
+import { type Colours, findColourFault, minContrast, parseColour } from '#app/domain/settings/appearance.ts'
 import { optionalText } from '#app/forms/text-field.ts'
 
 const grounds = { paper: 'o fundo da página', text: 'o texto claro sobre ela' } as const
@@ -20,11 +20,11 @@ function makeColourSchema(name: keyof Colours) {
     }
     const parsedColour = parseColour(text)
     if (!parsedColour) return addFault('Digite a cor como #0a4d5f, ou deixe vazio')
-    const close = colourFault(name, parsedColour)
+    const close = findColourFault(name, parsedColour)
     if (!close) return parsedColour
-    const { ratio, against } = close
+    const { ratio, background } = close
     return addFault(
-      `O contraste com ${grounds[against]} é de ${formatRatio(ratio)}:1; o mínimo é ${formatRatio(minContrast)}:1. Escolha uma cor mais escura.`,
+      `O contraste com ${grounds[background]} é de ${formatRatio(ratio)}:1; o mínimo é ${formatRatio(minContrast)}:1. Escolha uma cor mais escura.`,
     )
   })
 }

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { houseColours } from '#app/domain/settings/appearance.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -12,16 +12,16 @@ import { paths } from '#app/paths.ts'
 import { coloursSchema } from '#app/routes/admin/settings/appearance/appearance-schema.ts'
 import { LogoForm } from '#app/routes/admin/settings/appearance/logo-form.tsx'
 import {
-  dropLook,
   type LogoFault,
   readLogoForm,
+  resetLook,
   saveColours,
   saveLogo,
 } from '#app/routes/admin/settings/appearance/look.server.ts'
-import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
+import { makeSettingReply, saveSettingOrConflict } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
-import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { appearanceLabels } from '#app/text/settings/appearance-labels.ts'
 import { TextField } from '#app/ui/forms/field.tsx'
 
@@ -33,7 +33,7 @@ const labels = { ink, act }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const [look, frame] = await Promise.all([findAppearance(), settingFrame('appearance')])
+  const [look, frame] = await Promise.all([findAppearance(), loadSettingFrame('appearance')])
   const { logoWidth: width, logoHeight: height } = look ?? {}
   return {
     ...frame,
@@ -47,20 +47,20 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireSuperuser(args)
   if (args.request.headers.get('Content-Type')?.startsWith('multipart/')) {
     const { form, files } = await readLogoForm(args)
-    const saving = { seen: parseSeenVersion(form), actorUserId }
-    return answerLogo(await saveLogo(files.get('logo'), saving), saving.seen)
+    const saving = { seenVersion: parseSeenVersion(form), actorUserId }
+    return answerLogo(await saveLogo(files.get('logo'), saving), saving.seenVersion)
   }
   const form = await readForm(args.request)
   const intent = form.get('intent')
   if (intent === 'no-logo' || intent === 'reset') {
-    const saving = { seen: parseSeenVersion(form), actorUserId }
-    return answerLogo(await dropLook({ colours: intent === 'reset' }, saving), saving.seen)
+    const saving = { seenVersion: parseSeenVersion(form), actorUserId }
+    return answerLogo(await resetLook({ colours: intent === 'reset' }, saving), saving.seenVersion)
   }
   const submission = parseWithZod(form, { schema: coloursSchema })
-  if (submission.status !== 'success') return settingFaults(submission)
+  if (submission.status !== 'success') return makeSettingReply(submission)
   const { lock_version, ...colours } = submission.value
-  return saveOrConflict(
-    saveColours(colours, { seen: lock_version, actorUserId }),
+  return saveSettingOrConflict(
+    saveColours(colours, { seenVersion: lock_version, actorUserId }),
     {
       name: 'appearance',
       labels,
@@ -82,7 +82,7 @@ function parseSeenVersion(form: FormData): number {
 }
 
 async function answerLogo(fault: LogoFault | undefined, seenVersion: number) {
-  if (!fault) return redirectWithFlash(here, { tone: 'good', text: specified.saved })
+  if (!fault) return redirectWithFlash(here, { tone: 'good', text: specTexts.saved })
   const isEdited = fault === 'edited'
   const lock_version = isEdited ? await countSettingEdits('appearance') : seenVersion
   return data({ logoFault: fault, lock_version }, { status: isEdited ? 409 : 400 })
@@ -92,7 +92,7 @@ export default function AppearanceSetting() {
   const { saved, logo, lock_version, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const colours = reply && 'result' in reply ? reply : undefined
-  const field = fieldText(colours?.result, saved)
+  const field = makeFieldTextReader(colours?.result, saved)
   const seenVersion = reply?.lock_version ?? lock_version
   return (
     <SettingForm
@@ -120,7 +120,7 @@ export default function AppearanceSetting() {
         width="half"
         spellCheck={false}
         suffix={<Swatch colour={saved.ink || houseColours.ink} />}
-        {...field.of('ink')}
+        {...field.getField('ink')}
       />
       <TextField
         label={labels.act}
@@ -128,7 +128,7 @@ export default function AppearanceSetting() {
         width="half"
         spellCheck={false}
         suffix={<Swatch colour={saved.act || houseColours.act} />}
-        {...field.of('act')}
+        {...field.getField('act')}
       />
       <p className="hint">
         O texto precisa de contraste de 4,5:1 (WCAG AA): cores claras demais não são aceitas. No esquema

@@ -1,5 +1,5 @@
 import type { LogoFault } from '#app/routes/admin/settings/appearance/look.server.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { FileField } from '#app/ui/forms/field.tsx'
@@ -7,7 +7,7 @@ import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const faults: Readonly<Record<LogoFault, string>> = {
-  none: specified.fieldRequired,
+  none: specTexts.fieldRequired,
   empty: 'O arquivo está vazio',
   'not-an-image': 'Envie um PNG ou JPEG; de um desenho em SVG, exporte um PNG',
   'too-large': 'O arquivo passa de 5 MB',

@@ -6,7 +6,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
-import { editSetting, findAppearance, type Saving } from '#app/models/settings/setting.server.ts'
+import { editSetting, findAppearance, type SaveContext } from '#app/models/settings/setting.server.ts'
 
 const MAX_LOGO_BYTES = 5 * 1024 * 1024
 
@@ -22,8 +22,8 @@ export type LogoFault =
 const noLogo = { logoFile: null, logoWidth: null, logoHeight: null, logoBytes: null }
 
 /** Saves the colours; the logo stays. Throws StaleRecordError if the setting changed meanwhile. */
-export async function saveColours(colours: Colours, saving: Saving): Promise<void> {
-  await save({ ...(await loadFacts()), ...colours }, saving)
+export async function saveColours(colours: Colours, saving: SaveContext): Promise<void> {
+  await save({ ...(await loadData()), ...colours }, saving)
 }
 
 export function readLogoForm({ request, context }: RequestArgs) {
@@ -40,7 +40,7 @@ export function readLogoForm({ request, context }: RequestArgs) {
 /** Redraws the picture and stores it as the logo. Returns its fault, if any. */
 export async function saveLogo(
   sentFile: SentFile | undefined,
-  saving: Saving,
+  saving: SaveContext,
 ): Promise<LogoFault | undefined> {
   if (sentFile === undefined) return 'none'
   if (sentFile === 'too-large') return 'too-large'
@@ -48,31 +48,34 @@ export async function saveLogo(
   if (typeof logo === 'string') return logo
   const logoFile = `look/${randomBytes(12).toString('hex')}.png`
   await putFile(logoFile, logo.bytes)
-  const facts = { logoFile, logoWidth: logo.width, logoHeight: logo.height, logoBytes: logo.bytes.length }
-  const fault = await replace((before) => ({ ...before, ...facts }), saving)
+  const data = { logoFile, logoWidth: logo.width, logoHeight: logo.height, logoBytes: logo.bytes.length }
+  const fault = await replace((before) => ({ ...before, ...data }), saving)
   if (fault) await drop(logoFile)
   return fault
 }
 
 /** Restores the default logo and, with `colours`, the default colours. */
-export function dropLook({ colours }: { colours: boolean }, saving: Saving): Promise<'edited' | undefined> {
+export function resetLook(
+  { colours }: { colours: boolean },
+  saving: SaveContext,
+): Promise<'edited' | undefined> {
   const plain = colours ? { ...noLogo, ink: null, act: null } : noLogo
   return replace((before) => ({ ...before, ...plain }), saving)
 }
 
-type Facts = Omit<Appearance, 'stamp'>
+type Data = Omit<Appearance, 'stamp'>
 
-async function loadFacts(): Promise<Facts> {
+async function loadData(): Promise<Data> {
   return (await findAppearance()) ?? { ink: null, act: null, ...noLogo }
 }
 
-function save(facts: Facts, saving: Saving): Promise<void> {
-  return editSetting('appearance', { ...facts, stamp: randomBytes(8).toString('hex') }, saving)
+function save(data: Data, saving: SaveContext): Promise<void> {
+  return editSetting('appearance', { ...data, stamp: randomBytes(8).toString('hex') }, saving)
 }
 
 /** Replaces a logo. Deletes the previous file after no setting refers to it any more. */
-async function replace(change: (before: Facts) => Facts, saving: Saving): Promise<'edited' | undefined> {
-  const before = await loadFacts()
+async function replace(change: (before: Data) => Data, saving: SaveContext): Promise<'edited' | undefined> {
+  const before = await loadData()
   const after = change(before)
   try {
     await save(after, saving)

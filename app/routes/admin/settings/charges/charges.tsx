@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type BankAgreement, banks } from '#app/domain/charges/banks/banks.ts'
-import { type BoletoTerm, gatewayCarries } from '#app/domain/charges/boleto-terms.ts'
+import { type BoletoTerm, gatewayTerms } from '#app/domain/charges/boleto-terms.ts'
 import { type ChargeRules, charges } from '#app/domain/settings/charges.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -9,9 +9,9 @@ import { findBankAgreement, getIssuer, getPixSetting } from '#app/models/setting
 import { paths } from '#app/paths.ts'
 import { SettingField } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
-import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form.tsx'
+import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { termLabels } from '#app/text/charges/terms-labels.ts'
-import { bankName } from '#app/text/settings/bank-labels.ts'
+import { getBankName } from '#app/text/settings/bank-labels.ts'
 import { chargeRuleLabels } from '#app/text/settings/charge-rule-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { Fieldset } from '#app/ui/forms/field.tsx'
@@ -50,8 +50,10 @@ function check({ discountPercent, discountValue, discountDays, acceptanceDays, p
 
 /** Returns the terms that the current issuer cannot register. */
 function findUntold(issuer: IssuerName, agreement: BankAgreement | undefined) {
-  if (issuer !== 'own-bank') return listMissingTerms(gatewayLabels.the, gatewayCarries)
-  return agreement ? listMissingTerms(bankName(agreement.bank), banks[agreement.bank].carries ?? []) : null
+  if (issuer !== 'own-bank') return listMissingTerms(gatewayLabels.the, gatewayTerms)
+  return agreement
+    ? listMissingTerms(getBankName(agreement.bank), banks[agreement.bank].supportedTerms ?? [])
+    : null
 }
 
 function listMissingTerms(issuer: string, carries: readonly BoletoTerm[]) {
@@ -62,7 +64,7 @@ function listMissingTerms(issuer: string, carries: readonly BoletoTerm[]) {
 
 export default function ChargesSetting() {
   const { untold, hasImmediatePix } = useLoaderData<typeof loader>()
-  const { form, fields } = useSetting(charges, chargeRuleLabels)
+  const { form, fields } = useSettingForm(charges, chargeRuleLabels)
   return (
     <SettingForm
       title="Multa, juros e desconto"

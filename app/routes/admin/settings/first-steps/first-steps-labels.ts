@@ -10,48 +10,52 @@ export const stateLabels: Readonly<Record<StepState, { label: string; tone: Tone
   open: { label: 'Falta', tone: 'warn' },
 }
 
-type StepText = { title: string; why: string; act: { label: string; href: string } }
+type StepText = { title: string; reason: string; act: { label: string; href: string } }
 
 /** Returns a step's text. Its link leads to the agreement, or with a gateway to the issuer. */
-export function stepText(step: FirstStep, issuer: IssuerName): StepText {
+export function getStepText(step: FirstStep, issuer: IssuerName): StepText {
   return step === 'boletos' && issuer !== 'own-bank' ? gatewayStep : texts[step]
 }
 
 const gatewayStep: StepText = {
   title: 'Acesso ao gateway de pagamento',
-  why: 'O gateway foi escolhido como emissor, mas a instalação não tem a chave dele: sem ela os pedidos ficam sem boleto.',
+  reason:
+    'O gateway foi escolhido como emissor, mas a instalação não tem a chave dele: sem ela os pedidos ficam sem boleto.',
   act: { label: 'Ver o emissor dos boletos', href: paths.admin.setting('issuer') },
 }
 
 const texts: Readonly<Record<FirstStep, StepText>> = {
   company: {
     title: 'Dados da empresa',
-    why: 'Razão social, CNPJ e endereço saem em boletos, recibos, e-mails e no rodapé; a lei os exige.',
+    reason: 'Razão social, CNPJ e endereço saem em boletos, recibos, e-mails e no rodapé; a lei os exige.',
     act: { label: 'Preencher a empresa', href: paths.admin.setting('company') },
   },
   boletos: {
     title: 'Convênio bancário ou gateway',
-    why: 'É por ele que o cliente paga: sem um dos dois os pedidos ficam sem boleto.',
+    reason: 'É por ele que o cliente paga: sem um dos dois os pedidos ficam sem boleto.',
     act: { label: 'Preencher o convênio', href: paths.admin.setting('bank') },
   },
   freight: {
     title: 'Tabela de frete',
-    why: 'Sem ela o que é impresso só se vende com frete a combinar. Quem só vende downloads não precisa dela.',
+    reason:
+      'Sem ela o que é impresso só se vende com frete a combinar. Quem só vende downloads não precisa dela.',
     act: { label: 'Preencher o frete', href: paths.admin.setting('freight') },
   },
   mail: {
     title: 'E-mail experimentado',
-    why: 'Confirmações, boletos e links de senha vão por e-mail; só uma mensagem que chega prova que eles saem.',
+    reason:
+      'Confirmações, boletos e links de senha vão por e-mail; só uma mensagem que chega prova que eles saem.',
     act: { label: 'Ver os e-mails', href: paths.admin.mails() },
   },
   publication: {
     title: 'Primeira publicação com preço',
-    why: 'A loja só tem o que vender quando uma publicação está ativa e tem preço.',
+    reason: 'A loja só tem o que vender quando uma publicação está ativa e tem preço.',
     act: { label: 'Incluir publicação', href: paths.admin.publication(0) },
   },
   administrator: {
     title: 'Segundo administrador',
-    why: 'Se o único administrador perde o acesso, ninguém mais altera empresa, convênio e papéis. Conta depois do primeiro acesso do segundo.',
+    reason:
+      'Se o único administrador perde o acesso, ninguém mais altera empresa, convênio e papéis. Conta depois do primeiro acesso do segundo.',
     act: { label: 'Incluir administrador', href: paths.admin.newUser() },
   },
 }

@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { requestTestMail } from '#app/models/backoffice/first-steps.server.ts'
 import { paths } from '#app/paths.ts'
-import { stateLabels, stepText } from '#app/routes/admin/settings/first-steps/first-steps-labels.ts'
+import { getStepText, stateLabels } from '#app/routes/admin/settings/first-steps/first-steps-labels.ts'
 import { TestMail } from '#app/routes/admin/settings/first-steps/test-mail.tsx'
 import { formatMissingSteps } from '#app/text/backoffice/first-steps-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isMailDelivered,
     hasCompany: steps.some(({ step, state }) => step === 'company' && state === 'done'),
     mail: { ...mail, at: mail.at ? formatDateTime(mail.at) : '' },
-    steps: steps.map(({ step, state }) => ({ step, ...stateLabels[state], ...stepText(step, issuer) })),
+    steps: steps.map(({ step, state }) => ({ step, ...stateLabels[state], ...getStepText(step, issuer) })),
   }
 }
 
@@ -55,11 +55,11 @@ export default function FirstSteps() {
         back={{ href: paths.admin.settings(), label: 'Configurações' }}
       />
       <ol className="plain first-steps">
-        {steps.map(({ step, title, why, act, label, tone }) => (
+        {steps.map(({ step, title, reason, act, label, tone }) => (
           <li key={step}>
             <h2>{title}</h2>
             <StatusTag tone={tone}>{label}</StatusTag>
-            <p>{why}</p>
+            <p>{reason}</p>
             {step === 'mail' ? <TestMail {...{ mail, email, isMailDelivered, hasCompany }} /> : null}
             <a href={act.href}>{act.label}</a>
           </li>

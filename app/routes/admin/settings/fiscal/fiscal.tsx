@@ -1,24 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { fiscal } from '#app/domain/settings/fiscal.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { defaultRows } from '#app/routes/admin/settings/fiscal/tax-defaults.server.ts'
+import { loadDefaultRows } from '#app/routes/admin/settings/fiscal/tax-defaults.server.ts'
 import { TaxDefaultTable } from '#app/routes/admin/settings/fiscal/tax-defaults.tsx'
 import { SettingFields } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
-import { SettingForm, useSetting } from '#app/routes/admin/settings/setting-form.tsx'
+import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { fiscalLabels } from '#app/text/settings/fiscal-labels.ts'
-import { layoutReason } from '#app/text/settings/service-layout-labels.ts'
+import { formatLayoutReason } from '#app/text/settings/service-layout-labels.ts'
 
 export const handle: PageHandle = { title: 'Fiscal', section: 'settings', help: 'codigos-fiscais' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await loadSetting(args, fiscal, fiscalLabels)
-  const [stored, defaults] = await Promise.all([findFiscal(), defaultRows()])
-  const reason = stored && `Hoje: ${layoutReason(stored, civilDateIn(new Date()))}`
+  const [stored, defaults] = await Promise.all([findFiscal(), loadDefaultRows()])
+  const reason = stored && `Hoje: ${formatLayoutReason(stored, toCivilDate(new Date()))}`
   return { ...page, defaults, reason }
 }
 
@@ -28,7 +28,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function FiscalSetting() {
   const { defaults, reason } = useLoaderData<typeof loader>()
-  const { form, fields } = useSetting(fiscal, fiscalLabels)
+  const { form, fields } = useSettingForm(fiscal, fiscalLabels)
   return (
     <SettingForm
       title="Fiscal"
@@ -40,7 +40,7 @@ export default function FiscalSetting() {
     >
       <SettingFields
         {...fields}
-        looks={{
+        layouts={{
           ie: { width: 'half', inputMode: 'numeric' },
           im: { width: 'half', inputMode: 'numeric' },
           serviceSeries: { width: 'short' },

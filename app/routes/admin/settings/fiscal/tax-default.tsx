@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { taxesSchema } from '#app/forms/taxes.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
@@ -9,14 +9,14 @@ import { requireSuperuser } from '#app/http/staff.server.ts'
 import { saveTaxDefault } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  defaultPage,
-  placeFrom,
+  loadDefaultPage,
+  parsePlace,
   toTaxDefaultKey,
   toTaxTexts,
 } from '#app/routes/admin/settings/fiscal/tax-defaults.server.ts'
-import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
+import { makeSettingReply, saveSettingOrConflict } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
-import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { taxLabels } from '#app/text/catalogue/tax-labels.ts'
 import { TaxFields } from '#app/ui/backoffice/tax-fields.tsx'
 
@@ -28,21 +28,21 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const place = placeFrom(args.params.place) ?? notFound()
-  const [page, frame] = await Promise.all([defaultPage(place), settingFrame('taxDefaults')])
+  const place = parsePlace(args.params.place) ?? notFound()
+  const [page, frame] = await Promise.all([loadDefaultPage(place), loadSettingFrame('taxDefaults')])
   return { place: args.params.place ?? '', ...page, ...frame }
 }
 
 /** Saves the codes of all publications of a medium, or of one kind of it. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireSuperuser(args)
-  const place = placeFrom(args.params.place) ?? notFound()
+  const place = parsePlace(args.params.place) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: taxesSchema })
-  if (submission.status !== 'success') return settingFaults(submission)
+  if (submission.status !== 'success') return makeSettingReply(submission)
   const { lock_version, ...taxes } = submission.value
-  const loadStored = async () => (await defaultPage(place)).saved
-  return saveOrConflict(
-    saveTaxDefault(toTaxDefaultKey(place), taxes, { seen: lock_version, actorUserId: viewer.userId }),
+  const loadStored = async () => (await loadDefaultPage(place)).saved
+  return saveSettingOrConflict(
+    saveTaxDefault(toTaxDefaultKey(place), taxes, { seenVersion: lock_version, actorUserId: viewer.userId }),
     { name: 'taxDefaults', labels: taxLabels, stored: loadStored, typed: toTaxTexts(taxes) },
     { submission, location: paths.admin.setting('fiscal') },
   )
@@ -53,7 +53,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function TaxDefault() {
   const { place, name, saved, inherited, lock_version, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
-  const field = fieldText(reply?.result, saved)
+  const field = makeFieldTextReader(reply?.result, saved)
   return (
     <SettingForm
       title={`Códigos fiscais: ${name}`}
@@ -66,7 +66,7 @@ export default function TaxDefault() {
       labels={taxLabels}
       {...{ field, history }}
     >
-      <TaxFields of={field.of} defaults={inherited} />
+      <TaxFields getField={field.getField} defaults={inherited} />
     </SettingForm>
   )
 }

@@ -4,13 +4,13 @@ import {
   publicationKinds,
 } from '#app/domain/catalogue/publication-kind.ts'
 import {
-  defaultTaxes,
-  icmsCodeFor,
+  chooseIcmsCode,
+  getDefaultTaxes,
+  getFallbackTaxes,
+  getStandardTaxes,
   type Medium,
   media,
   mergeTaxes,
-  openTaxes,
-  standardTaxes,
   type TaxDefaultKey,
   type Taxes,
   taxFields,
@@ -18,7 +18,7 @@ import {
 import { findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { kindNames } from '#app/text/catalogue/page-labels.ts'
-import { mediumLabels, taxCodeName } from '#app/text/catalogue/tax-labels.ts'
+import { getTaxCodeName, mediumLabels } from '#app/text/catalogue/tax-labels.ts'
 
 type Place = { medium: Medium; kind: PublicationKind | null }
 
@@ -36,7 +36,7 @@ function formatPlace({ medium, kind }: Place): string {
 }
 
 /** Parses 'print' or 'print-parts' in an address. Returns null for other text. */
-export function placeFrom(text: string | undefined): Place | null {
+export function parsePlace(text: string | undefined): Place | null {
   const [first, kind] = (text ?? '').split('-', 2)
   const medium = media.find((each) => each === first)
   if (!medium || (kind !== undefined && !isPublicationKind(kind))) return null
@@ -44,7 +44,7 @@ export function placeFrom(text: string | undefined): Place | null {
 }
 
 /** Returns every medium and kind with its codes and whether they are its own. */
-export async function defaultRows() {
+export async function loadDefaultRows() {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'
   return places.map((place) => {
@@ -54,24 +54,24 @@ export async function defaultRows() {
     return {
       name: formatPlace(place),
       href: paths.admin.taxDefault(address),
-      icms: icmsCodeFor(regime, taxes) ?? '-',
-      ncm: taxes.ncm ? taxCodeName('ncm', taxes.ncm) : '-',
+      icms: chooseIcmsCode(regime, taxes) ?? '-',
+      ncm: taxes.ncm ? getTaxCodeName('ncm', taxes.ncm) : '-',
       cfop: `${taxes.cfop_inside ?? '-'} / ${taxes.cfop_outside ?? '-'}`,
       reform: `${taxes.ibs_cbs_cst ?? '-'} / ${taxes.class_trib ?? '-'}`,
-      own: taxFields.filter((field) => own[field]).length,
+      ownCount: taxFields.filter((field) => own[field]).length,
     }
   })
 }
 
-type Rules = Parameters<typeof defaultTaxes>[1]
+type Rules = Parameters<typeof getDefaultTaxes>[1]
 
 function findEffectiveTaxes({ medium, kind }: Place, rules: Rules): Taxes {
-  if (kind) return defaultTaxes({ kind, isDownload: medium === 'download' }, rules)
-  return mergeTaxes(rules.regime, standardTaxes(rules.regime), rules.defaults[medium])
+  if (kind) return getDefaultTaxes({ kind, isDownload: medium === 'download' }, rules)
+  return mergeTaxes(rules.regime, getStandardTaxes(rules.regime), rules.defaults[medium])
 }
 
 /** Returns a medium or kind with its name, its own codes, and those that apply without them. */
-export async function defaultPage(place: Place) {
+export async function loadDefaultPage(place: Place) {
   const [fiscal, defaults] = await Promise.all([findFiscal(), getTaxDefaults()])
   const regime = fiscal?.regime ?? 'simples'
   const otherDefaults = { ...defaults, [toTaxDefaultKey(place)]: {} }
@@ -79,7 +79,7 @@ export async function defaultPage(place: Place) {
   return {
     name: formatPlace(place),
     saved: toTaxTexts(own),
-    inherited: openTaxes(regime, findEffectiveTaxes(place, { regime, defaults: otherDefaults }), own),
+    inherited: getFallbackTaxes(regime, findEffectiveTaxes(place, { regime, defaults: otherDefaults }), own),
   }
 }
 

@@ -9,7 +9,7 @@ type Row = {
   icms: string
   reform: string
   /** number of its own codes */
-  own: number
+  ownCount: number
 }
 
 /** Lists the codes of each kind of publication, with a link to change them. */
@@ -34,11 +34,11 @@ const columns: Column<Row>[] = [
     key: 'name',
     label: 'Publicações',
     rowHeader: true,
-    render: ({ name, href, own }) => (
+    render: ({ name, href, ownCount }) => (
       <>
         <a href={href}>{name}</a>
-        {own > 0 ? (
-          <span className="sub">{own === 1 ? '1 código próprio' : `${own} códigos próprios`}</span>
+        {ownCount > 0 ? (
+          <span className="sub">{ownCount === 1 ? '1 código próprio' : `${ownCount} códigos próprios`}</span>
         ) : null}
       </>
     ),

@@ -1,11 +1,11 @@
-import { subscriptionStatusText } from '#app/api/wire/codes.ts'
+import { getSubscriptionStatusText } from '#app/api/wire/codes.ts'
 import { type ImportKind, importKinds } from '#app/domain/backoffice/import-kind.ts'
 import type { ImportRow, RecordCount } from '#app/models/backoffice/import/imports.server.ts'
 import type { Comparison } from '#app/models/backoffice/import/totals.server.ts'
 import { importKindNames, importRecordNames, importRecordStates } from '#app/text/backoffice/import-labels.ts'
-import { statusForStaff } from '#app/text/orders/order-labels.ts'
+import { getStaffStatus } from '#app/text/orders/order-labels.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { statusOfShipment } from '#app/text/shipments/shipment-labels.ts'
+import { getShipmentStatus } from '#app/text/shipments/shipment-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -17,7 +17,7 @@ const states: readonly State[] = ['ready', 'applied', 'known', 'refused', 'read'
 
 type CountRow = { kind: ImportKind; counts: Partial<Record<State, number>> }
 
-export function countsByKind(counts: readonly RecordCount[]): CountRow[] {
+export function groupCountsByKind(counts: readonly RecordCount[]): CountRow[] {
   return importKinds.flatMap((kind) => {
     const own = counts.filter((each) => each.kind === kind)
     return own.length > 0
@@ -58,9 +58,9 @@ function sum(centavos: number | null) {
 
 function formatStatus({ kind, status }: Comparison): string {
   if (status === null) return '-'
-  if (kind === 'orders') return statusForStaff({ status, reason: null }).text
-  if (kind === 'expeditions') return statusOfShipment(status).text
-  return subscriptionStatusText(status)
+  if (kind === 'orders') return getStaffStatus({ status, reason: null }).text
+  if (kind === 'expeditions') return getShipmentStatus(status).text
+  return getSubscriptionStatusText(status)
 }
 
 export const recordFilters = [

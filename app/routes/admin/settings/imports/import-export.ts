@@ -1,28 +1,28 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
-import { allPages, listFile } from '#app/http/table-file.server.ts'
-import { withEffects } from '#app/models/backoffice/import/csv-effects.server.ts'
+import { iteratePages, listFile } from '#app/http/table-file.server.ts'
+import { addLineEffects } from '#app/models/backoffice/import/csv-effects.server.ts'
 import { findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
 import { recordColumns } from '#app/routes/admin/settings/imports/import-columns.tsx'
-import { lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
+import { makeLineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
 
 const ROWS_AT_ONCE = 500
 
 /** Sends all records of the source with their outcome, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireSuperuser(args)
-  const found = await findImport(idFrom(args.params.id) ?? notFound(), viewer.userId)
+  const found = await findImport(parseId(args.params.id) ?? notFound(), viewer.userId)
   if (!found) notFound()
   let after = 0
-  const today = civilDateIn(new Date())
-  const rows = allPages(async () => {
+  const today = toCivilDate(new Date())
+  const rows = iteratePages(async () => {
     const page = await listRecords(found.id, 'all', { after, limit: ROWS_AT_ONCE })
     after = page.at(-1)?.id ?? after
-    return withEffects(page, today)
+    return addLineEffects(page, today)
   })
-  const columns = found.content === 'system' ? recordColumns : lineColumns(found.content, found.state)
+  const columns = found.content === 'system' ? recordColumns : makeLineColumns(found.content, found.state)
   return listFile(args, { name: `importacao-${found.id}`, title: 'Importação', columns }, rows)
 }

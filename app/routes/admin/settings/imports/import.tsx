@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { idFrom, listParams } from '#app/http/list-params.ts'
+import { parseId, parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
@@ -17,12 +17,12 @@ import {
   type ComparedRow,
   comparisonColumns,
   countColumns,
-  countsByKind,
+  groupCountsByKind,
   recordColumns,
   recordFilters,
 } from '#app/routes/admin/settings/imports/import-columns.tsx'
 import { importLabels, importStates } from '#app/text/backoffice/import-labels.ts'
-import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { listPageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -40,18 +40,18 @@ const PER_PAGE = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireSuperuser(args)
-  const found = await findImport(idFrom(args.params.id) ?? notFound(), viewer.userId)
+  const found = await findImport(parseId(args.params.id) ?? notFound(), viewer.userId)
   if (!found) notFound()
   if (found.content !== 'system') throw redirect(paths.admin.csvLines(found.id))
   const { id, source, state, comparison } = found
-  const { page } = listParams(args.request)
+  const { page } = parseListParams(args.request)
   const filter = parseFilter(args.request)
   const [counts, count] = await Promise.all([countRecords(id), countRecordsLike(id, filter)])
   const pages = Math.max(1, Math.ceil(count / PER_PAGE))
   redirectPastEnd(args.request, { page, pages })
   const rows = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
   const compared: ComparedRow[] | undefined = comparison?.map((each) => ({ ...each, isSame: isSame(each) }))
-  return { id, source, state, counts: countsByKind(counts), compared, filter, rows, count, page, pages }
+  return { id, source, state, counts: groupCountsByKind(counts), compared, filter, rows, count, page, pages }
 }
 
 function parseFilter(request: Request): RecordFilter {
@@ -97,7 +97,7 @@ export default function Import() {
         </form>
         <DataTable
           caption="Registros, na ordem da origem"
-          columns={pageColumns(recordColumns)}
+          columns={listPageColumns(recordColumns)}
           rows={rows}
           rowKey={(row) => row.id}
           empty={{ text: filter === 'problems' ? importLabels.noProblems : importLabels.noRecords }}

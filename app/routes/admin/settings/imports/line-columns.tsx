@@ -1,9 +1,13 @@
 import type { CsvKind } from '#app/domain/backoffice/import-kind.ts'
 import type { CsvLineRow } from '#app/models/backoffice/import/csv-effects.server.ts'
-import type { Fates, ImportRow, ImportState } from '#app/models/backoffice/import/imports.server.ts'
+import type {
+  CsvOutcomeCounts,
+  ImportRow,
+  ImportState,
+} from '#app/models/backoffice/import/imports.server.ts'
 import { paths } from '#app/paths.ts'
 import { userLabels } from '#app/text/accounts/user-labels.ts'
-import { csvFieldName, csvImportLabels } from '#app/text/backoffice/csv-import-labels.ts'
+import { csvImportLabels, getCsvFieldName } from '#app/text/backoffice/csv-import-labels.ts'
 import { publicationLabels } from '#app/text/catalogue/publication-labels.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
@@ -29,12 +33,12 @@ function getFate({ state, changes }: ImportRow): Fate {
 }
 
 /** Returns a line's consequences for other records. */
-function listEffects({ sentBack }: CsvLineRow): string[] {
-  return sentBack > 0 ? [csvImportLabels.sentBack(sentBack)] : []
+function listEffects({ awaitingCount }: CsvLineRow): string[] {
+  return awaitingCount > 0 ? [csvImportLabels.sentBack(awaitingCount)] : []
 }
 
 /** Returns the columns with each line's outcome, for page and file. */
-export function lineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<CsvLineRow>[] {
+export function makeLineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<CsvLineRow>[] {
   const labels = state === 'done' ? after : before
   return [
     {
@@ -127,12 +131,12 @@ const fieldLabels: Readonly<Record<CsvKind, Readonly<Record<string, string>>>> =
 }
 
 function formatFieldName(kind: CsvKind, field: string): string {
-  const heading = csvFieldName(kind, field)
+  const heading = getCsvFieldName(kind, field)
   return heading === field ? (fieldLabels[kind][field] ?? field) : heading
 }
 
 /** Returns the page's filters with the number of lines of each. */
-export function fateFilters(fates: Fates, state: ImportState) {
+export function makeOutcomeFilters(fates: CsvOutcomeCounts, state: ImportState) {
   const labels = state === 'done' ? after : before
   return [
     {

@@ -9,7 +9,7 @@ type Listed = Awaited<ReturnType<typeof listSecurityEvents>>['rows'][number]
 
 const labels: Readonly<Record<string, string>> = securityLabels satisfies Record<SecurityKind, string>
 
-export function securityRow({ kind, details, ...row }: Listed) {
+export function toSecurityRow({ kind, details, ...row }: Listed) {
   return {
     ...row,
     kind: labels[kind] ?? kind,
@@ -17,7 +17,7 @@ export function securityRow({ kind, details, ...row }: Listed) {
   }
 }
 
-type Row = ReturnType<typeof securityRow>
+type Row = ReturnType<typeof toSecurityRow>
 
 /** Columns of the security log, for page and file. */
 export const securityColumns: readonly ListColumn<Row>[] = [

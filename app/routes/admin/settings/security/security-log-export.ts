@@ -1,21 +1,21 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { listFile } from '#app/http/table-file.server.ts'
 import {
   listSecurityEvents,
   type SecurityFilter,
 } from '#app/models/accounts/security/security-list.server.ts'
-import { securityColumns, securityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
-import { securityQuery } from '#app/routes/admin/settings/security/security-query.ts'
+import { securityColumns, toSecurityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
+import { parseSecurityQuery } from '#app/routes/admin/settings/security/security-query.ts'
 
 /** Sends all events of the filter on the screen, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const { before: _, ...filter } = securityQuery(args.request)
+  const { before: _, ...filter } = parseSecurityQuery(args.request)
   return listFile(
     args,
-    { name: `seguranca-${civilDateIn(new Date())}`, title: 'Segurança', columns: securityColumns },
+    { name: `seguranca-${toCivilDate(new Date())}`, title: 'Segurança', columns: securityColumns },
     readAllRows(filter),
   )
 }
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 async function* readAllRows(filter: SecurityFilter) {
   for (let before: number | undefined; ; ) {
     const { rows, next } = await listSecurityEvents(filter, before, 500)
-    yield* rows.map(securityRow)
+    yield* rows.map(toSecurityRow)
     if (next === null) return
     before = next
   }

@@ -4,11 +4,11 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { listSecurityEvents } from '#app/models/accounts/security/security-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { securityColumns, securityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
+import { securityColumns, toSecurityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
 import { securityOptions } from '#app/routes/admin/settings/security/security-labels.ts'
-import { securityQuery, toSecurityParams } from '#app/routes/admin/settings/security/security-query.ts'
+import { parseSecurityQuery, toSecurityParams } from '#app/routes/admin/settings/security/security-query.ts'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
-import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { listPageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { ListFilters } from '#app/ui/backoffice/list-filters.tsx'
 import { SelectField, TextField } from '#app/ui/forms/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -24,14 +24,14 @@ export const handle: PageHandle = {
 /** Loads logins, rejections, links and downloaded lists of the last six months, for administrators (D127). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const { before, ...filter } = securityQuery(args.request)
+  const { before, ...filter } = parseSecurityQuery(args.request)
   const { rows, next } = await listSecurityEvents(filter, before)
   const query = toSecurityParams(filter)
   return {
     query,
     isFirst: before === undefined,
     nextHref: next === null ? null : paths.admin.securityLog({ ...query, before: String(next) }),
-    rows: rows.map(securityRow),
+    rows: rows.map(toSecurityRow),
   }
 }
 
@@ -73,7 +73,7 @@ export default function SecurityLog() {
       </SearchBar>
       <DataTable
         caption="Eventos, do mais recente ao mais antigo"
-        columns={pageColumns(securityColumns)}
+        columns={listPageColumns(securityColumns)}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: 'Nada registrado com este filtro.' }}

@@ -1,25 +1,25 @@
 import { isSecurityKind } from '#app/domain/accounts/security-event.ts'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
-import { shortNetwork } from '#app/domain/platform/client-network.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { truncateNetwork } from '#app/domain/platform/client-network.ts'
+import { parseId } from '#app/http/list-params.ts'
 
 /** Parses the query of the security log. Ignores unknown values. */
-export function securityQuery(request: Request) {
+export function parseSecurityQuery(request: Request) {
   const { searchParams } = new URL(request.url)
   const readText = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 100) || undefined
   const parseDay = (day: string | undefined) => (day !== undefined && isCivilDate(day) ? day : undefined)
   const [kind, network] = [readText('kind'), readText('network')]
   return {
     kind: isSecurityKind(kind) ? kind : undefined,
-    profileId: idFrom(readText('number')),
-    network: network === undefined ? undefined : shortNetwork(network) || network,
+    profileId: parseId(readText('number')),
+    network: network === undefined ? undefined : truncateNetwork(network) || network,
     from: parseDay(readText('from')),
     to: parseDay(readText('to')),
-    before: idFrom(readText('before')),
+    before: parseId(readText('before')),
   }
 }
 
-type Query = ReturnType<typeof securityQuery>
+type Query = ReturnType<typeof parseSecurityQuery>
 
 /** Returns the address parameters of a query. */
 export function toSecurityParams({ profileId, ...query }: Partial<Query>): Record<string, string> {

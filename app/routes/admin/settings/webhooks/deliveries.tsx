@@ -1,21 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deliveryLogDays, deliveryStates } from '#app/domain/settings/webhook.ts'
-import { staffListHref, staffListQuery } from '#app/http/backoffice/staff-list.ts'
+import { makeStaffListHref, parseStaffListQuery } from '#app/http/backoffice/staff-list.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import {
-  countGivenUp,
+  countFailedDeliveries,
   listDeliveries,
   resendGivenUp,
 } from '#app/models/settings/webhook-delivery-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { deliveryColumns } from '#app/routes/admin/settings/webhooks/delivery-columns.tsx'
+import { makeDeliveryColumns } from '#app/routes/admin/settings/webhooks/delivery-columns.tsx'
 import { requireEndpoint } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 import { deliveryStateLabels } from '#app/text/settings/webhook-labels.ts'
-import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { listPageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { RowCount } from '#app/ui/backoffice/row-count.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
@@ -34,11 +34,14 @@ const states = deliveryStates.map((state) => ({
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const endpoint = await requireEndpoint(args)
-  const query = staffListQuery(args.request, { sorts: ['id'], statuses: states.map(({ value }) => value) })
+  const query = parseStaffListQuery(args.request, {
+    sorts: ['id'],
+    statuses: states.map(({ value }) => value),
+  })
   const state = deliveryStates.find((each) => deliveryStateLabels[each].code === query.status)
   const [list, givenUp] = await Promise.all([
     listDeliveries({ ...query, endpointId: endpoint.id, state }),
-    countGivenUp(endpoint.id),
+    countFailedDeliveries(endpoint.id),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   return { endpoint, query, givenUp, ...list }
@@ -63,7 +66,7 @@ export default function Deliveries() {
   const pager = {
     ...list,
     page: query.page,
-    hrefFor: (page: number, change?: PageChange) => staffListHref(base, query, { page, ...change }),
+    hrefFor: (page: number, change?: PageChange) => makeStaffListHref(base, query, { page, ...change }),
   }
   return (
     <>
@@ -92,7 +95,7 @@ export default function Deliveries() {
       </form>
       <DataTable
         caption="Avisos, do mais recente ao mais antigo"
-        columns={pageColumns(deliveryColumns(endpoint.id))}
+        columns={listPageColumns(makeDeliveryColumns(endpoint.id))}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum aviso.' }}

@@ -1,15 +1,19 @@
-import { deliveryState } from '#app/domain/settings/webhook.ts'
+import { getDeliveryState } from '#app/domain/settings/webhook.ts'
 import type { listDeliveries } from '#app/models/settings/webhook-delivery-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { deliveryFailure, deliveryStateLabels, webhookEventName } from '#app/text/settings/webhook-labels.ts'
+import {
+  deliveryStateLabels,
+  formatDeliveryFailure,
+  getWebhookEventName,
+} from '#app/text/settings/webhook-labels.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof listDeliveries>>['rows'][number]
 
 /** Returns the columns of an endpoint's log. */
-export function deliveryColumns(endpointId: number): readonly ListColumn<Row>[] {
+export function makeDeliveryColumns(endpointId: number): readonly ListColumn<Row>[] {
   return [
     { key: 'at', label: columnNames.date, kind: 'instant', align: 'code', value: (row) => row.created_at },
     {
@@ -18,7 +22,7 @@ export function deliveryColumns(endpointId: number): readonly ListColumn<Row>[] 
       rowHeader: true,
       render: (row) => (
         <a href={paths.admin.webhookDelivery(endpointId, row.id)}>
-          {webhookEventName(row.event)} <span className="hint">{`nº ${row.entityId}`}</span>
+          {getWebhookEventName(row.event)} <span className="hint">{`nº ${row.entityId}`}</span>
         </a>
       ),
     },
@@ -28,7 +32,7 @@ export function deliveryColumns(endpointId: number): readonly ListColumn<Row>[] 
     {
       key: 'reason',
       label: columnNames.reason,
-      value: (row) => (row.lastError === null ? null : deliveryFailure(row.lastError)),
+      value: (row) => (row.lastError === null ? null : formatDeliveryFailure(row.lastError)),
     },
   ]
 }
@@ -36,6 +40,6 @@ export function deliveryColumns(endpointId: number): readonly ListColumn<Row>[] 
 type Outcome = { delivered_at: Date | null; given_up_at: Date | null }
 
 export function DeliveryStateTag({ delivery }: { delivery: Outcome }) {
-  const { text, tone } = deliveryStateLabels[deliveryState(delivery)]
+  const { text, tone } = deliveryStateLabels[getDeliveryState(delivery)]
   return <StatusTag tone={tone}>{text}</StatusTag>
 }

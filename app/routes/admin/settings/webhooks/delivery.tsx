@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
@@ -10,7 +10,7 @@ import { paths } from '#app/paths.ts'
 import { DeliveryStateTag } from '#app/routes/admin/settings/webhooks/delivery-columns.tsx'
 import { requireEndpoint } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { deliveryFailure, webhookEventName } from '#app/text/settings/webhook-labels.ts'
+import { formatDeliveryFailure, getWebhookEventName } from '#app/text/settings/webhook-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -21,15 +21,15 @@ export const handle: PageHandle = { title: 'Aviso', section: 'settings', help: '
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { id: endpointId, description, address } = await requireEndpoint(args)
-  const delivery = await findDelivery(endpointId, idFrom(args.params.delivery) ?? notFound())
+  const delivery = await findDelivery(endpointId, parseId(args.params.delivery) ?? notFound())
   return { endpointId, description, address, delivery: delivery ?? notFound() }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
   const { id: endpointId } = await requireEndpoint(args)
-  const { id } = (await findDelivery(endpointId, idFrom(args.params.delivery) ?? notFound())) ?? notFound()
-  const turn = idFrom((await readForm(args.request)).get('turn'))
+  const { id } = (await findDelivery(endpointId, parseId(args.params.delivery) ?? notFound())) ?? notFound()
+  const turn = parseId((await readForm(args.request)).get('turn'))
   if (turn === undefined) throw new Response(null, { status: 400 })
   const isQueued = await resendDelivery({ endpointId, id, turn }, userId)
   return redirectWithFlash(
@@ -49,7 +49,7 @@ export default function Delivery() {
   return (
     <div className="narrow">
       <PageHeading
-        title={webhookEventName(delivery.event)}
+        title={getWebhookEventName(delivery.event)}
         lead={description}
         back={{ href: paths.admin.webhookDeliveries(endpointId), label: 'Avisos enviados' }}
       />
@@ -84,6 +84,6 @@ function listRows(delivery: Shown, address: string) {
     { key: 'Tentativas', value: attempts },
     ...Object.entries(times).flatMap(([key, at]) => (at ? [{ key, value: formatDateTime(at) }] : [])),
     { key: 'Resposta', value: lastStatus ?? '-' },
-    ...(lastError === null ? [] : [{ key: 'Motivo', value: deliveryFailure(lastError) }]),
+    ...(lastError === null ? [] : [{ key: 'Motivo', value: formatDeliveryFailure(lastError) }]),
   ]
 }

@@ -7,8 +7,8 @@ import { notFound } from '#app/http/responses.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import {
   createEndpoint,
-  type EndpointFacts,
-  type EndpointSaving,
+  type EndpointData,
+  type EndpointSaveContext,
   findEndpoint,
   saveEndpoint,
   TooManyEndpoints,
@@ -16,19 +16,19 @@ import {
 import { paths } from '#app/paths.ts'
 import type { SettingReply } from '#app/routes/admin/settings/setting-form.server.ts'
 import {
+  makeWebhookSchema,
+  toWebhookTexts,
   webhookLabels,
-  webhookSchema,
-  webhookTexts,
 } from '#app/routes/admin/settings/webhooks/webhook-schema.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
 /** Schema with this installation's rules for addresses. */
-export const endpointSchema = webhookSchema(env.WEBHOOKS_ALLOW_PRIVATE)
+export const endpointSchema = makeWebhookSchema(env.WEBHOOKS_ALLOW_PRIVATE)
 
-export type WebhookReply = SettingReply & { made: { id: number; secret: string } | null }
+export type WebhookReply = SettingReply & { createdEndpoint: { id: number; secret: string } | null }
 
-export function webhookFaults<Value>(submission: Submission<Value>) {
+export function makeWebhookReply<Value>(submission: Submission<Value>) {
   const { lock_version } = submission.payload
   const seenVersion =
     typeof lock_version === 'string' && /^\d{1,9}$/.test(lock_version) ? Number(lock_version) : null
@@ -36,15 +36,18 @@ export function webhookFaults<Value>(submission: Submission<Value>) {
     result: submission.reply(),
     conflict: null,
     lock_version: seenVersion,
-    made: null,
+    createdEndpoint: null,
   }
   return data(reply, { status: 400 })
 }
 
-type Made = { facts: EndpointFacts; token: string; actorUserId: number }
+type Made = { data: EndpointData; token: string; actorUserId: number }
 
 /** Returns the page with the secret, shown only once. A repeated form leads to the created endpoint. */
-export async function createOrRefuse<Value>({ facts, ...by }: Made, submission: Submission<Value>) {
+export async function createEndpointOrReply<Value>(
+  { data: facts, ...by }: Made,
+  submission: Submission<Value>,
+) {
   try {
     const { id, secret } = await createEndpoint(facts, by)
     if (secret === null) return redirectWithFlash(paths.admin.webhook(id), repeatedFlash)
@@ -52,13 +55,13 @@ export async function createOrRefuse<Value>({ facts, ...by }: Made, submission: 
       result: submission.reply(),
       conflict: null,
       lock_version: null,
-      made: { id, secret },
+      createdEndpoint: { id, secret },
     }
     return data(reply)
   } catch (error) {
     if (!(error instanceof TooManyEndpoints)) throw error
     const result = submission.reply({ formErrors: [webhookRefusals.tooMany] })
-    const reply: WebhookReply = { result, conflict: null, lock_version: null, made: null }
+    const reply: WebhookReply = { result, conflict: null, lock_version: null, createdEndpoint: null }
     return data(reply, { status: 400 })
   }
 }
@@ -69,24 +72,24 @@ const repeatedFlash = {
 } as const
 
 /** Saves; 409 with both versions if another person saved meanwhile. */
-export async function saveOrConflict<Value>(
+export async function saveEndpointOrConflict<Value>(
   id: number,
-  { facts, saving }: { facts: EndpointFacts; saving: EndpointSaving },
+  { data: facts, saving }: { data: EndpointData; saving: EndpointSaveContext },
   submission: Submission<Value>,
 ) {
   try {
     await saveEndpoint(id, facts, saving)
-    return redirectWithFlash(paths.admin.webhook(id), { tone: 'good', text: specified.saved })
+    return redirectWithFlash(paths.admin.webhook(id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const now = (await findEndpoint(id)) ?? notFound()
-    const saved = webhookTexts(now)
-    const typed = webhookTexts(facts)
+    const saved = toWebhookTexts(now)
+    const typed = toWebhookTexts(facts)
     const versions = { labels: webhookLabels, stored: saved, typed, sent: submission.payload, saved }
     const conflict = await loadConflict({ entity: 'webhook', id }, versions)
     const { lock_version } = now
     const result = replyWithStored(submission.reply(), versions)
-    const reply: WebhookReply = { result, conflict, lock_version, made: null }
+    const reply: WebhookReply = { result, conflict, lock_version, createdEndpoint: null }
     return data(reply, { status: 409 })
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type WebhookEvent, webhookEvents } from '#app/domain/settings/webhook.ts'
 import { requiredText } from '#app/forms/text-field.ts'
-import { webhookAddress } from '#app/forms/webhook-address.ts'
-import type { EndpointFacts } from '#app/models/settings/webhook-endpoint.server.ts'
+import { makeWebhookAddressField } from '#app/forms/webhook-address.ts'
+import type { EndpointData } from '#app/models/settings/webhook-endpoint.server.ts'
 import { webhookEventLabels, webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
 /** Returns an event's checkbox name without dots, since Conform reads a dot as nesting. */
-export function toBoxName(event: WebhookEvent): string {
+export function toCheckboxName(event: WebhookEvent): string {
   return event.replace('.', '_')
 }
 
@@ -14,7 +14,7 @@ export const webhookLabels: Readonly<Record<string, string>> = {
   description: 'Descrição',
   address: 'Endereço',
   events: 'Eventos',
-  ...Object.fromEntries(webhookEvents.map((event) => [toBoxName(event), webhookEventLabels[event]])),
+  ...Object.fromEntries(webhookEvents.map((event) => [toCheckboxName(event), webhookEventLabels[event]])),
 }
 
 const tickedBox = z
@@ -22,17 +22,17 @@ const tickedBox = z
   .optional()
   .transform((box) => box === 'on')
 
-const boxes = Object.fromEntries(webhookEvents.map((event) => [toBoxName(event), tickedBox]))
+const boxes = Object.fromEntries(webhookEvents.map((event) => [toCheckboxName(event), tickedBox]))
 
 /** Returns the schema of an endpoint's form; `allowPrivate` is a setting of the installation. */
-export function webhookSchema(allowPrivate: boolean) {
+export function makeWebhookSchema(allowPrivate: boolean) {
   return (
     z
       .object({
         lock_version: z.coerce.number().int().min(0).default(0),
         token: z.string().max(100).default(''),
         description: requiredText(100),
-        address: webhookAddress(allowPrivate),
+        address: makeWebhookAddressField(allowPrivate),
         ...boxes,
       })
       // A refine reports this error together with errors of other fields.
@@ -42,18 +42,18 @@ export function webhookSchema(allowPrivate: boolean) {
         when: () => true,
       })
       .transform(({ lock_version, token, description, address, ...ticks }) => {
-        const facts: EndpointFacts = { description, address, events: listEvents(ticks) }
-        return { lock_version, token, facts }
+        const details: EndpointData = { description, address, events: listEvents(ticks) }
+        return { lock_version, token, details }
       })
   )
 }
 
 function listEvents(sentBoxes: Readonly<Record<string, unknown>>): WebhookEvent[] {
-  return webhookEvents.filter((event) => sentBoxes[toBoxName(event)] === true)
+  return webhookEvents.filter((event) => sentBoxes[toCheckboxName(event)] === true)
 }
 
 /** Returns the form's texts by field name. */
-export function webhookTexts({ description, address, events }: EndpointFacts): Record<string, string> {
-  const ticks = webhookEvents.map((event) => [toBoxName(event), events.includes(event) ? 'on' : ''])
+export function toWebhookTexts({ description, address, events }: EndpointData): Record<string, string> {
+  const ticks = webhookEvents.map((event) => [toCheckboxName(event), events.includes(event) ? 'on' : ''])
   return { description, address, ...Object.fromEntries(ticks) }
 }

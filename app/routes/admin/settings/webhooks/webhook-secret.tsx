@@ -6,8 +6,12 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { renewSecret } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
-import { orOutdated, requireEndpoint, seenIn } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
-import { SecretShown } from '#app/routes/admin/settings/webhooks/secret-shown.tsx'
+import {
+  readSeenVersion,
+  redirectIfOutdated,
+  requireEndpoint,
+} from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
+import { NewSecretNotice } from '#app/routes/admin/settings/webhooks/new-secret-notice.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -25,8 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireProvedSuperuser(args)
   const { id } = await requireEndpoint(args)
-  const seen = await seenIn(args.request)
-  return orOutdated(id, async () => data({ secret: (await renewSecret(id, { actorUserId, seen })).secret }))
+  const seenVersion = await readSeenVersion(args.request)
+  return redirectIfOutdated(id, async () =>
+    data({ secret: (await renewSecret(id, { actorUserId, seenVersion })).secret }),
+  )
 }
 
 export default function WebhookSecret() {
@@ -40,7 +46,7 @@ export default function WebhookSecret() {
         back={{ href: paths.admin.webhook(id), label: 'Webhook' }}
       />
       {secret ? (
-        <SecretShown secret={secret} />
+        <NewSecretNotice secret={secret} />
       ) : (
         <PostForm action={paths.admin.webhookSecret(id)} className="stack" data-once="">
           <input type="hidden" name="lock_version" value={lock_version} />

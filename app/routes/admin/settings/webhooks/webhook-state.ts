@@ -5,9 +5,9 @@ import { requireSuperuser } from '#app/http/staff.server.ts'
 import { setEndpointActive } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  orOutdated,
+  readFormVersion,
+  redirectIfOutdated,
   requireEndpoint,
-  versionIn,
 } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 
 /** Redirects to the endpoint: this address is only for a POST. */
@@ -25,7 +25,9 @@ export async function action(args: ActionFunctionArgs) {
   const intent = form.get('intent')
   if (intent !== 'pause' && intent !== 'resume') throw new Response(null, { status: 400 })
   const isActive = intent === 'resume'
-  await orOutdated(id, () => setEndpointActive(id, isActive, { actorUserId, seen: versionIn(form) }))
+  await redirectIfOutdated(id, () =>
+    setEndpointActive(id, isActive, { actorUserId, seenVersion: readFormVersion(form) }),
+  )
   return redirectWithFlash(paths.admin.webhook(id), {
     tone: 'good',
     text: isActive ? 'O webhook está ativo de novo.' : 'O webhook está em pausa.',

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
-import { sendTest } from '#app/models/settings/webhook-endpoint.server.ts'
+import { queueTestEvent } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import { requireEndpoint } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
 
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
   const { id } = await requireEndpoint(args)
-  if (!(await sendTest(id, userId))) return notFound()
+  if (!(await queueTestEvent(id, userId))) return notFound()
   return redirectWithFlash(paths.admin.webhookDeliveries(id), {
     tone: 'good',
     text: 'O teste é enviado em instantes. Atualize a página para ver a resposta.',

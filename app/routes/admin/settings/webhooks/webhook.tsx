@@ -2,27 +2,31 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { webhookEvents } from '#app/domain/settings/webhook.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { requireProvedSuperuser } from '#app/http/accounts/proof.server.ts'
-import { idFrom } from '#app/http/list-params.ts'
+import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
-import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { makeCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findEndpoint } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { EndpointActs } from '#app/routes/admin/settings/webhooks/endpoint-acts.tsx'
-import { SecretShown } from '#app/routes/admin/settings/webhooks/secret-shown.tsx'
+import { NewSecretNotice } from '#app/routes/admin/settings/webhooks/new-secret-notice.tsx'
 import {
-  createOrRefuse,
+  createEndpointOrReply,
   endpointSchema,
-  saveOrConflict,
-  webhookFaults,
+  makeWebhookReply,
+  saveEndpointOrConflict,
 } from '#app/routes/admin/settings/webhooks/webhook-form.server.ts'
-import { toBoxName, webhookLabels, webhookTexts } from '#app/routes/admin/settings/webhooks/webhook-schema.ts'
-import { historyLines } from '#app/text/backoffice/history-labels.ts'
+import {
+  toCheckboxName,
+  toWebhookTexts,
+  webhookLabels,
+} from '#app/routes/admin/settings/webhooks/webhook-schema.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 import { webhookEventLabels } from '#app/text/settings/webhook-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CheckboxField, Fieldset, TextField } from '#app/ui/forms/field.tsx'
@@ -37,30 +41,30 @@ const newEndpoint = { id: 0, lock_version: 0, isActive: true, saved, history: []
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  if (args.params.id === '0') return { ...newEndpoint, token: newCheckoutToken() }
-  const knownEndpoint = (await findEndpoint(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  if (args.params.id === '0') return { ...newEndpoint, token: makeCheckoutToken() }
+  const knownEndpoint = (await findEndpoint(parseId(args.params.id) ?? notFound())) ?? notFound()
   const { id, lock_version, isActive } = knownEndpoint
-  const history = historyLines(await listHistoryForStaff('webhook', id, 50))
-  return { id, token: undefined, lock_version, isActive, saved: webhookTexts(knownEndpoint), history }
+  const history = formatHistoryLines(await listHistoryForStaff('webhook', id, 50))
+  return { id, token: undefined, lock_version, isActive, saved: toWebhookTexts(knownEndpoint), history }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireProvedSuperuser(args)
   const isNew = args.params.id === '0'
-  const id = isNew ? 0 : (idFrom(args.params.id) ?? notFound())
+  const id = isNew ? 0 : (parseId(args.params.id) ?? notFound())
   if (!isNew && !(await findEndpoint(id))) return notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: endpointSchema })
-  if (submission.status !== 'success') return webhookFaults(submission)
-  const { facts, token, lock_version } = submission.value
-  if (isNew) return createOrRefuse({ facts, token, actorUserId }, submission)
-  return saveOrConflict(id, { facts, saving: { actorUserId, seen: lock_version } }, submission)
+  if (submission.status !== 'success') return makeWebhookReply(submission)
+  const { details: data, token, lock_version } = submission.value
+  if (isNew) return createEndpointOrReply({ data, token, actorUserId }, submission)
+  return saveEndpointOrConflict(id, { data, saving: { actorUserId, seenVersion: lock_version } }, submission)
 }
 
 export default function Webhook() {
   const { id, token, lock_version, isActive, saved, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
-  const field = fieldText(reply?.result, saved)
-  if (reply?.made) return <Made {...reply.made} />
+  const field = makeFieldTextReader(reply?.result, saved)
+  if (reply?.createdEndpoint) return <Made {...reply.createdEndpoint} />
   return (
     <SettingForm
       title={id === 0 ? 'Novo webhook' : (saved.description ?? 'Webhook')}
@@ -77,26 +81,31 @@ export default function Webhook() {
       {token === undefined ? null : (
         <input type="hidden" name="token" value={field.value('token') ?? token} />
       )}
-      <TextField {...field.of('description')} label={webhookLabels.description} required maxLength={100} />
       <TextField
-        {...field.of('address')}
+        {...field.getField('description')}
+        label={webhookLabels.description}
+        isRequired
+        maxLength={100}
+      />
+      <TextField
+        {...field.getField('address')}
         label={webhookLabels.address}
         type="url"
         hint="Começa com https:// e fica fora da rede interna."
-        required
+        isRequired
         maxLength={500}
         spellCheck={false}
       />
       <Fieldset legend="Eventos" id="events" level="group" errors={field.errors.events ?? []}>
         {webhookEvents.map((event) => (
-          <EventBox key={event} event={event} {...field.of(toBoxName(event))} />
+          <EventBox key={event} event={event} {...field.getField(toCheckboxName(event))} />
         ))}
       </Fieldset>
     </SettingForm>
   )
 }
 
-type EventBoxProps = ReturnType<ReturnType<typeof fieldText>['of']> & {
+type EventBoxProps = ReturnType<ReturnType<typeof makeFieldTextReader>['getField']> & {
   event: (typeof webhookEvents)[number]
 }
 
@@ -116,7 +125,7 @@ function Made({ id, secret }: { id: number; secret: string }) {
   return (
     <div className="narrow stack">
       <PageHeading title="Webhook criado" back={{ href: paths.admin.webhooks(), label: 'Webhooks' }} />
-      <SecretShown secret={secret} />
+      <NewSecretNotice secret={secret} />
       <p className="actions">
         <LinkButton href={paths.admin.webhook(id)}>Ir para o webhook</LinkButton>
       </p>

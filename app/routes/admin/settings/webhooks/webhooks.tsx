@@ -4,7 +4,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { listEndpoints } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
-import { webhookEventNames } from '#app/text/settings/webhook-labels.ts'
+import { formatWebhookEventNames } from '#app/text/settings/webhook-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
@@ -51,7 +51,7 @@ const columns: readonly Column<Row>[] = [
     render: (row) => <a href={paths.admin.webhook(row.id)}>{row.description}</a>,
   },
   { key: 'address', label: 'Endereço', render: (row) => row.address },
-  { key: 'events', label: 'Eventos', render: (row) => webhookEventNames(row.events) },
+  { key: 'events', label: 'Eventos', render: (row) => formatWebhookEventNames(row.events) },
   {
     key: 'state',
     label: 'Situação',

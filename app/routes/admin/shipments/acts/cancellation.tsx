@@ -6,10 +6,13 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
 import { paths } from '#app/paths.ts'
 import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
-import { leaveCancellation, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { QuestionPage, useFields } from '#app/routes/question/question.tsx'
-import { clientName, formatCopies } from '#app/text/shipments/shipment-labels.ts'
+import {
+  loadActShipment,
+  redirectAfterCancellation,
+} from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
+import { formatCopies, formatShipmentClientName } from '#app/text/shipments/shipment-labels.ts'
 import { TextField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle<Loaded> = {
@@ -19,14 +22,14 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Cancels a shipment before dispatch; its copies wait to be sent again. */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => shipmentOfAct(params, []),
+  find: ({ params }) => loadActShipment(params, []),
   show: (found) => found,
   schema: () => cancellationSchema,
-  verb: ({ found, value, asker }) =>
-    cancelShipment(found.shipment.id, value.reason || null, staffActor(asker)),
-  outcome: (change, { found }) => leaveCancellation(found.shipment.id, change),
+  execute: ({ found, value, viewer }) =>
+    cancelShipment(found.shipment.id, value.reason || null, toStaffActor(viewer)),
+  outcome: (change, { found }) => redirectAfterCancellation(found.shipment.id, change),
 })
 export const loader = act.loader
 export const action = act.action
@@ -35,16 +38,16 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Cancellation() {
   const { shipment } = useLoaderData<typeof loader>()
-  const field = useFields()
+  const field = useQuestionFields()
   const { id, lines, client } = shipment
   return (
     <QuestionPage
       title={`Desfazer a expedição #${id}?`}
-      lead={clientName(client)}
+      lead={formatShipmentClientName(client)}
       back={{ href: paths.admin.shipment(id), label: `Expedição #${id}` }}
       field={field}
       labels={{ reason: 'Motivo' }}
-      instead={isPending(shipment) ? null : <ImpossibleAct shipment={shipment} />}
+      alternative={isPending(shipment) ? null : <ImpossibleAct shipment={shipment} />}
       action={paths.admin.cancellation(id)}
       button="Desfazer a expedição"
       variant="danger"
@@ -54,7 +57,7 @@ export default function Cancellation() {
         <li>A expedição sai das listas e não volta; o histórico fica nesta página.</li>
         <li>O cliente não recebe e-mail.</li>
       </ul>
-      <TextField label="Motivo" optional {...field.of('reason')} />
+      <TextField label="Motivo" optional {...field.getField('reason')} />
     </QuestionPage>
   )
 }

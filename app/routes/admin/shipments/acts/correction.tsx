@@ -1,16 +1,16 @@
 import { useLoaderData } from '@remix-run/react'
-import { codeRule } from '#app/domain/checkout/carriers/carriers.ts'
+import { getCodeRule } from '#app/domain/checkout/carriers/carriers.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { trackingSchema } from '#app/forms/shipment.ts'
+import { makeTrackingSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { correctDispatch } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
-import { answerAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { useFields } from '#app/routes/question/question.tsx'
-import { trackCodeHint } from '#app/text/shipments/shipment-labels.ts'
+import { answerAct, loadActShipment } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { useQuestionFields } from '#app/routes/question/question.tsx'
+import { getTrackCodeHint } from '#app/text/shipments/shipment-labels.ts'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Corrigir envio: expedição #${shipment.id}`,
@@ -19,13 +19,13 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Corrects tracking code and day of a dispatch, also in its subscriptions. Sends no mail (D35). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => shipmentOfAct(params, []),
+  find: ({ params }) => loadActShipment(params, []),
   show: (found) => found,
   schema: ({ shipment: { type, creation_date, complete_date }, today }) =>
-    trackingSchema({ type, today: complete_date ?? today, notBefore: creation_date }),
-  verb: ({ found, value, asker }) => correctDispatch(found.shipment.id, value, staffActor(asker)),
+    makeTrackingSchema({ type, today: complete_date ?? today, notBefore: creation_date }),
+  execute: ({ found, value, viewer }) => correctDispatch(found.shipment.id, value, toStaffActor(viewer)),
   outcome: (change, { found }) => answerAct(found.shipment.id, change),
 })
 export const loader = act.loader
@@ -36,7 +36,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function Correction() {
   const { shipment, today } = useLoaderData<typeof loader>()
   const { id, type, status, send_date, track_code } = shipment
-  const field = useFields({ date: send_date ?? today, track_code: track_code ?? '' })
+  const field = useQuestionFields({ date: send_date ?? today, track_code: track_code ?? '' })
   return (
     <ShipmentAct
       shipment={shipment}
@@ -50,7 +50,7 @@ export default function Correction() {
       button="Corrigir"
       field={field}
     >
-      {codeRule(type) === 'none' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}
+      {getCodeRule(type) === 'none' ? null : <TrackCodeField field={field} hint={getTrackCodeHint(type)} />}
     </ShipmentAct>
   )
 }

@@ -1,9 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fieldText } from '#app/forms/field-text.ts'
-import { deliveryCorrectionSchema } from '#app/forms/shipment.ts'
-import { answerCorrection, correctionTexts } from '#app/http/backoffice/delivery-correction.server.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { makeDeliveryCorrectionSchema } from '#app/forms/shipment.ts'
+import { answerCorrection, getCorrectionTexts } from '#app/http/backoffice/delivery-correction.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -11,12 +11,12 @@ import {
   correctShipmentDelivery,
   isShipmentCorrectable,
 } from '#app/models/shipments/delivery-correction.server.ts'
-import { addressKey } from '#app/models/shipments/shipment-address.server.ts'
+import { makeAddressKey } from '#app/models/shipments/shipment-address.server.ts'
 import { paths } from '#app/paths.ts'
 import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
-import { shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { loadActShipment } from '#app/routes/admin/shipments/shipment-act.server.ts'
 import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
-import { clientName } from '#app/text/shipments/shipment-labels.ts'
+import { formatShipmentClientName } from '#app/text/shipments/shipment-labels.ts'
 import { DeliveryCorrectionForm } from '#app/ui/backoffice/delivery-correction-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -28,26 +28,27 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { shipment } = await shipmentOfAct(args.params, [])
-  const { address: now, client } = shipment
+  const { shipment } = await loadActShipment(args.params, [])
+  const { address: current, client } = shipment
   const account = client?.address ?? null
-  const isOther = account !== null && (now === null || addressKey(account) !== addressKey(now))
-  const addresses = { now, account: isOther ? account : null }
+  const isOther =
+    account !== null && (current === null || makeAddressKey(account) !== makeAddressKey(current))
+  const addresses = { current, account: isOther ? account : null }
   const isCorrectable = isShipmentCorrectable(shipment)
-  return { shipment, ...addresses, texts: correctionTexts(addresses), isCorrectable }
+  return { shipment, ...addresses, texts: getCorrectionTexts(addresses), isCorrectable }
 }
 
 /** Corrects the address of a shipment that was not sent or was returned (D150). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { shipment } = await shipmentOfAct(args.params, [])
+  const { shipment } = await loadActShipment(args.params, [])
   const { id, address } = shipment
   const actor = { actorUserId: userId, source: 'staff' }
   const form = await readForm(args.request)
-  const schema = deliveryCorrectionSchema({ isTyped: form.get('use') !== 'account' })
+  const schema = makeDeliveryCorrectionSchema({ isTyped: form.get('use') !== 'account' })
   return answerCorrection(form, parseWithZod(form, { schema }), {
     record: { entity: 'shipment', id },
-    now: address,
+    current: address,
     back: paths.admin.shipment(id),
     save: (correction, seenVersion) => correctShipmentDelivery(id, correction, actor, seenVersion),
   })
@@ -56,23 +57,23 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function ShipmentDelivery() {
-  const { shipment, now, account, texts, isCorrectable } = useLoaderData<typeof loader>()
-  const { result, conflict, filled } = useActionData<typeof action>() ?? {}
-  const field = fieldText(result, filled?.fields ?? texts)
+  const { shipment, current, account, texts, isCorrectable } = useLoaderData<typeof loader>()
+  const { result, conflict, fillResult } = useActionData<typeof action>() ?? {}
+  const field = makeFieldTextReader(result, fillResult?.fields ?? texts)
   const { id, client, orders, lock_version } = shipment
   const back = paths.admin.shipment(id)
   return (
     <div className="narrow">
       <PageHeading
         title={`Endereço de entrega: expedição #${id}`}
-        lead={clientName(client)}
+        lead={formatShipmentClientName(client)}
         back={{ href: back, label: `Expedição #${id}` }}
       />
       {isCorrectable ? (
         <DeliveryCorrectionForm
           action={paths.admin.shipmentDelivery(id)}
           back={back}
-          now={now}
+          current={current}
           account={account}
           orderIds={orders.map((order) => order.id)}
           effects={[
@@ -81,7 +82,7 @@ export default function ShipmentDelivery() {
             `O cliente recebe um e-mail em ${client?.email ?? '-'}, com o endereço antigo e o novo.`,
           ]}
           field={field}
-          cepNote={filled?.notes.shipping}
+          cepNote={fillResult?.notes.shipping}
           conflict={conflict ?? null}
           lock_version={conflict ? lock_version : (field.value('lock_version') ?? lock_version)}
         />

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { codeRule } from '#app/domain/checkout/carriers/carriers.ts'
+import { getCodeRule } from '#app/domain/checkout/carriers/carriers.ts'
 import { dispatchSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -8,18 +8,18 @@ import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { BoxQuestion } from '#app/routes/admin/shipments/box-question.tsx'
 import { MissingKeys, MovedCopies } from '#app/routes/admin/shipments/moved-copies.tsx'
-import { answerDispatch, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
-import { OldLabelNotice } from '#app/routes/admin/shipments/shipment-facts.tsx'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { useFields } from '#app/routes/question/question.tsx'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { answerDispatch, loadActShipment } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { OldLabelNotice } from '#app/routes/admin/shipments/shipment-details.tsx'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { useQuestionFields } from '#app/routes/question/question.tsx'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import {
   formatCopies,
   formatCopy,
   formatMissingKeys,
+  formatShipmentRefusal,
+  getTrackCodeHint,
   missingKeyHint,
-  shipmentRefusal,
-  trackCodeHint,
 } from '#app/text/shipments/shipment-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -30,14 +30,14 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Marks the shipment as sent, also after a return (D38). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => shipmentOfAct(params, ['sent', 'resent']),
+  find: ({ params }) => loadActShipment(params, ['sent', 'resent']),
   show: (found) => found,
   schema: ({ shipment: { type, creation_date, return_date }, today }) =>
     dispatchSchema({ type, today, notBefore: return_date ?? creation_date }),
-  verb: ({ found: { shipment, event }, value, asker }) =>
-    (event === 'resent' ? resend : markSent)(shipment.id, value, staffActor(asker)),
+  execute: ({ found: { shipment, event }, value, viewer }) =>
+    (event === 'resent' ? resend : markSent)(shipment.id, value, toStaffActor(viewer)),
   outcome: (change, { found, form }) => answerDispatch(found.shipment.id, change, form),
 })
 export const loader = act.loader
@@ -47,7 +47,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Dispatch() {
   const { shipment, event, today } = useLoaderData<typeof loader>()
-  const field = useFields({ date: today })
+  const field = useQuestionFields({ date: today })
   const { id, type, lines, client } = shipment
   const missing = formatMissingKeys(shipment.keys)
   return (
@@ -58,14 +58,14 @@ export default function Dispatch() {
       changes={[
         lines.length === 0
           ? 'Nenhuma assinatura muda: é um envio direto.'
-          : `${formatCopies(lines.length)}: a situação passa a Enviado, ${codeRule(type) === 'none' ? 'com esta data' : 'com este código e esta data'}.`,
+          : `${formatCopies(lines.length)}: a situação passa a Enviado, ${getCodeRule(type) === 'none' ? 'com esta data' : 'com este código e esta data'}.`,
         `O cliente recebe um e-mail em ${client?.email ?? '-'}.`,
       ]}
       isPossible={event !== null && shipment.canLeave}
-      instead={
+      alternative={
         event === null ? undefined : (
           <>
-            <MovedCopies lines={shipment.moved} />
+            <MovedCopies lines={shipment.movedLines} />
             <MissingKeys keys={shipment.keys} />
           </>
         )
@@ -74,18 +74,18 @@ export default function Dispatch() {
       button="Marcar como enviado"
       field={field}
     >
-      <MovedCopies lines={shipment.moved} />
+      <MovedCopies lines={shipment.movedLines} />
       {missing ? (
         <Notice tone="warn" title={missing} isSilent>
-          {shipment.keys.isRefused ? shipmentRefusal('invoice-missing') : missingKeyHint}.
+          {shipment.keys.isRefused ? formatShipmentRefusal('invoice-missing') : missingKeyHint}.
         </Notice>
       ) : null}
       <OldLabelNotice shipment={shipment} />
       {shipment.address ? (
-        <p>{`Vai para ${streetLine(shipment.address)}, ${placeLine(shipment.address, shipment.address.zip_code)}.`}</p>
+        <p>{`Vai para ${formatStreetLine(shipment.address)}, ${formatPlaceLine(shipment.address, shipment.address.zip_code)}.`}</p>
       ) : null}
       <BoxQuestion {...shipment.box} field={field} />
-      {codeRule(type) === 'none' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}
+      {getCodeRule(type) === 'none' ? null : <TrackCodeField field={field} hint={getTrackCodeHint(type)} />}
     </ShipmentAct>
   )
 }

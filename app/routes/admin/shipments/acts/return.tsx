@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react'
-import { dayOfActSchema } from '#app/forms/shipment.ts'
+import { makeActDaySchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { markReturned } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { ShipmentAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
-import { answerAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
-import { question, staffActor } from '#app/routes/question/question.server.ts'
-import { useFields } from '#app/routes/question/question.tsx'
+import { answerAct, loadActShipment } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
+import { useQuestionFields } from '#app/routes/question/question.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ shipment }) => `Registrar que voltou ao remetente: expedição #${shipment.id}`,
@@ -16,12 +16,12 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Records that the shipment was returned (D35, D38). */
-const act = question({
+const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => shipmentOfAct(params, ['returned']),
+  find: ({ params }) => loadActShipment(params, ['returned']),
   show: (found) => found,
-  schema: ({ shipment, today }) => dayOfActSchema({ today, notBefore: shipment.send_date }),
-  verb: ({ found, value, asker }) => markReturned(found.shipment.id, value.date, staffActor(asker)),
+  schema: ({ shipment, today }) => makeActDaySchema({ today, notBefore: shipment.send_date }),
+  execute: ({ found, value, viewer }) => markReturned(found.shipment.id, value.date, toStaffActor(viewer)),
   outcome: (change, { found }) => answerAct(found.shipment.id, change),
 })
 export const loader = act.loader
@@ -43,7 +43,7 @@ export default function Return() {
       isPossible={event !== null}
       action={paths.admin.return(shipment.id)}
       button="Registrar que voltou ao remetente"
-      field={useFields({ date: today })}
+      field={useQuestionFields({ date: today })}
     />
   )
 }

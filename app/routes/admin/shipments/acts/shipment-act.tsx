@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
 import { paths } from '#app/paths.ts'
 import { BlockedCopies } from '#app/routes/admin/shipments/blocked-copies.tsx'
-import { QuestionPage, type useFields } from '#app/routes/question/question.tsx'
+import { QuestionPage, type useQuestionFields } from '#app/routes/question/question.tsx'
 import {
-  clientName,
   formatCopies,
+  formatShipmentClientName,
+  formatShipmentRefusal,
+  getShipmentState,
   shipmentLabels,
-  shipmentRefusal,
-  stateOfShipment,
 } from '#app/text/shipments/shipment-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type Shipment = { id: number; status: number; cancelled_at: Date | null }
-type Fields = ReturnType<typeof useFields>
+type Fields = ReturnType<typeof useQuestionFields>
 
 type ShipmentActProps = {
   shipment: Shipment & {
-    blocked: Parameters<typeof BlockedCopies>[0]['lines']
+    blockedLines: Parameters<typeof BlockedCopies>[0]['lines']
     client?: { is_company: boolean; name: string; company_name: string | null }
   }
   title: string
@@ -27,7 +27,7 @@ type ShipmentActProps = {
   changes: readonly string[]
   isPossible: boolean
   /** replaces the form if the action is not possible for a reason other than the status */
-  instead?: ReactNode
+  alternative?: ReactNode
   action: string
   button: string
   field: Fields
@@ -42,7 +42,7 @@ export function ShipmentAct(props: ShipmentActProps) {
     copies = [],
     changes,
     isPossible,
-    instead,
+    alternative,
     action,
     button,
     field,
@@ -51,12 +51,12 @@ export function ShipmentAct(props: ShipmentActProps) {
   return (
     <QuestionPage
       title={`${title}: expedição #${shipment.id}`}
-      lead={clientName(shipment.client)}
+      lead={formatShipmentClientName(shipment.client)}
       back={{ href: paths.admin.shipment(shipment.id), label: `Expedição #${shipment.id}` }}
       field={field}
       labels={shipmentLabels}
-      facts={<BlockedCopies lines={shipment.blocked} />}
-      instead={isPossible ? null : (instead ?? <ImpossibleAct shipment={shipment} />)}
+      details={<BlockedCopies lines={shipment.blockedLines} />}
+      alternative={isPossible ? null : (alternative ?? <ImpossibleAct shipment={shipment} />)}
       action={action}
       button={button}
     >
@@ -66,7 +66,7 @@ export function ShipmentAct(props: ShipmentActProps) {
           <li key={change}>{change}</li>
         ))}
       </ul>
-      <TextField label="Data" type="date" width="half" required {...field.of('date')} />
+      <TextField label="Data" type="date" width="half" isRequired {...field.getField('date')} />
       {children}
     </QuestionPage>
   )
@@ -87,10 +87,10 @@ function Copies({ copies }: { copies: readonly { id: number; text: string }[] })
 
 /** Explains why the shipment's status does not allow the action. */
 export function ImpossibleAct({ shipment }: { shipment: Shipment }) {
-  const state = stateOfShipment(shipment).text
+  const state = getShipmentState(shipment).text
   return (
     <>
-      <Notice tone="info">{`Situação: ${state}. ${shipmentRefusal('not-possible')}`}</Notice>
+      <Notice tone="info">{`Situação: ${state}. ${formatShipmentRefusal('not-possible')}`}</Notice>
       <p className="actions">
         <LinkButton href={paths.admin.shipment(shipment.id)}>Voltar</LinkButton>
       </p>
@@ -108,7 +108,7 @@ export function TrackCodeField({ field, hint }: { field: Fields; hint: string })
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      {...field.of('track_code')}
+      {...field.getField('track_code')}
     />
   )
 }

@@ -1,12 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { arrivalsSchema, sentIds } from '#app/forms/shipment.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
+import { makeArrivalsSchema, parseIds } from '#app/forms/shipment.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { listParams } from '#app/http/list-params.ts'
+import { parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
@@ -15,12 +15,12 @@ import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { clientName, formatArrivals } from '#app/text/shipments/shipment-labels.ts'
+import { formatArrivalResult, formatShipmentClientName } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
-import { CheckboxField, Fieldset, fieldId, TextField } from '#app/ui/forms/field.tsx'
+import { CheckboxField, Fieldset, makeFieldId, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -31,24 +31,24 @@ export const handle: PageHandle = { title: 'Expedições a caminho', section: 's
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { page, search } = listParams(args.request)
+  const { page, search } = parseListParams(args.request)
   const sentQuery = { status: shipmentStatus.sent, sort: 'send_date', direction: 'ascending' } as const
   const list = await listShipments({ ...sentQuery, page, search, perPage: maxArrivals })
   redirectPastEnd(args.request, { page, pages: list.pages })
   const isMarked = new URL(args.request.url).searchParams.get('selected') === 'all'
-  return { ...list, page, search, isMarked, today: civilDateIn(new Date()) }
+  return { ...list, page, search, isMarked, today: toCivilDate(new Date()) }
 }
 
 /** Marks all selected shipments as delivered or returned on one day (D38, D90). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
-  const submission = parseWithZod(form, { schema: arrivalsSchema(civilDateIn(new Date())) })
+  const submission = parseWithZod(form, { schema: makeArrivalsSchema(toCivilDate(new Date())) })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { shipment, date, intent: arrival } = submission.value
   const result = await markArrived(shipment, { arrival, date }, { actorUserId: userId, source: 'staff' })
-  const tone = result.refused.length > 0 ? 'warn' : 'good'
-  return redirectWithFlash(paths.admin.arrivals(), { tone, text: formatArrivals(arrival, result) })
+  const tone = result.refusals.length > 0 ? 'warn' : 'good'
+  return redirectWithFlash(paths.admin.arrivals(), { tone, text: formatArrivalResult(arrival, result) })
 }
 
 const labels = { shipment: 'Expedições', date: 'Data' }
@@ -56,8 +56,8 @@ const labels = { shipment: 'Expedições', date: 'Data' }
 export default function Arrivals() {
   const { rows, count, page, pages, search, isMarked, today } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
-  const field = fieldText(reply, { date: today })
-  const tickedIds = reply ? sentIds(reply.initialValue?.shipment) : undefined
+  const field = makeFieldTextReader(reply, { date: today })
+  const tickedIds = reply ? parseIds(reply.initialValue?.shipment) : undefined
   const isTicked = (id: number) => tickedIds?.includes(id) ?? isMarked
   return (
     <>
@@ -77,7 +77,7 @@ export default function Arrivals() {
       <PostForm action={paths.admin.arrivals()} noValidate data-once="">
         {rows.length > 1 ? <Marks {...{ page, search, isMarked }} /> : null}
         <Fieldset
-          id={fieldId('shipment')}
+          id={makeFieldId('shipment')}
           legend={labels.shipment}
           level="group"
           errors={field.errors.shipment}
@@ -90,13 +90,13 @@ export default function Arrivals() {
             empty={
               search === ''
                 ? { text: 'Nenhuma expedição está a caminho' }
-                : { text: specified.noPublications, clear: paths.admin.arrivals() }
+                : { text: specTexts.noPublications, clearHref: paths.admin.arrivals() }
             }
           />
         </Fieldset>
         {rows.length > 0 ? (
           <>
-            <TextField label={labels.date} type="date" width="half" required {...field.of('date')} />
+            <TextField label={labels.date} type="date" width="half" isRequired {...field.getField('date')} />
             <div className="actions">
               <Button variant="main" name="intent" value="delivered">
                 Marcar como entregues
@@ -158,7 +158,7 @@ const listColumns = (isTicked: (id: number) => boolean): Column<Row>[] => [
     align: 'code',
     render: ({ send_date }) => formatDate(send_date ?? ''),
   },
-  { key: 'client', label: 'Cliente', render: ({ client }) => clientName(client) },
+  { key: 'client', label: 'Cliente', render: ({ client }) => formatShipmentClientName(client) },
   { key: 'orders', label: 'Pedidos', render: ({ orderIds }) => orderIds.join(', ') || 'Envio direto' },
   { key: 'type', label: 'Tipo de envio', render: ({ type }) => formatService(type) },
   {

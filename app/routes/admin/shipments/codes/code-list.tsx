@@ -1,11 +1,11 @@
-import type { JudgedLine } from '#app/domain/shipments/tracking-list.ts'
+import type { CheckedCodeLine } from '#app/domain/shipments/tracking-list.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
-import { formatBoxChange, shipmentRefusal, verdictLabels } from '#app/text/shipments/shipment-labels.ts'
+import { formatBoxChange, formatShipmentRefusal, verdictLabels } from '#app/text/shipments/shipment-labels.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Line = JudgedLine & { result?: string | null }
+type Line = CheckedCodeLine & { result?: string | null }
 
 /** Shows the outcome of each line of a pasted list of tracking codes. */
 export function CodeListResult({
@@ -63,7 +63,7 @@ function listColumns(formatHref: (id: number) => string): Column<Line>[] {
 function Verdict({ line: { verdict, result, shipment } }: { line: Line }) {
   if (result === 'changed') return <StatusTag tone="good">Enviada</StatusTag>
   if (result === 'already') return <StatusTag>Já estava enviada</StatusTag>
-  if (result) return <StatusTag tone="bad">{shipmentRefusal(result)}</StatusTag>
+  if (result) return <StatusTag tone="bad">{formatShipmentRefusal(result)}</StatusTag>
   const { text, tone } = verdictLabels[verdict]
   const changes = verdict === 'contents-changed' ? (shipment?.changes ?? []) : []
   return (

@@ -1,17 +1,17 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { fieldText } from '#app/forms/field-text.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { matchCodes, sendByCodes } from '#app/models/shipments/tracking-codes.server.ts'
+import { matchTrackingCodes, sendByTrackingCodes } from '#app/models/shipments/tracking-codes.server.ts'
 import { paths } from '#app/paths.ts'
 import { CodeListResult } from '#app/routes/admin/shipments/codes/code-list.tsx'
 import {
+  makeTrackingCodesSchema,
   parseCodeList,
-  trackingCodesSchema,
 } from '#app/routes/admin/shipments/codes/tracking-codes-schema.ts'
 import { carrierNames } from '#app/text/checkout/carriers/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -28,14 +28,14 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  return { today: civilDateIn(new Date()) }
+  return { today: toCivilDate(new Date()) }
 }
 
 /** Previews the list, then sends what is possible. The form always contains the list. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
-  const submission = parseWithZod(form, { schema: trackingCodesSchema(civilDateIn(new Date())) })
+  const submission = parseWithZod(form, { schema: makeTrackingCodesSchema(toCivilDate(new Date())) })
   const result = submission.reply()
   if (submission.status !== 'success')
     return data({ result, preview: null, checked: null, results: null, rest: null }, { status: 400 })
@@ -45,12 +45,12 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get('intent') !== 'confirm' || !isChecked)
     return data({
       result,
-      preview: await matchCodes(lines, date),
+      preview: await matchTrackingCodes(lines, date),
       checked: joinCheckedText(submission.value),
       results: null,
       rest: null,
     })
-  const results = await sendByCodes(lines, date, { actorUserId: userId, source: 'staff' })
+  const results = await sendByTrackingCodes(lines, date, { actorUserId: userId, source: 'staff' })
   const rest = results.filter((line) => line.result !== 'changed' && line.verdict !== 'already-so')
   return data({
     result,
@@ -71,7 +71,7 @@ const labels = { codes: 'Lista', of: 'Os números são de', date: 'Data de envio
 export default function TrackingCodes() {
   const { today } = useLoaderData<typeof loader>()
   const { result, preview, checked, results, rest } = useActionData<typeof action>() ?? {}
-  const field = fieldText(result, { date: today, of: 'shipment' })
+  const field = makeFieldTextReader(result, { date: today, of: 'shipment' })
   return (
     <>
       <PageHeading
@@ -98,20 +98,20 @@ export default function TrackingCodes() {
             </>
           }
           rows={10}
-          required
-          {...field.of('codes')}
+          isRequired
+          {...field.getField('codes')}
           defaultValue={rest ?? field.value('codes')}
         />
         <RadioGroup
           label="Os números são de"
-          look="inline"
+          layout="inline"
           options={[
             { value: 'shipment', label: 'Expedições' },
             { value: 'order', label: 'Pedidos' },
           ]}
-          {...field.of('of')}
+          {...field.getField('of')}
         />
-        <TextField label="Data de envio" type="date" width="half" required {...field.of('date')} />
+        <TextField label="Data de envio" type="date" width="half" isRequired {...field.getField('date')} />
         <div className="actions">
           <Button name="intent" value="preview" variant={preview ? 'secondary' : 'main'}>
             Conferir

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { CodeLine } from '#app/domain/shipments/tracking-list.ts'
-import { dateField } from '#app/forms/shipment.ts'
-import { specified } from '#app/text/platform/messages.ts'
+import { makeDateField } from '#app/forms/shipment.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
 
 /** The maximum number of lines, whose table still fits on a page. */
 export const maxCodes = 500
 
 /** Parses a list of tracking codes, the kind of number before each code, and the day of dispatch. */
-export function trackingCodesSchema(today: CivilDate) {
+export function makeTrackingCodesSchema(today: CivilDate) {
   return z.object({
     codes: z
-      .string({ error: specified.fieldRequired })
+      .string({ error: specTexts.fieldRequired })
       .max(60_000, 'A lista é longa demais')
       .refine(
         (text) => splitFilledLines(text).length <= maxCodes,
         `Use no máximo ${maxCodes} linhas de uma vez`,
       ),
-    of: z.enum(['shipment', 'order'], { error: specified.fieldRequired }),
-    date: dateField({ today }),
+    of: z.enum(['shipment', 'order'], { error: specTexts.fieldRequired }),
+    date: makeDateField({ today }),
   })
 }
 

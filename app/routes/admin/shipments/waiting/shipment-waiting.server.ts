@@ -1,16 +1,16 @@
 import { type ShipmentType, shipmentTypes } from '#app/domain/checkout/carriers/carriers.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { defaultMethod } from '#app/domain/shipments/shipment.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { getDefaultShipmentType } from '#app/domain/shipments/shipment.ts'
 import { isOverdue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { idFrom } from '#app/http/list-params.ts'
-import { keepFoundOrders } from '#app/models/orders/order-search.server.ts'
-import { listWaiting, type ShipmentWish } from '#app/models/shipments/shipment-waiting.server.ts'
+import { parseId } from '#app/http/list-params.ts'
+import { filterFoundOrders } from '#app/models/orders/order-search.server.ts'
+import { listWaiting, type ShipmentPlan } from '#app/models/shipments/shipment-waiting.server.ts'
 
 /** The number of shipments on a page, all of which one form creates. */
 export const shipmentsPerPage = 50
 
 /** Returns a page of the waiting copies that a search finds. */
-export async function waitingPage(page: number, search: string) {
+export async function loadWaitingPage(page: number, search: string) {
   const { rows, hasMore } = await listWaitingRows(search)
   const pages = Math.max(1, Math.ceil(rows.length / shipmentsPerPage))
   const shownRows = rows.slice((page - 1) * shipmentsPerPage, page * shipmentsPerPage)
@@ -21,7 +21,7 @@ export async function waitingPage(page: number, search: string) {
  * Previews a form on all results: the first portion, line by line so that a repeat creates no duplicates, the
  * number of others, and those that cannot be created. `type` is for orders without one.
  */
-export async function waitingPlan(search: string, type: ShipmentType | null) {
+export async function planWaiting(search: string, type: ShipmentType | null) {
   const { rows, hasMore } = await listWaitingRows(search)
   const typedRows = rows.map((row) => ({ ...row, type: row.type ?? type }))
   const possible = typedRows.filter((row) => row.type !== null)
@@ -38,7 +38,7 @@ export async function waitingPlan(search: string, type: ShipmentType | null) {
 }
 
 /** Returns the type in an address or form, or null for any other text. */
-export function shipmentTypeFrom(text: unknown): ShipmentType | null {
+export function parseShipmentType(text: unknown): ShipmentType | null {
   return shipmentTypes.find((each) => each === text) ?? null
 }
 
@@ -46,11 +46,11 @@ export function shipmentTypeFrom(text: unknown): ShipmentType | null {
 async function listWaitingRows(search: string) {
   const { shipments, hasMore } = await listWaiting()
   const ids = shipments.flatMap(({ orders }) => orders.map(({ id }) => id))
-  const keptOrders = search === '' ? undefined : await keepFoundOrders(search, ids)
+  const keptOrders = search === '' ? undefined : await filterFoundOrders(search, ids)
   const found = keptOrders
     ? shipments.filter(({ orders }) => orders.some(({ id }) => keptOrders.has(id)))
     : shipments
-  const today = civilDateIn(new Date())
+  const today = toCivilDate(new Date())
   const rows = found.map(({ address, orders, lines }) => {
     const [client] = orders
     return {
@@ -59,7 +59,9 @@ async function listWaitingRows(search: string) {
       address,
       orders,
       lines,
-      type: orders.map((order) => defaultMethod(order.shipping_type)).find((type) => type !== null) ?? null,
+      type:
+        orders.map((order) => getDefaultShipmentType(order.shipping_type)).find((type) => type !== null) ??
+        null,
       isExpired: lines.some(
         ({ unit, due }) => unit === subscriptionStatus.expired || (unit !== null && isOverdue(due, today)),
       ),
@@ -69,7 +71,7 @@ async function listWaitingRows(search: string) {
 }
 
 /** Returns the selected shipments with copies and type; null if no type was chosen. */
-export function shipmentWishes(form: FormData): ShipmentWish[] {
+export function parseShipmentRequests(form: FormData): ShipmentPlan[] {
   const keys = form.getAll('shipment').filter((key) => typeof key === 'string')
   return [...new Set(keys)].slice(0, shipmentsPerPage).flatMap((key) => {
     const profileId = Number(/^(\d{1,9})-\d{1,9}$/.exec(key)?.[1])
@@ -77,8 +79,8 @@ export function shipmentWishes(form: FormData): ShipmentWish[] {
       .split('.')
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0)
-    const type = shipmentTypeFrom(form.get(`type.${key}`))
-    const addressId = idFrom(form.get(`address.${key}`))
+    const type = parseShipmentType(form.get(`type.${key}`))
+    const addressId = parseId(form.get(`address.${key}`))
     return profileId > 0 && lineIds.length > 0 ? [{ profileId, lineIds, type, addressId }] : []
   })
 }

@@ -1,17 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listParams } from '#app/http/list-params.ts'
+import { parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
-import { shipmentTypeFrom, waitingPlan } from '#app/routes/admin/shipments/waiting/shipment-waiting.server.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import {
+  parseShipmentType,
+  planWaiting,
+} from '#app/routes/admin/shipments/waiting/shipment-waiting.server.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
 import {
-  clientName,
   formatCopies,
   formatCopy,
-  shipmentRefusal,
+  formatShipmentClientName,
+  formatShipmentRefusal,
   typeOptions,
 } from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -32,9 +35,9 @@ export const handle: PageHandle = {
 /** Previews the shipments of all found copies (D90). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { search } = listParams(args.request)
-  const type = shipmentTypeFrom(new URL(args.request.url).searchParams.get('type'))
-  return { search, type, ...(await waitingPlan(search, type)) }
+  const { search } = parseListParams(args.request)
+  const type = parseShipmentType(new URL(args.request.url).searchParams.get('type'))
+  return { search, type, ...(await planWaiting(search, type)) }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -69,7 +72,7 @@ export default function WaitingAll() {
             caption="Não podem ser criadas, e por quê"
             columns={[
               ...columns,
-              { key: 'why', label: 'Motivo', render: ({ reason }) => shipmentRefusal(reason) },
+              { key: 'why', label: 'Motivo', render: ({ reason }) => formatShipmentRefusal(reason) },
             ]}
             rows={impossible}
             rowKey={(row) => row.key}
@@ -162,8 +165,12 @@ const columns: Column<Row>[] = [
     rowHeader: true,
     render: ({ client, address }) => (
       <>
-        {client ? <a href={paths.admin.client(client.profile_id)}>{clientName(client)}</a> : '-'}
-        <span className="sub">{`${streetLine(address)}, ${placeLine(address, address.zip_code)}`}</span>
+        {client ? (
+          <a href={paths.admin.client(client.profile_id)}>{formatShipmentClientName(client)}</a>
+        ) : (
+          '-'
+        )}
+        <span className="sub">{`${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`}</span>
       </>
     ),
   },

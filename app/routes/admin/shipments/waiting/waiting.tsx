@@ -1,22 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
-import { listParams } from '#app/http/list-params.ts'
+import { parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { createShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  shipmentTypeFrom,
-  shipmentWishes,
-  waitingPage,
+  loadWaitingPage,
+  parseShipmentRequests,
+  parseShipmentType,
 } from '#app/routes/admin/shipments/waiting/shipment-waiting.server.ts'
-import { placeLine, streetLine } from '#app/text/accounts/address-labels.ts'
+import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { specified } from '#app/text/platform/messages.ts'
-import { clientName, formatCopies, formatCopy, typeOptions } from '#app/text/shipments/shipment-labels.ts'
+import { specTexts } from '#app/text/platform/messages.ts'
+import {
+  formatCopies,
+  formatCopy,
+  formatShipmentClientName,
+  typeOptions,
+} from '#app/text/shipments/shipment-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -35,8 +40,8 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { page, search } = listParams(args.request)
-  const waitingShipments = await waitingPage(page, search)
+  const { page, search } = parseListParams(args.request)
+  const waitingShipments = await loadWaitingPage(page, search)
   redirectPastEnd(args.request, { page, pages: waitingShipments.pages })
   const isMarked = new URL(args.request.url).searchParams.get('selected') === 'all'
   return { ...waitingShipments, search, isMarked }
@@ -46,10 +51,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
-  const wishes = shipmentWishes(form)
+  const wishes = parseShipmentRequests(form)
   if (wishes.length === 0)
     return redirectWithFlash(paths.admin.waiting(), { tone: 'warn', text: 'Escolha ao menos um volume.' })
-  const by = { ownerUserId: userId, today: civilDateIn(new Date()) }
+  const by = { ownerUserId: userId, today: toCivilDate(new Date()) }
   const { made, refused } = await createShipments(wishes, by, { actorUserId: userId, source: 'staff' })
   const reasons = refused.map(({ profileId, reason }) => `${profileId}.${reason}`)
   return seeOther(paths.admin.shipmentsMade(made, reasons, readRest(form)))
@@ -58,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Returns the address of the next portion if the form covers all results. */
 function readRest(form: FormData) {
   if (!form.has('rest')) return undefined
-  const type = shipmentTypeFrom(form.get('rest.type'))
+  const type = parseShipmentType(form.get('rest.type'))
   return { search: String(form.get('rest.search') ?? '').slice(0, 100), ...(type ? { type } : {}) }
 }
 
@@ -94,7 +99,7 @@ export default function Waiting() {
           empty={
             search === ''
               ? { text: 'Nada aguarda envio' }
-              : { text: specified.noPublications, clear: paths.admin.waiting() }
+              : { text: specTexts.noPublications, clearHref: paths.admin.waiting() }
           }
         />
         {rows.length > 0 ? (
@@ -139,7 +144,7 @@ const listColumns = (isMarked: boolean): Column<Row>[] => [
           name="shipment"
           value={row.key}
           defaultChecked={isMarked}
-          label={`Escolher ${clientName(row.client)}`}
+          label={`Escolher ${formatShipmentClientName(row.client)}`}
           labelHidden
         />
         <input type="hidden" name={`lines.${row.key}`} value={row.lines.map(({ id }) => id).join('.')} />
@@ -153,8 +158,12 @@ const listColumns = (isMarked: boolean): Column<Row>[] => [
     rowHeader: true,
     render: ({ client, address }) => (
       <>
-        {client ? <a href={paths.admin.client(client.profile_id)}>{clientName(client)}</a> : '-'}
-        <span className="sub">{`${streetLine(address)}, ${placeLine(address, address.zip_code)}`}</span>
+        {client ? (
+          <a href={paths.admin.client(client.profile_id)}>{formatShipmentClientName(client)}</a>
+        ) : (
+          '-'
+        )}
+        <span className="sub">{`${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`}</span>
       </>
     ),
   },
@@ -186,7 +195,7 @@ const listColumns = (isMarked: boolean): Column<Row>[] => [
         className="input"
         name={`type.${row.key}`}
         defaultValue={row.type ?? ''}
-        aria-label={`Tipo de envio, ${clientName(row.client)}`}
+        aria-label={`Tipo de envio, ${formatShipmentClientName(row.client)}`}
       >
         <option value="">Escolha</option>
         {typeOptions.map(({ value, label }) => (

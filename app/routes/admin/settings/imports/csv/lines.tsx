@@ -1,26 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { csvWaitDays } from '#app/domain/backoffice/import-kind.ts'
-import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { idFrom, listParams } from '#app/http/list-params.ts'
+import { toCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseId, parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
-import { countSentBack, withEffects } from '#app/models/backoffice/import/csv-effects.server.ts'
+import { addLineEffects, countAwaitingRevision } from '#app/models/backoffice/import/csv-effects.server.ts'
 import {
-  countFates,
+  countCsvOutcomes,
   countRecordsLike,
   findImport,
   listRecords,
   type RecordFilter,
 } from '#app/models/backoffice/import/imports.server.ts'
-import { effectState } from '#app/models/platform/outbox.server.ts'
+import { findEffectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
-import { discard, write } from '#app/routes/admin/settings/imports/csv/lines.server.ts'
-import { fateFilters, lineColumns } from '#app/routes/admin/settings/imports/line-columns.tsx'
+import { discardUpload, write } from '#app/routes/admin/settings/imports/csv/lines.server.ts'
+import { makeLineColumns, makeOutcomeFilters } from '#app/routes/admin/settings/imports/line-columns.tsx'
 import { csvImportLabels, csvImportTitles } from '#app/text/backoffice/csv-import-labels.ts'
 import { importLabels, importStates } from '#app/text/backoffice/import-labels.ts'
-import { pageColumns } from '#app/ui/backoffice/list-columns.ts'
+import { listPageColumns } from '#app/ui/backoffice/list-columns.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -46,17 +46,17 @@ export const handle: PageHandle<Loaded> = {
 /** Loads the predicted or final outcome of each CSV line. */
 export async function loader(args: LoaderFunctionArgs) {
   const { kind, id, ...found } = await findCsv(args)
-  const { page } = listParams(args.request)
+  const { page } = parseListParams(args.request)
   const filter = parseFilter(args.request)
-  const today = civilDateIn(new Date())
-  const [fates, count] = await Promise.all([countFates(id), countRecordsLike(id, filter)])
+  const today = toCivilDate(new Date())
+  const [fates, count] = await Promise.all([countCsvOutcomes(id), countRecordsLike(id, filter)])
   const pages = Math.max(1, Math.ceil(count / PER_PAGE))
   redirectPastEnd(args.request, { page, pages })
   const records = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
   const [rows, stuck, sentBack] = await Promise.all([
-    withEffects(records, today),
+    addLineEffects(records, today),
     isStuck(found, id),
-    found.state === 'checked' ? countSentBack(id, today) : 0,
+    found.state === 'checked' ? countAwaitingRevision(id, today) : 0,
   ])
   return { ...found, id, kind, fates, filter, rows, count, page, pages, isStuck: stuck, sentBack }
 }
@@ -66,13 +66,13 @@ export async function action(args: ActionFunctionArgs) {
   const { kind, id, state, createdBy, viewerId } = await findCsv(args)
   if (createdBy !== viewerId) notFound()
   const form = await readForm(args.request)
-  if (form.get('intent') === 'discard') return discard(id, kind)
+  if (form.get('intent') === 'discard') return discardUpload(id, kind)
   return write({ id, kind, state }, viewerId)
 }
 
 async function findCsv(args: LoaderFunctionArgs) {
   const viewer = await requireSuperuser(args)
-  const found = (await findImport(idFrom(args.params.id) ?? notFound(), viewer.userId)) ?? notFound()
+  const found = (await findImport(parseId(args.params.id) ?? notFound(), viewer.userId)) ?? notFound()
   const { id, source, content, state, created_by: createdBy } = found
   return content === 'system'
     ? notFound()
@@ -83,7 +83,7 @@ async function findCsv(args: LoaderFunctionArgs) {
 async function isStuck({ state }: { state: string }, id: number): Promise<boolean> {
   if (state !== 'applying' && state !== 'reading') return false
   const job = state === 'applying' ? 'apply-csv' : 'check-csv'
-  const effect = await effectState(job, String(id))
+  const effect = await findEffectState(job, String(id))
   return effect === undefined || effect === 'refused'
 }
 
@@ -113,7 +113,7 @@ export default function Lines() {
             label="Mostrar"
             name="state"
             width="half"
-            options={fateFilters(fates, state)}
+            options={makeOutcomeFilters(fates, state)}
             defaultValue={filter}
           />
           <Button>Filtrar</Button>
@@ -121,7 +121,7 @@ export default function Lines() {
         </form>
         <DataTable
           caption="Linhas do arquivo"
-          columns={pageColumns(lineColumns(kind, state))}
+          columns={listPageColumns(makeLineColumns(kind, state))}
           rows={rows}
           rowKey={(row) => row.id}
           empty={{ text: 'Nenhuma linha assim.' }}
@@ -152,7 +152,7 @@ function Standing() {
       <>
         <Progress
           text={`${total - fates.ready} de ${total} linhas gravadas`}
-          done={total - fates.ready}
+          doneCount={total - fates.ready}
           total={total}
         />
         {isStuck && createdBy === viewerId ? (

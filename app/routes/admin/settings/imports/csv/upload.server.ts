@@ -1,4 +1,4 @@
-import { type CsvKind, maxCsvBytes, maxLinesAtOnce } from '#app/domain/backoffice/import-kind.ts'
+import { type CsvKind, csvPortionLines, maxCsvBytes } from '#app/domain/backoffice/import-kind.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
 import { checkCsv, stageCsv } from '#app/import/csv/csv-import.server.ts'
@@ -16,7 +16,7 @@ const limits = {
 const MAX_NAME_LENGTH = 100
 
 /** Stores and validates the CSV, a long one by the worker. Returns the import's id or an error message. */
-export async function takeCsv(
+export async function receiveCsv(
   { request, context }: RequestArgs,
   { kind, createdBy }: { kind: CsvKind; createdBy: number },
 ): Promise<number | string> {
@@ -31,7 +31,7 @@ export async function takeCsv(
       bytes: sentFile.bytes,
       createdBy,
     })
-    if (count > maxLinesAtOnce) await queueCheck(id)
+    if (count > csvPortionLines) await queueCheck(id)
     else await checkCsv({ id, kind })
     return id
   } catch (error) {

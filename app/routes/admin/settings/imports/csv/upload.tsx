@@ -4,8 +4,8 @@ import { seeOther } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
-import { csvKindIn } from '#app/routes/admin/settings/imports/csv/csv-kind.server.ts'
-import { takeCsv } from '#app/routes/admin/settings/imports/csv/upload.server.ts'
+import { requireCsvKind } from '#app/routes/admin/settings/imports/csv/csv-kind.server.ts'
+import { receiveCsv } from '#app/routes/admin/settings/imports/csv/upload.server.ts'
 import { type CsvColumn, csvColumns } from '#app/text/backoffice/csv-columns.ts'
 import { csvImportLabels, csvImportTitles, csvKeyHints } from '#app/text/backoffice/csv-import-labels.ts'
 import { importLabels } from '#app/text/backoffice/import-labels.ts'
@@ -26,13 +26,13 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  return { kind: csvKindIn(args.params.kind) }
+  return { kind: requireCsvKind(args.params.kind) }
 }
 
 /** Reads the file and shows what importing it would change. Writes no records. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: createdBy } = await requireSuperuser(args)
-  const uploadResult = await takeCsv(args, { kind: csvKindIn(args.params.kind), createdBy })
+  const uploadResult = await receiveCsv(args, { kind: requireCsvKind(args.params.kind), createdBy })
   if (typeof uploadResult === 'string') return data({ faults: [uploadResult] }, { status: 400 })
   return seeOther(paths.admin.csvLines(uploadResult))
 }
@@ -55,7 +55,7 @@ export default function Upload() {
           accept=".csv,.txt,text/csv"
           hint={csvImportLabels.fileHint}
           errors={faults}
-          required
+          isRequired
         />
         <p className="actions">
           <Button variant="main">{csvImportLabels.upload}</Button>

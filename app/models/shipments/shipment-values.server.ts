@@ -1,0 +1,37 @@
+import { formatAddressLine } from '#app/models/accounts/address.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
+import { selectShippedContents } from '#app/models/shipments/shipped-revision.server.ts'
+
+/** Returns the values of a shipment, which are compared before and after a change. */
+export async function readShipmentValues(trx: Trx, id: number) {
+  const [row, lines] = await Promise.all([findRow(trx, id), selectShippedContents(trx, id).execute()])
+  const newer = lines.filter((line) => line.sends_in_force)
+  const { address_id, ...data } = row
+  const [address] = await listAddresses(address_id === null ? [] : [address_id], trx)
+  return {
+    ...data,
+    address: formatAddressLine(address),
+    contents: listLineNames(lines),
+    newer: listLineNames(newer),
+  }
+}
+
+function findRow(trx: Trx, id: number) {
+  return trx
+    .selectFrom('shipments')
+    .leftJoin('profiles as owner', 'owner.user_id', 'owner_user_id')
+    .where('shipments.id', '=', id)
+    .select(['type', 'status', 'value', 'note', 'track_code', 'send_date', 'complete_date', 'return_date'])
+    .select(['owner.name as owner', 'address_id'])
+    .executeTakeFirstOrThrow()
+}
+
+type Line = { order_id: number; name: string; registration: string | null }
+
+function listLineNames(lines: readonly Line[]): string {
+  const names = lines.map(({ order_id, name, registration }) =>
+    [order_id, name, registration].filter((part) => part !== null).join(' '),
+  )
+  return names.join('; ').slice(0, 500)
+}

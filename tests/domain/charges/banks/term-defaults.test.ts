@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import { getLastPaymentDay } from '#app/domain/charges/boleto-state.ts'
+import { defaultChargeRules } from '#app/domain/charges/boleto-terms.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
+import { addBusinessDays, addDays, countDaysBetween, isBusinessDay } from '#app/domain/platform/calendar.ts'
+import type { ChargeRules } from '#app/domain/settings/charges.ts'
+import { formatPaymentPlace } from '#app/text/charges/terms-labels.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { bankAgreements } from '#tests/factories/agreements.ts'
+
+const formats = [400, 240] as const
+const payer = {
+  document: '52998224725',
+  name: 'Maria',
+  address: 'Rua Um 1',
+  district: 'Centro',
+  city: 'Botucatu',
+  state: 'SP',
+  cep: '18603970',
+}
+
+function makeBoletoDue(bank: CnabBank, dueDate: string, rules: ChargeRules, agreedDays = '') {
+  const agreement = { ...bankAgreements[bank], ...(agreedDays && { agreedDays }) }
+  const number = bank === '748' ? 26_200_290 : 290
+  const data = { reference: 'pedido-7-0-3f9a01', orderId: 7, ordinal: 0, value: 128_90 }
+  return buildOwnBankBoleto(agreement, {
+    ...data,
+    number,
+    documentDate: addDays(dueDate, -3),
+    dueDate,
+    rules,
+  })
+}
+
+type Made = ReturnType<typeof makeBoletoDue>
+
+function makeFile(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
+  const { agreement } = getRemittanceAgreement(bankAgreements[bank])
+  if (!agreement) throw new Error('not ready')
+  const sent = boletos.map(({ ourNumber, documentDate, dueDate, value, terms }) => ({
+    ...{ instruction: 'register' as const, ourNumber, documentDate, dueDate, value, terms, payer },
+    ...{ documentNumber: '7', control: '7-0-3F9A01' },
+  }))
+  const company = { name: 'Editora', document: '11222333000181' }
+  const data = { format, agreement, company, date: '2026-11-21', time: '08:15', sequence: 42 }
+  return makeRemittance({ ...data, boletos: sent })
+    .split('\r\n')
+    .slice(0, -1)
+}
+
+/** Returns the record that registers each boleto. */
+function listRegistrations(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[] {
+  const records = makeFile(bank, format, boletos)
+  return format === 400
+    ? records.filter((record) => /^[17]/.test(record))
+    : records.filter((record) => record[7] === '3' && record[13] === 'P')
+}
+
+/** Instructions against protest and for the write-off, from the manuals. */
+const instructions: Record<CnabBank, Record<CnabFormat, { protest: string; 'write-off': string }>> = {
+  '001': {
+    400: { protest: '0700', 'write-off': 'no field' },
+    240: { protest: '300', 'write-off': '0000' },
+  },
+  '033': { 400: { protest: '07', 'write-off': '00' }, 240: { protest: '000', 'write-off': '3000' } },
+  '104': { 400: { protest: '0200', 'write-off': 'dd' }, 240: { protest: '300', 'write-off': '1ddd' } },
+  '237': { 400: { protest: '18', 'write-off': 'dd' }, 240: { protest: '300', 'write-off': '1ddd' } },
+  '341': { 400: { protest: '9210', 'write-off': 'dd' }, 240: { protest: '300', 'write-off': '1dd0' } },
+  '748': {
+    400: { protest: '0000', 'write-off': 'no field' },
+    240: { protest: '300', 'write-off': '1060' },
+  },
+}
+
+test.each(bankCodes)('bank %s sends the instructions of its manuals', (bank) => {
+  for (const format of formats)
+    for (const term of ['protest', 'write-off'] as const) {
+      const declared = banks[bank].termDefaults[format].find((silence) => silence.term === term)
+      expect(declared?.sentValue, `CNAB ${format}, ${term}`).toBe(instructions[bank][format][term])
+    }
+})
+
+const readAt = (record: string, [from, to]: readonly [number, number]) => record.slice(from - 1, to)
+
+/** Returns the types of records, in CNAB 240 with the segment. */
+function listRecordTypes(format: CnabFormat, records: readonly string[]): string[] {
+  if (format === 400) return records.map((record) => readAt(record, [1, 1]))
+  return records.map(
+    (record) => `${readAt(record, [8, 8])}${record[7] === '3' ? readAt(record, [14, 14]) : ''}`,
+  )
+}
+
+const rows = bankCodes.flatMap((bank) =>
+  formats.flatMap((format) =>
+    banks[bank].termDefaults[format].map((row) => [bank, format, row.term, row] as const),
+  ),
+)
+const fields = rows.flatMap(([bank, format, term, { at: span, sentValue }]) =>
+  span ? [[bank, format, term, span, sentValue] as const] : [],
+)
+const listMissing = (term: string) =>
+  rows.flatMap(([bank, format, each, { at: span }]) =>
+    each === term && !span ? [[bank, format] as const] : [],
+  )
+
+// Due on a Wednesday. The third banking day is the Monday after, five days later.
+const wednesday = '2026-12-02'
+
+describe('terms that the shop does not use', () => {
+  test('are listed for each bank and format', () => {
+    const terms = ['discount', 'fine', 'interest', 'protest', 'write-off']
+    for (const bank of bankCodes)
+      for (const format of formats)
+        expect([bank, format, banks[bank].termDefaults[format].map(({ term }) => term).sort()]).toEqual([
+          bank,
+          format,
+          terms,
+        ])
+  })
+
+  test.each(fields)(
+    'bank %s, CNAB %i: writes the manual’s value in the field of the %s',
+    (bank, format, _term, span, sent) => {
+      const records = listRegistrations(bank, format, [makeBoletoDue(bank, wednesday, defaultChargeRules)])
+      expect(records).toHaveLength(1)
+      expect(readAt(records[0] ?? '', span)).toBe(sent.replace('ddd', '005').replace('dd', '05'))
+    },
+  )
+
+  test.each(listMissing('fine'))('bank %s, CNAB %i: only a fine has a record of its own', (bank, format) => {
+    const listTypes = (finePercent: number) =>
+      listRecordTypes(
+        format,
+        makeFile(bank, format, [makeBoletoDue(bank, wednesday, { ...defaultChargeRules, finePercent })]),
+      )
+    const [start, end] =
+      format === 400
+        ? [['0', bank === '001' ? '7' : '1'], ['9']]
+        : [
+            ['0', '1', '3P', '3Q'],
+            ['5', '9'],
+          ]
+    const fine = format === 240 ? '3R' : { '001': '5', '341': '2' }[bank as string]
+    expect(listTypes(0)).toEqual([...start, ...end])
+    expect(listTypes(200)).toEqual([...start, fine, ...end])
+  })
+
+  test.each(listMissing('write-off'))('bank %s, CNAB %i: writes the days in no field', (bank, format) => {
+    const boleto = makeBoletoDue(bank, wednesday, defaultChargeRules)
+    const accepted = { ...boleto, terms: { ...boleto.terms, acceptanceDays: 20 } }
+    const records = makeFile(bank, format, [boleto])
+    expect(makeFile(bank, format, [accepted])).toEqual(records)
+    expect(records).toHaveLength(3)
+    // Banco do Brasil: days until a protest. Sicredi: the end of a blank field.
+    expect(readAt(records[1] ?? '', [392, 393])).toBe({ '001': '00', '748': '  ' }[bank as string])
+  })
+})
+
+const oneYear = Array.from({ length: 365 }, (_, index) => addDays('2026-07-01', index))
+const fiveYears = Array.from({ length: 5 * 365 + 2 }, (_, index) => addDays('2026-01-01', index))
+
+/** Position of the days until the write-off, for banks that read them. */
+const daysAt: Partial<Record<CnabBank, Record<CnabFormat, readonly [number, number]>>> = {
+  '341': { 400: [392, 393], 240: [225, 226] },
+  '237': { 400: [159, 160], 240: [225, 227] },
+  '104': { 400: [392, 393], 240: [225, 227] },
+}
+const reading = bankCodes.filter((bank) => daysAt[bank])
+const deaf = bankCodes.filter((bank) => !daysAt[bank])
+const listCases = (of: readonly CnabBank[], values: readonly (number | null)[]) =>
+  of.flatMap((bank) => values.map((value) => [bank, value] as const))
+
+describe('the last day to pay, over five years', { timeout: 60_000 }, () => {
+  test('is sent to exactly the banks that read days of acceptance', () => {
+    expect(reading).toEqual(bankCodes.filter((bank) => banks[bank].supportedTerms?.includes('acceptance')))
+  })
+
+  test.each(listCases(reading, [null, 5, 29]))(
+    'bank %s registers the days printed on the boleto: %s',
+    (bank, acceptanceDays) => {
+      const due = acceptanceDays === null ? fiveYears : oneYear
+      const boletos = due.map((day) => makeBoletoDue(bank, day, { ...defaultChargeRules, acceptanceDays }))
+      for (const format of formats) {
+        const records = listRegistrations(bank, format, boletos)
+        const wrong = boletos.filter((boleto, index) => {
+          const days = Number(readAt(records[index] ?? '', daysAt[bank]?.[format] ?? [1, 0]))
+          return !isPromised(boleto, addDays(boleto.dueDate, days))
+        })
+        expect(wrong.map(({ dueDate }) => dueDate)).toEqual([])
+      }
+    },
+  )
+
+  test.each(listCases(deaf, [null, 5]))('bank %s uses the days of its agreement: %s', (bank, agreedDays) => {
+    const wrong = fiveYears.filter((day) => {
+      const boleto = makeBoletoDue(
+        bank,
+        day,
+        { ...defaultChargeRules, acceptanceDays: 20 },
+        agreedDays ? String(agreedDays) : '',
+      )
+      const until = getLastPaymentDay(boleto)
+      const due = addBusinessDays(day, 0)
+      const writtenOff = addDays(day, agreedDays ?? 0)
+      const isAgreed = (until === due || until <= writtenOff) && addBusinessDays(until, 1) > writtenOff
+      return !isAgreed || !isPromised(boleto, until)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test.each(bankCodes)(
+    'bank %s: a boleto with protest is payable until a banking day before the protest',
+    (bank) => {
+      const wrong = fiveYears.filter((day) => {
+        const boleto = makeBoletoDue(bank, day, { ...defaultChargeRules, protestDays: 8 })
+        const until = getLastPaymentDay(boleto)
+        return !isPromised(boleto, until) || until > addDays(day, 8) || countDaysBetween(day, until) < 4
+      })
+      expect(wrong).toEqual([])
+    },
+  )
+})
+
+/** Returns whether document and page show the same banking day, and a due date without banks moves. */
+function isPromised(boleto: ReturnType<typeof makeBoletoDue>, until: string): boolean {
+  const { dueDate } = boleto
+  const due = addBusinessDays(dueDate, 0)
+  const words = until === due ? 'o vencimento' : formatDate(until)
+  return (
+    getLastPaymentDay(boleto) === until &&
+    isBusinessDay(until) &&
+    until >= due &&
+    formatPaymentPlace(boleto) === `Pagável em qualquer banco até ${words}`
+  )
+}

@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import express from 'express'
+import { afterEach, expect, test } from 'vitest'
+import { TextResponse } from '#app/http/responses.server.ts'
+import { TooManyRequests } from '#server/load/rejected.ts'
+import { makePageCache } from '#server/pages/page-cache.ts'
+import { send } from '#server/pages/remix.ts'
+import { until } from '#tests/support/shop.ts'
+import { send as ask } from './test-server.ts'
+
+type Asked = { path?: string; method?: string; headers?: Record<string, string> }
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** Returns a shop whose pages count how often they were rendered. */
+async function openShop(answer: (made: number) => Response | Promise<Response> = makePage) {
+  const shop = { version: 'v1', made: 0, usual: 0, asked: 0, isAway: false }
+  const app = express()
+  app.use(
+    makePageCache({
+      render: async () => answer(++shop.made),
+      send,
+      readVersion: async () => {
+        shop.asked += 1
+        if (shop.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        return shop.version
+      },
+      contentPolicy: "script-src 'sha256-x'",
+    }).handler,
+  )
+  app.use((_request, response) => {
+    shop.usual += 1
+    response.send('the usual way')
+  })
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const get = async ({ path = '/publications', method = 'GET', headers = {} }: Asked = {}) => {
+    const { body, ...reply } = await ask(Number(port), { path, method, headers })
+    return { ...reply, text: body }
+  }
+  return { shop, get }
+}
+
+const makePage = (made: number) => new TextResponse(`<p>${'texto '.repeat(300)}${made}</p>`, { status: 200 })
+
+test.each([
+  '/',
+  '/publications',
+  '/publications?search=Ipanema&page=2',
+  '/publications/62',
+  '/publications/62?serial=200123',
+  '/status',
+  '/terms',
+  '/privacy',
+  '/contact',
+])('renders %s once for visitors without cookies of the shop', async (path) => {
+  const { shop, get } = await openShop()
+  const first = await get({ path })
+  const second = await get({ path, headers: { Cookie: 'from_elsewhere=1; session=' } })
+  expect(second.text).toBe(first.text)
+  expect(shop).toMatchObject({ made: 1, usual: 0 })
+  expect(second.headers).toMatchObject({
+    'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=86400',
+    'cdn-cache-control': 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
+    'content-security-policy': "script-src 'sha256-x'",
+    'content-type': 'text/html; charset=utf-8',
+    vary: 'Accept-Encoding, Cookie',
+  })
+})
+
+test.each<[string, Asked]>([
+  ['a session', { headers: { Cookie: 'session=abc' } }],
+  ['a session over TLS', { headers: { Cookie: 'a=b; __Host-session=abc' } }],
+  ['a cart', { headers: { Cookie: 'cart=abc' } }],
+  ['a session in lenient notation', { headers: { Cookie: 'a=b;session =abc' } }],
+  ['a message', { headers: { Cookie: 'x=1; flash=abc' } }],
+  ['a form', { method: 'POST' }],
+  ['a page of one person', { path: '/cart' }],
+  ['a page of the staff', { path: '/admin/publications' }],
+  ['data of a page', { path: '/publications.data' }],
+  ['a cover', { path: '/publications/62/cover' }],
+  ['a long address', { path: `/publications?search=${'x'.repeat(200)}` }],
+])('does not cache the page for %s', async (_name, asked) => {
+  const { shop, get } = await openShop()
+  await get()
+  expect((await get(asked)).text).toBe('the usual way')
+  expect(shop.made).toBe(1)
+})
+
+test('the first request after a change receives a new page', async () => {
+  const { shop, get } = await openShop()
+  await get()
+  shop.version = 'v2'
+  expect((await get()).text).toContain('texto 2<')
+  expect((await get()).text).toContain('texto 2<')
+})
+
+test('returns 304 for an unchanged page', async () => {
+  const { get } = await openShop()
+  const { headers } = await get()
+  const etag = headers.etag ?? ''
+  const again = await get({ headers: { 'If-None-Match': etag } })
+  expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
+  expect((await get({ headers: { 'If-None-Match': 'W/"another"' } })).status).toBe(200)
+})
+
+test.each<[string, (bytes: Buffer) => Buffer]>([
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+])('sends %s, soon in the smallest size, with the same bytes each time', async (form, unpack) => {
+  const { get } = await openShop((made) => new TextResponse(makeNumbers(made), { status: 200 }))
+  const port = Object(server?.address()).port
+  const plain = (await get()).text
+  const first = await fetchRawBytes(port, form)
+  const smaller = await until('the best compression', async () => {
+    const bytes = await fetchRawBytes(port, form)
+    return bytes.length < first.length && bytes
+  })
+  for (const bytes of [first, smaller]) expect(unpack(bytes).toString()).toBe(plain)
+  expect((await fetchRawBytes(port, form)).length).toBe(smaller.length)
+})
+
+const makeNumbers = (made: number) =>
+  Array.from({ length: 4_000 }, (_, at) => `<td>${(at * 7919) % 1013} peças ${at % 17}</td>`).join('') + made
+
+async function fetchRawBytes(port: number, form: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { port, path: '/publications', headers: { 'Accept-Encoding': form } },
+      (incoming) => {
+        expect(incoming.headers['content-encoding']).toBe(form)
+        const parts: Buffer[] = []
+        incoming.on('data', (part: Buffer) => parts.push(part))
+        incoming.on('end', () => resolve(Buffer.concat(parts)))
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+}
+
+test('responds to HEAD with headers only', async () => {
+  const { get } = await openShop()
+  const [head, page] = [await get({ method: 'HEAD' }), await get()]
+  expect([head.status, head.text, head.headers['content-length']]).toEqual([
+    200,
+    '',
+    page.headers['content-length'],
+  ])
+})
+
+test('many concurrent requests render a page once', async () => {
+  const { shop, get } = await openShop()
+  const pages = await Promise.all(Array.from({ length: 20 }, () => get()))
+  expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
+  expect(shop.made).toBe(1)
+})
+
+test.each<[string, () => Response, number]>([
+  [
+    'a redirect',
+    () => new Response(null, { status: 302, headers: { Location: '/publications?page=3' } }),
+    302,
+  ],
+  ['a missing page', () => new TextResponse('não há', { status: 404 }), 404],
+  ['an error', () => new TextResponse('erro', { status: 500 }), 500],
+  [
+    'a response that sets a cookie',
+    () => new TextResponse('olá', { status: 200, headers: { 'Set-Cookie': 'session=abc' } }),
+    200,
+  ],
+])('sends %s without caching it', async (_name, answer, status) => {
+  const { shop, get } = await openShop(answer)
+  const [first, second] = [await get(), await get()]
+  expect([first.status, second.status]).toEqual([status, status])
+  expect(first.headers.etag).toBeUndefined()
+  expect(first.headers['cache-control'] ?? '').not.toContain('public')
+  expect(shop).toMatchObject({ made: 2, usual: 0 })
+})
+
+test('sends stale pages during a database outage, without a query for each', async () => {
+  const { shop, get } = await openShop()
+  const { text } = await get()
+  shop.isAway = true
+  shop.asked = 0
+  for (let times = 0; times < 5; times++) {
+    const old = await get()
+    expect([old.status, old.text]).toEqual([200, text])
+    expect(old.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
+  }
+  expect(shop.asked).toBeLessThan(5)
+  expect((await get({ path: '/terms' })).text).toBe('the usual way')
+})
+
+test('under overload sends a stale page or rejects the request', async () => {
+  let isBusy = false
+  const { shop, get } = await openShop((made) => {
+    if (isBusy) throw new TooManyRequests()
+    return makePage(made)
+  })
+  const { text } = await get()
+  isBusy = true
+  shop.version = 'v2'
+  const old = await get()
+  expect([old.status, old.text]).toEqual([200, text])
+  expect(old.headers['cache-control']).toBe('public, max-age=0, s-maxage=5')
+  expect((await get({ path: '/terms' })).status).toBe(500)
+  isBusy = false
+  expect((await get()).text).not.toBe(text)
+})
+
+test('evicts the least recently used pages', async () => {
+  const big = 'x'.repeat(1024 * 1024)
+  const { shop, get } = await openShop(() => new TextResponse(big, { status: 200 }))
+  for (let page = 1; page <= 30; page++) await get({ path: `/publications?page=${page}` })
+  await get({ path: '/publications?page=30' })
+  expect(shop.made).toBe(30)
+  await get({ path: '/publications?page=1' })
+  expect(shop.made).toBe(31)
+})
