@@ -7,7 +7,7 @@ const trusted = new RegExp(
   `[ .](${[
     String.raw`sender\.\w+|url|\w+Url|pix\.code|shipping\.type|totals\.\w+|field|protocol|serviceName|number|series`,
     String.raw`(lines|items|units|renewals|otherRenewals|photoLines)\.name|version|revision|held|applicability`,
-    'changes|photoNote|trackCode|document|answer\\.reason|subject|body|registration|email|externalId|where',
+    'changes|photoNote|trackCode|document|answer\\.reason|subject|body|registration|email|externalId|location',
     'ourNumber|occurrence|reasons|rows\\.text',
   ].join('|')})$`,
 )

@@ -59,13 +59,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const otherRenewals =
     isOpen && payment.orderId !== null ? formatOtherRenewals(await listOtherRenewals(payment.orderId)) : []
   return {
-    payment,
     ...listOfferedDecisions(payment, { isOpen, isBlocked }),
     left: await findRefundableAmount(payment.id),
     sides: await formatPaymentSides(payment),
     due: formatDueText(payment),
     recorded: await listRecordedRefunds(payment),
-    ...{ isOpen, isPix, otherRenewals, pixRefunds },
+    ...{ payment, isOpen, isPix, otherRenewals, pixRefunds },
   }
 }
 
