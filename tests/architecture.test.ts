@@ -371,10 +371,10 @@ test('no folder has more than thirty files', () => {
   expect(large).toEqual([])
 })
 
-test('identifiers use one name per concept', {
+test('no identifier uses a replaced name', {
   meta: { slow: 'reads every name of the source' },
 }, () => {
-  const given = new RegExp(
+  const replacedNames = new RegExp(
     [
       '[sS]lip(?!ped)',
       '[eE]xpedition',
@@ -403,19 +403,21 @@ test('identifiers use one name per concept', {
   )
   const faults = written.flatMap((source) =>
     listNodes(source)
-      .filter((node): node is ts.Identifier => ts.isIdentifier(node) && given.test(node.text))
+      .filter((node): node is ts.Identifier => ts.isIdentifier(node) && replacedNames.test(node.text))
       .filter(({ text }) => !fieldsOfTheSpecification.has(text))
       .map((node) => `${node.text} ${formatPlace(source, node)}`),
   )
   expect(faults).toEqual([])
 })
 
-test('comments and test titles use one word per concept', () => {
-  const given =
+test('comments and test titles use no replaced word', () => {
+  const replacedWords =
     /\b(slips?|expeditions?|parcels?|hindrances?|hearsay|goodbye|vows?|twins?|triers?|hand-?overs?)\b/i
   const faults = written
     .filter(({ path }) => path !== 'tests/architecture.test.ts')
-    .flatMap((source) => listSentences(source).filter((text) => given.test(text.replace(addresses, ''))))
+    .flatMap((source) =>
+      listSentences(source).filter((text) => replacedWords.test(text.replace(addresses, ''))),
+    )
   expect(faults).toEqual([])
 })
 
@@ -865,23 +867,23 @@ test('the bundles of pages and of commands find the thread that checks PDFs', {
 /** Functions that await two writing functions in sequence, and why a failure between them is harmless. */
 const composedWrites: Readonly<Record<string, string>> = {
   'app/http/checkout/photo-upload.server.ts storePhotoUpload: storePhoto, deletePhotoRow':
-    'the row of a file that could not be written; the sweep takes what stays',
+    'a row stays without its file until the sweep deletes it',
   'app/http/checkout/photo-upload.server.ts deletePhoto: removePhotoOwner, deletePhotoRow':
-    'the file goes between them; the sweep takes what stays',
+    'a row stays without its file until the sweep deletes it',
   'app/http/session.server.ts openSession: mergeVisitorCart, endSession, startSession':
-    'whoever is left without a session logs in again; the cart is merged once',
+    'the person logs in again; the cart is merged only once',
   'app/routes/account/colleagues/companies.tsx action: leaveCompany, switchAccount':
-    'a session that acts for an ended membership has no right but to choose again (D92)',
+    'a session of an ended membership may only choose another account (D92)',
   'app/routes/account/colleagues/invitation.server.ts acceptInvitationAs: acceptInvitation, switchAccount':
-    'the new colleague chooses the company on the page of companies',
+    'the new colleague can choose the company on the page of companies',
   'app/routes/admin/settings/bank.tsx saveAgreement: saveBankAgreement, retryEffectsRefusedFor':
-    'what stays refused is listed with “tentar de novo”',
+    'effects that stay refused are listed with “tentar de novo”',
   'app/routes/admin/settings/company.tsx saveCompany: editValues, retryEffectsRefusedFor':
-    'what stays refused is listed with “tentar de novo”',
+    'effects that stay refused are listed with “tentar de novo”',
   'app/routes/checkout/cart.tsx action: addToCart, setCartQuantity':
-    'the quantity is set, not added: sent again it ends the same',
+    'the quantity is set, not added, so that sending it again changes nothing',
   'app/routes/checkout/checkout-intents.server.ts changeCopies: saveDraft, setCartQuantity':
-    'the copy stays, without what its owner has just dropped',
+    'the copy stays in the cart without the data that its owner deleted',
 }
 
 test('a form handler calls one writing function, or explains why two are harmless', () => {

@@ -122,7 +122,7 @@ export class Bench {
       this.extent.seconds,
     )
     this.turnsOf.set(name, turns)
-    await this.actual(name, async () => {
+    await this.runMeasured(name, async () => {
       await compare()
       const of = await measure([this.floor, this.web], turns, this.firstPlan())
       await compare()
@@ -153,7 +153,7 @@ export class Bench {
       extent: { seconds: this.extent.sharedSeconds },
     })
     this.turnsOf.set(name, makeTurn)
-    await this.actual(name, async () => {
+    await this.runMeasured(name, async () => {
       const of = await measure([still, this.web], makeTurn, this.extent.plan)
       await check()
       this.results.shared.push({ name, label, base: of('static'), shop: of('web') })
@@ -163,7 +163,7 @@ export class Bench {
   private async measureForms({ name, label, isCold = false, turn }: FormScenario) {
     const makeTurn = (side: Side): Promise<BenchTurn> => turn(side.name)
     this.turnsOf.set(name, makeTurn)
-    await this.actual(name, async () => {
+    await this.runMeasured(name, async () => {
       const of = isCold
         ? await this.measureCold(makeTurn)
         : await measure([this.floor, this.web], makeTurn, this.extent.formPlan)
@@ -190,7 +190,7 @@ export class Bench {
 
   private async measureHealth() {
     const turns = makeRotation([{ path: '/healthz' }], this.extent.sharedSeconds)
-    await this.actual('health', async () => {
+    await this.runMeasured('health', async () => {
       const of = await measure([this.floor, this.web], turns, this.extent.plan)
       this.results.health = { name: 'health', label: '`/healthz`', base: of('floor'), shop: of('web') }
     })
@@ -203,7 +203,7 @@ export class Bench {
       scenario.pages.slice(0, 1).map(({ workload }) => workload),
       this.extent.seconds,
     )
-    await this.actual(`${GROWTH} (${orders})`, async () => {
+    await this.runMeasured(`${GROWTH} (${orders})`, async () => {
       const of = await measure([this.web], turns, this.firstPlan())
       const { p50, p99 } = of('web')
       this.results.growth.push({ orders, p50, p99 })
@@ -219,7 +219,7 @@ export class Bench {
       }
       const [list] = listPageScenarios(this.stage)
       const turns = makeRotation(list?.pages.map(({ workload }) => workload) ?? [], this.extent.seconds)
-      await this.actual('two-processes', async () => {
+      await this.runMeasured('two-processes', async () => {
         const of = await measure([this.web, two], turns, this.extent.plan)
         this.results.processes = { one: of('web').perSecond, twoProcesses: of('web-two').perSecond }
       })
@@ -234,7 +234,7 @@ export class Bench {
     const web = await begin()
     try {
       const asked = [{ path: paths.publications(), cookie: this.stage.reader.cookie }]
-      await this.actual('memory', async () => {
+      await this.runMeasured('memory', async () => {
         await measure([web], makeRotation(asked, this.extent.memorySeconds), { rounds: 1, warmUp: 0 })
         this.results.start = web.startMs
         this.results.memory = readResidentMegabytes(web.pid)
@@ -252,7 +252,7 @@ export class Bench {
       const turns = scenario === undefined ? undefined : this.turnsOf.get(scenario)
       if (!turns) continue
       const options = { dir: this.setting.dir, name: `profile-${scenario}` }
-      await this.actual(options.name, async () => {
+      await this.runMeasured(options.name, async () => {
         let from = 0
         const file = await runWithProfile(options, profileFolder, async (side) => {
           await measure([side], turns, { rounds: 1, warmUp: 0 })
@@ -270,7 +270,7 @@ export class Bench {
     return whys
   }
 
-  private async actual(name: string, work: () => Promise<void>) {
+  private async runMeasured(name: string, work: () => Promise<void>) {
     await runStep(`Medindo ${name}`, name, work)
   }
 }

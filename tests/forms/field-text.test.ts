@@ -43,7 +43,7 @@ test('ignores a list sent for a text field', () => {
   expect(failed.value('list')).toBeUndefined()
 })
 
-test('separates errors of fields from those of the form, and shows none at hidden fields', () => {
+test('separates errors of fields from those of the form, and ignores a field whose errors are null', () => {
   expect(failed.errors).toEqual({ 'billing.city': ['Cidade errada', 'Outra vez'] })
   expect(failed.formErrors).toEqual(['Não deu'])
   expect(failed.getField('billing.city').errors).toEqual(['Cidade errada', 'Outra vez'])

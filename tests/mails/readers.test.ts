@@ -17,7 +17,7 @@ test.each(letters)('$name contains no sentence that is untrue for its reader', (
   expect(untrueSentences(`${content.subject}\n${content.text}`, reader)).toEqual([])
 })
 
-test('every reader has mails, and every kind of customer order mails', () => {
+test('every reader receives some mail, and each kind of customer the mails about orders', () => {
   expect(new Set(letters.map(({ reader }) => reader))).toEqual(
     new Set(['buyer', 'owner', 'colleague', 'staff']),
   )

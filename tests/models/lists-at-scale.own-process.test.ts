@@ -28,9 +28,8 @@ const knownToReadMore = [
   'report product of all time, portion',
 ]
 /**
- * Reads as many rows as match the filter of a program, which reads all of them page by page with an exact
- * count (D105). While most rows match, both servers may sort them for the first page instead of reading the
- * index.
+ * API lists that programs read to the end, page by page and with an exact count (D105). For their first page both
+ * servers may read and sort every row that matches the filter.
  */
 const readByFilter =
   /^API, (?:orders|units|shipments|users) (?:by change|changed since|above a number|of a month|of a client)$/
@@ -46,10 +45,7 @@ const { addBulkData } = await import('../../scripts/bulk-data/all.ts')
 const { maxCounted } = await import('#app/models/platform/list-page.server.ts')
 const { makePublication } = await import('#tests/factories/publications.ts')
 
-/**
- * Ten thousand and one index entries, read directly and as a derived table (D105). A single letter matches
- * all people, and reports count theirs.
- */
+/** A count stops at `maxCounted + 1` rows (D105). The server may read each up to three times, with derived tables. */
 const maxReadForCount = 3 * (maxCounted + 1)
 
 beforeEach(async () => {

@@ -58,7 +58,7 @@ test('a command without a shop lists the missing settings and stops', async () =
   expect(said).toMatch(/npm run up[\s\S]*DATABASE_URL/)
 })
 
-test('writes invented data only into a demonstration, unless the environment is named', async () => {
+test('a command with --demonstration sets APP_ENV unless the caller does', async () => {
   const other = { DATABASE_URL: 'mysql://127.0.0.1/other' }
   const plain = await runCommand(other, [], ['--demonstration'])
   expect(JSON.parse(plain.seen)).toMatchObject({ env: 'demonstration' })

@@ -1,6 +1,6 @@
 import { compactText } from '#app/domain/platform/folded-text.ts'
 
-/** A range of serial numbers. A null bound is open; with two, every aircraft of the model is included. */
+/** A range of serial numbers. A null bound is open; with both null, every aircraft of the model is included. */
 export type SerialRange = { model: string; from: string | null; to: string | null }
 
 /** Whether a publication fits; 'unknown' is used wherever another answer could be wrong. */
@@ -8,7 +8,8 @@ export type Applicability = 'fits' | 'does-not-fit' | 'unknown'
 
 type Aircraft = { serial: string; model?: string | undefined }
 
-const MAX_GROWING_DIGITS = 4 // a longer number with one digit too many is a typing error
+/** Numbers of up to four digits may later need one more (999, 1000); in a longer one it is a typing error. */
+const MAX_EXTENSIBLE_DIGITS = 4
 
 type Bound = { prefix: string; digits: string; number: number }
 
@@ -49,12 +50,12 @@ function isOfOtherSeries(serial: string, { prefix }: Bound): boolean {
 
 /** Returns true for a number that lacks a digit, which would match below an open bound. */
 function isTooShort(typedSerial: string, { number, digits }: Bound): boolean {
-  const shrink = digits.length <= MAX_GROWING_DIGITS ? 1 : 0
+  const shrink = digits.length <= MAX_EXTENSIBLE_DIGITS ? 1 : 0
   return typedSerial.replace(/^0+/, '').length < String(number).length - shrink
 }
 
 function isTooLong(typedSerial: string, { digits }: Bound): boolean {
-  const growth = digits.length <= MAX_GROWING_DIGITS ? 1 : 0
+  const growth = digits.length <= MAX_EXTENSIBLE_DIGITS ? 1 : 0
   return typedSerial.replace(/^0+/, '').length > digits.length + growth
 }
 

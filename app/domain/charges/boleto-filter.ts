@@ -16,7 +16,7 @@ export type BoletoFilter = (typeof boletoFilter)[keyof typeof boletoFilter]
 
 const open: readonly BoletoState[] = ['made', 'sent', 'registered']
 
-export const filteredStates: Readonly<
+export const filterConditions: Readonly<
   Record<BoletoFilter, { states: readonly BoletoState[]; isWanted?: true; isOverdue?: true }>
 > = {
   [boletoFilter.open]: { states: open, isWanted: true },
@@ -31,7 +31,7 @@ export const filteredStates: Readonly<
 }
 
 /** Returns numbers that a printed "nosso número" or the shop's part of it may mean, padded to 8, 10, 11. */
-export function parseOurNumbers(search: string): string[] {
+export function listPossibleOurNumbers(search: string): string[] {
   const text = search.replace(/\s/g, '')
   const printedNumber =
     /^\d{2,3}\/(\d{8}|\d{11})-[\dP]$/i.exec(text)?.[1] ?? /^\d{7}(\d{10})$/.exec(text)?.[1]

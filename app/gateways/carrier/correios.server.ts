@@ -23,14 +23,14 @@ type Options = {
   breaker?: Breaker
   now?: () => number
 }
-type Asked = { url: string; tokens: CorreiosTokens; end: number }
+type QuoteContext = { url: string; tokens: CorreiosTokens; deadline: number }
 type Bodies = { price: unknown; term: unknown }
 type Answers = { price: RemoteAnswer; term: RemoteAnswer }
 
 const item = z.object({ coProduto: z.string(), txErro: z.string().nullish() })
 const pricedItem = item.extend({ pcFinal: z.string().optional() })
 const timedItem = item.extend({ prazoEntrega: z.number().int().min(0).max(365).optional() })
-const refusedWhole = z.object({ msgs: z.array(z.string()).min(1) })
+const refusedBatch = z.object({ msgs: z.array(z.string()).min(1) })
 
 /** Requests prices and times from CWS in two batches. Throws CarrierUnavailable after `totalMs`. */
 export function makeCorreiosCarrier(access: Access, options: Options): Carrier {
@@ -42,7 +42,7 @@ export function makeCorreiosCarrier(access: Access, options: Options): Carrier {
       const origin = await findOrigin()
       if (origin === undefined) throw new CarrierUnavailable('no-origin')
       if (!breaker.isClosed()) throw new CarrierUnavailable('paused')
-      const quoteContext = { url: access.url, tokens, end: performance.now() + totalMs }
+      const quoteContext = { url: access.url, tokens, deadline: performance.now() + totalMs }
       try {
         const answers = await traceCall('correios', () =>
           askBoth(quoteContext, makeBatches(access.services, origin, shipment)),
@@ -81,8 +81,8 @@ function makeBatches(services: CorreiosService[], origin: string, { cep, weightK
   }
 }
 
-async function askBoth(quoteContext: Asked, bodies: Bodies): Promise<Answers> {
-  const countLeftMs = () => quoteContext.end - performance.now()
+async function askBoth(quoteContext: QuoteContext, bodies: Bodies): Promise<Answers> {
+  const countLeftMs = () => quoteContext.deadline - performance.now()
   const askWith = async (token: string): Promise<Answers> => {
     const headers = { Authorization: `Bearer ${token}` }
     const ask = (path: string, json: unknown) =>
@@ -125,7 +125,7 @@ function readItems<Item extends z.infer<typeof item>>(
   schema: z.ZodType<Item>,
 ): Map<string, Item> {
   if (status === 429 || status >= 500) throw new RemoteFault(`status-${status}`)
-  const whole = refusedWhole.safeParse(body)
+  const whole = refusedBatch.safeParse(body)
   if (whole.success) {
     log.warn({ status, codes: whole.data.msgs.map(findErrorCode) }, 'carrier: batch refused')
     return new Map()

@@ -45,7 +45,7 @@ async function loadCharts(today: CivilDate) {
   return {
     revenue: listPoints('paid_orders', paid),
     renewals: listPoints('renews', renewed),
-    endingByDay: weeks.map((week) => makePoint(week, sumWeek(week, ending), 'expired_signatures')),
+    endingByWeek: weeks.map((week) => makePoint(week, sumWeek(week, ending), 'expired_signatures')),
   }
 }
 

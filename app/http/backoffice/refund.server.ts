@@ -5,7 +5,7 @@ import type { Refund } from '#app/domain/payments/money-back.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import type { RefundChance } from '#app/models/payments/money-back.server.ts'
+import type { RefundOffer } from '#app/models/payments/money-back.server.ts'
 import { recordRefund } from '#app/models/payments/refund.server.ts'
 import { listUnclaimedReports } from '#app/models/payments/refunds/reported-refund.server.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
@@ -59,7 +59,7 @@ export async function recordRefundForm(
   return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })
 }
 
-export function getRefundFormValues({ owed: left, suggestedAmount }: RefundChance) {
+export function getRefundFormValues({ refundable: left, suggestedAmount }: RefundOffer) {
   return {
     left,
     saved: {

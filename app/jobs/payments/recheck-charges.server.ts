@@ -11,29 +11,30 @@ import { findGatewayBoleto } from '#app/models/payments/gateway-boleto.server.ts
 import { recordDifference } from '#app/models/payments/gateway-event.server.ts'
 import type { RecheckedPayment } from '#app/models/payments/rechecked-payment.server.ts'
 
-const elsewhere = '/elsewhere'
+const cashKeySuffix = '/elsewhere'
 
 /** Reads a paid charge again, to find refunds, chargebacks and credits without an event. */
 export async function recheckCharge(
   gateway: RemoteIssuer,
   { eventKey }: RecheckedPayment,
 ): Promise<BoletoOutcome | 'unknown'> {
-  const isCash = eventKey.endsWith(elsewhere)
-  const externalId = eventKey.slice(gatewayName.length + 1, isCash ? -elsewhere.length : undefined)
+  const isCash = eventKey.endsWith(cashKeySuffix)
+  const externalId = eventKey.slice(gatewayName.length + 1, isCash ? -cashKeySuffix.length : undefined)
   const remote = await gateway.read(externalId)
   if (!remote) return 'unknown'
   const boleto = await findGatewayBoleto(gatewayName, remote)
   const outcome = isCash
     ? await undoCashPayment(boleto, remote, 'reconciliation')
     : await applyRemoteBoleto(boleto, remote, 'reconciliation')
-  const differs = outcome === 'differs' || outcome === 'recovered' || (await isMissing(eventKey, remote))
+  const differs =
+    outcome === 'differs' || outcome === 'recovered' || (await isRecordedButUnpaid(eventKey, remote))
   if (differs)
     await recordDifference(remote, { outcome: 'differs', differenceKey: hashResult(outcome, remote) })
   return differs ? 'differs' : outcome
 }
 
 /** Returns true if the gateway reports a charge as unpaid for which we have recorded money. */
-async function isMissing(eventKey: string, { state }: RemoteBoleto): Promise<boolean> {
+async function isRecordedButUnpaid(eventKey: string, { state }: RemoteBoleto): Promise<boolean> {
   if (state !== 'open' && state !== 'cancelled') return false
   return (await findUnreversedPayment(eventKey)) !== undefined
 }

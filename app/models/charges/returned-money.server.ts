@@ -13,7 +13,7 @@ export function isStandingReversal(table: 'payments' | 'reversal'): RawBuilder<b
   return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
 
-/** SQL condition over `payments`: belongs to a refund that staff recorded and that is not complete yet. */
+/** SQL condition over `payments`: a reversal that staff settled by a refund of theirs and no gateway refund names. */
 export const isMatchedByStaff = sql<boolean>`(payments.problem = 'reversed' and payments.resolution = 'refunded'
   and payments.resolved_by is not null
   and not exists (select 1 from refunds where refunds.gateway_key = payments.event_key))`
@@ -22,18 +22,18 @@ export const isMatchedByStaff = sql<boolean>`(payments.problem = 'reversed' and 
 export const isOwnPayment = sql<boolean>`payments.order_id = orders.id
   and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
 
-const isOfOwnPayment = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is null
+const isForOwnPaymentOrNone = (paymentId: RawBuilder<unknown>) => sql`(${paymentId} is null
   or ${paymentId} in (select payments.id from payments where ${isOwnPayment}))`
 
 /** SQL for the centavos of an order's own payments that were refunded or reversed; over `orders`. */
 export const returnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(value), 0) from refunds
-    where refunds.order_id = orders.id and ${isStandingRefund} and ${isOfOwnPayment(sql`refunds.payment_id`)})
+    where refunds.order_id = orders.id and ${isStandingRefund} and ${isForOwnPaymentOrNone(sql`refunds.payment_id`)})
   + (select coalesce(sum(reversal.value), 0) from payments
     join payments as reversal on reversal.reverses_id = payments.id where ${isOwnPayment} and ${isStandingReversal('reversal')}))`
 
 /** SQL for the centavos of refunds that await the bank's reply; over `orders`. */
 export const askedBackOfOrder: RawBuilder<string> = sql`(select coalesce(sum(value), 0) from pix_refunds
-  where pix_refunds.order_id = orders.id and state in ('asked', 'processing') and ${isOfOwnPayment(sql`pix_refunds.payment_id`)})`
+  where pix_refunds.order_id = orders.id and state in ('asked', 'processing') and ${isForOwnPaymentOrNone(sql`pix_refunds.payment_id`)})`
 
 export type ReturnedMoney = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }
 
@@ -46,7 +46,7 @@ export async function listReturnedMoney(
   const { rows } = await sql<ReturnedMoney & { orderId: number }>`
     select orders.id as orderId, refunds.value, refunds.refunded_on as \`on\`, 'refund' as kind
     from orders join refunds on refunds.order_id = orders.id
-    where orders.id in (${ids}) and ${isStandingRefund} and ${isOfOwnPayment(sql`refunds.payment_id`)}
+    where orders.id in (${ids}) and ${isStandingRefund} and ${isForOwnPaymentOrNone(sql`refunds.payment_id`)}
     union all
     select orders.id, reversal.value, reversal.paid_on, coalesce(reversal.reversal, 'chargeback')
     from orders join payments on ${isOwnPayment} join payments as reversal on reversal.reverses_id = payments.id

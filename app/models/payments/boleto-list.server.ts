@@ -1,5 +1,9 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import { type BoletoFilter, filteredStates, parseOurNumbers } from '#app/domain/charges/boleto-filter.ts'
+import {
+  type BoletoFilter,
+  filterConditions,
+  listPossibleOurNumbers,
+} from '#app/domain/charges/boleto-filter.ts'
 import { getOldestPayableDueDate } from '#app/domain/charges/boleto-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
@@ -65,7 +69,7 @@ function readIds(query: BoletoQuery, found: Found, part: ListPart) {
 }
 
 function matchesQuery({ status, issuer, today }: BoletoQuery) {
-  const askedStates = status && filteredStates[status]
+  const askedStates = status && filterConditions[status]
   return (eb: ExpressionBuilder<Database, 'boletos'>) =>
     eb.and([
       ...(askedStates ? [eb('boletos.state', 'in', askedStates.states)] : []),
@@ -105,7 +109,7 @@ function countBoletos(query: BoletoQuery, found: Found, limit: number | undefine
 
 /** Finds boletos by "nosso número", as printed or in any length. */
 export async function findBoletoIdsByNumber(search: string): Promise<number[]> {
-  const numbers = parseOurNumbers(search)
+  const numbers = listPossibleOurNumbers(search)
   if (numbers.length === 0) return []
   const rows = await db
     .selectFrom('boletos')

@@ -28,7 +28,7 @@ export type OrderMoneyBack = MoneyBack & {
   paidOn: CivilDate | null
 }
 
-/** Returns the amounts to refund. `asIfAccepted` is an open withdrawal whose cost is previewed. */
+/** Returns the amounts to refund, as if the open withdrawal `assumedAcceptedId` had been accepted. */
 export async function findMoneyBack(
   orderId: number,
   { assumedAcceptedId, reader = db }: { assumedAcceptedId?: number; reader?: DbOrTrx } = {},
@@ -60,7 +60,7 @@ export async function listMoneyOwed(
     .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''))
 }
 
-/** Selects the orders of `listMoneyOwed` for a count, with the day since when. It must match `calculateMoneyBack`. */
+/** Selects the orders of `listMoneyOwed` with the day since which money is owed. Must match `calculateMoneyBack`. */
 export function selectOrdersOwedMoney() {
   const received = sql`coalesce(${receivedOfOrder}, if(orders.paid_on is null, 0, orders.total))`
   const returnedSql = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
@@ -88,11 +88,15 @@ export function selectOrdersOwedMoney() {
     ])
 }
 
-/** The amount left, the suggested amount and the first possible day of a refund. */
-export type RefundChance = { owed: Centavos; suggestedAmount: Centavos; notBefore: CivilDate | null }
+/** The amount that may still be refunded, the suggested amount, and the first day allowed. */
+export type RefundOffer = { refundable: Centavos; suggestedAmount: Centavos; notBefore: CivilDate | null }
 
-export function toRefundOffer({ refundable: owed, owed: owedAmount, paidOn }: OrderMoneyBack): RefundChance {
-  return { owed, suggestedAmount: owedAmount > 0 ? Math.min(owedAmount, owed) : owed, notBefore: paidOn }
+export function toRefundOffer({ refundable, owed, paidOn }: OrderMoneyBack): RefundOffer {
+  return { refundable, suggestedAmount: suggestAmount(refundable, owed), notBefore: paidOn }
+}
+
+function suggestAmount(refundable: Centavos, owed: Centavos): Centavos {
+  return owed > 0 ? Math.min(owed, refundable) : refundable
 }
 
 type Paid = {
@@ -103,27 +107,23 @@ type Paid = {
   resolution: PaymentResolution | null
 }
 
-export async function findRefundChanceOfPayment(payment: Paid): Promise<RefundChance> {
-  const owed = await findRefundableAmount(payment.id)
-  const isOrders = payment.orderId !== null && isOrderMoney(payment)
-  const owedAmount = isOrders ? ((await findMoneyBack(payment.orderId ?? 0))?.owed ?? 0) : 0
-  return {
-    owed,
-    suggestedAmount: owedAmount > 0 ? Math.min(owedAmount, owed) : owed,
-    notBefore: payment.paidOn,
-  }
+export async function findRefundOfferOfPayment(payment: Paid): Promise<RefundOffer> {
+  const refundable = await findRefundableAmount(payment.id)
+  const belongsToOrder = payment.orderId !== null && isOrderMoney(payment)
+  const owed = belongsToOrder ? ((await findMoneyBack(payment.orderId ?? 0))?.owed ?? 0) : 0
+  return { refundable, suggestedAmount: suggestAmount(refundable, owed), notBefore: payment.paidOn }
 }
 
 async function readMoneyBack(
   reader: DbOrTrx,
   ids: readonly number[],
-  asIfAccepted?: number,
+  assumedAcceptedId?: number,
 ): Promise<OrderMoneyBack[]> {
   if (ids.length === 0) return []
   const [orders, lines, accepted] = [
     await listSums(reader, ids),
     await listLines(reader, ids),
-    await listAccepted(reader, ids, asIfAccepted),
+    await listAccepted(reader, ids, assumedAcceptedId),
   ]
   return orders.map((order) => {
     const { id: orderId, received, returned, asked, waived } = order
@@ -181,12 +181,14 @@ function listLines(reader: DbOrTrx, ids: readonly number[]) {
     .execute()
 }
 
-function listAccepted(reader: DbOrTrx, ids: readonly number[], asIfAccepted = 0) {
+function listAccepted(reader: DbOrTrx, ids: readonly number[], assumedAcceptedId = 0) {
   return reader
     .selectFrom('withdrawal_requests')
     .innerJoin('withdrawal_lines', 'request_id', 'withdrawal_requests.id')
     .where('order_id', 'in', ids)
-    .where((eb) => eb.or([eb('outcome', '=', 'accepted'), eb('withdrawal_requests.id', '=', asIfAccepted)]))
+    .where((eb) =>
+      eb.or([eb('outcome', '=', 'accepted'), eb('withdrawal_requests.id', '=', assumedAcceptedId)]),
+    )
     .select([
       'withdrawal_requests.id',
       'order_id as orderId',

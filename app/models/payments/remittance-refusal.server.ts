@@ -18,7 +18,7 @@ export async function findRejectableRemittance(id: number) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!file) return undefined
-  const { registrations, writeOffs, withdrawn } = sortInstructions(await listUnanswered(db, id))
+  const { registrations, writeOffs, withdrawn } = groupInstructions(await listUnanswered(db, id))
   return {
     ...file,
     registrations: registrations.length,
@@ -81,12 +81,12 @@ export function rejectRemittance(
     await trx.updateTable('remittances').set({ refused_at: new Date() }).where('id', '=', id).execute()
     await lockBoletos(trx, id)
     const unanswered = await listUnanswered(trx, id)
-    const { registrations, writeOffs, withdrawn } = sortInstructions(unanswered)
+    const { registrations, writeOffs, withdrawn } = groupInstructions(unanswered)
     await note(trx, unanswered, 'boleto-file-refused', actor)
-    await makeAgain(trx, registrations, actor)
+    await registerAgain(trx, registrations, actor)
     await queueAgain(trx, writeOffs, 'write-off')
     await note(trx, writeOffs, 'boleto-write-off-again', actor)
-    for (const { boletoId } of withdrawn) await giveUp(trx, boletoId, actor)
+    for (const { boletoId } of withdrawn) await closeUnregistered(trx, boletoId, actor)
     return { outcome: 'refused', boletos: unanswered.length }
   })
 }
@@ -146,7 +146,7 @@ function isUnanswered({ instruction, state, withdrawnAt }: Sent): boolean {
   return isInstructionValid(instruction, { state, isWithdrawn: withdrawnAt !== null })
 }
 
-function sortInstructions(sentInstructions: readonly Sent[]) {
+function groupInstructions(sentInstructions: readonly Sent[]) {
   const writeOffs = sentInstructions.filter(({ instruction }) => instruction === 'write-off')
   const entries = sentInstructions.filter(({ instruction }) => instruction === 'register')
   const registrations = entries.filter(({ withdrawnAt }) => withdrawnAt === null)
@@ -154,7 +154,7 @@ function sortInstructions(sentInstructions: readonly Sent[]) {
 }
 
 /** Queues instructions again, as changeBoleto does for one boleto. All rows must be locked. */
-async function makeAgain(trx: Trx, sentInstructions: readonly Sent[], actor: Actor): Promise<void> {
+async function registerAgain(trx: Trx, sentInstructions: readonly Sent[], actor: Actor): Promise<void> {
   if (sentInstructions.length === 0) return
   const ids = sentInstructions.map(({ boletoId }) => boletoId)
   await trx
@@ -177,7 +177,7 @@ async function queueAgain(
 }
 
 /** Closes a boleto that the bank never registered, so that there is nothing to write off. */
-async function giveUp(trx: Trx, boletoId: number, actor: Actor): Promise<void> {
+async function closeUnregistered(trx: Trx, boletoId: number, actor: Actor): Promise<void> {
   await withdrawInstructions(trx, boletoId, 'write-off')
   await changeBoleto(trx, boletoId, 'written-off', actor)
 }

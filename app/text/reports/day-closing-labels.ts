@@ -43,12 +43,12 @@ export const closingLabels = {
   toCome: accounts['to-come'],
 } as const
 
-function isOther(account: ClosingAccount): account is Exclude<ClosingAccount, PaymentWay> {
+function hasOwnLabel(account: ClosingAccount): account is Exclude<ClosingAccount, PaymentWay> {
   return Object.hasOwn(accounts, account)
 }
 
 export function getAccountLabel(account: ClosingAccount): string {
-  return isOther(account) ? accounts[account] : formatReceivedBy(account)
+  return hasOwnLabel(account) ? accounts[account] : formatReceivedBy(account)
 }
 
 export function formatReceivedBy(way: PaymentWay): string {

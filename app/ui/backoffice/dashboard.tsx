@@ -17,7 +17,7 @@ export type DashboardProps = {
   cards: readonly { name: keyof typeof cardLabels; count: number; href: string }[]
   late: { count: number; href: string } // orders whose photo has waited too long
   /** null while the list is searched or filtered */
-  charts: { revenue: readonly Point[]; renewals: readonly Point[]; endingByDay: readonly Point[] } | null
+  charts: { revenue: readonly Point[]; renewals: readonly Point[]; endingByWeek: readonly Point[] } | null
 }
 
 const cardLabels = {
@@ -59,11 +59,11 @@ export function MonthCards({ cards }: Pick<DashboardProps, 'cards'>) {
   )
 }
 
-function hasNumbers({ revenue, renewals, endingByDay }: NonNullable<DashboardProps['charts']>): boolean {
-  return [...revenue, ...renewals, ...endingByDay].some(({ value }) => value > 0)
+function hasNumbers({ revenue, renewals, endingByWeek }: NonNullable<DashboardProps['charts']>): boolean {
+  return [...revenue, ...renewals, ...endingByWeek].some(({ value }) => value > 0)
 }
 
-function Charts({ revenue, renewals, endingByDay }: NonNullable<DashboardProps['charts']>) {
+function Charts({ revenue, renewals, endingByWeek }: NonNullable<DashboardProps['charts']>) {
   const sum = (points: readonly Point[]) => points.reduce((all, { value }) => all + value, 0)
   return (
     <div className="grid grid-3">
@@ -89,8 +89,8 @@ function Charts({ revenue, renewals, endingByDay }: NonNullable<DashboardProps['
       <BarChart
         id="a-vencer"
         title="A vencer nos próximos 90 dias"
-        summary={`${formatNumber(sum(endingByDay))} ${sum(endingByDay) === 1 ? 'assinatura' : 'assinaturas'}, por semana a partir de hoje.`}
-        bars={endingByDay.map(({ start, end, value, href }) => ({
+        summary={`${formatNumber(sum(endingByWeek))} ${sum(endingByWeek) === 1 ? 'assinatura' : 'assinaturas'}, por semana a partir de hoje.`}
+        bars={endingByWeek.map(({ start, end, value, href }) => ({
           key: start,
           label: formatShortDay(start),
           value,

@@ -104,7 +104,7 @@ test('indexes accounts without words, or with outdated ones, once', async () => 
   expect(await indexMissingPeople()).toBe(0)
 })
 
-test('reindexes in batches within a day people changed by a version without the index', async () => {
+test('a day later, reindexes in batches the people that an older release changed', async () => {
   const made = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
   await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
   const [now, tomorrow] = [new Date(), new Date(Date.now() + 25 * 3_600_000)]
@@ -117,7 +117,7 @@ test('reindexes in batches within a day people changed by a version without the 
   expect(await refreshPeople(tomorrow, 2)).toBe(0)
 })
 
-test('indexes people created by a version without the index before routine reindexing', async () => {
+test('indexes people without index entries before those due for reindexing', async () => {
   const [old, fresh] = [await makeCustomer(), await makeCustomer({ identity: farm })]
   await db.deleteFrom('person_words').where('profile_id', '=', fresh.profileId).execute()
   await db.deleteFrom('person_texts').where('profile_id', '=', fresh.profileId).execute()

@@ -59,7 +59,7 @@ test.each([
   expect((await listPublicationsForStaff(list)).rows.map(({ name }) => name)).toEqual(names)
 })
 
-test('suggests near misses from titles on sale that return results', async () => {
+test('suggests corrected words from titles on sale if the corrected search finds something', async () => {
   await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
   await makePublication({ name: 'Manual do Carcará', applicability: 'C-3', active: false })
   expect(await findSimilarSearches('ipanemma')).toEqual(['Ipanema'])

@@ -64,7 +64,11 @@ test('owes the freight after the last copy is returned over all requests, less r
   await answerWithdrawal(second, accepted, byStaff)
   expect(await listOwedOrders()).toEqual([[order.orderId, owed]])
   const money = await findMoneyBack(order.orderId)
-  expect(money && toRefundOffer(money)).toEqual({ owed, suggestedAmount: owed, notBefore: '2026-11-02' })
+  expect(money && toRefundOffer(money)).toEqual({
+    refundable: owed,
+    suggestedAmount: owed,
+    notBefore: '2026-11-02',
+  })
   expect(await refund(order.orderId, owed + 1)).toBe('too-much')
   expect(await refund(order.orderId, owed)).toBe('recorded')
   expect(await listOwedOrders()).toEqual([])

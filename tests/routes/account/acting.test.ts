@@ -40,13 +40,16 @@ test.each([
   ['/Account/Export', true],
   ['/manage', false],
   ['/account/companies', false],
-])('shows the company as the owner of the page on %s while acting for it', async (path, isOwn) => {
-  const { browser } = await logInActing('buyer')
-  const { status, text } = await pageFor(browser, path)
-  expect(status).toBe(200)
-  expect(text).toContain(`Você está usando a conta de ${company.companyName} (comprador)`)
-  expect(text.includes('esta página é da sua própria conta')).toBe(isOwn)
-})
+])(
+  'on %s, names the company in use and says whether the page is of the own account: %s',
+  async (path, isOwn) => {
+    const { browser } = await logInActing('buyer')
+    const { status, text } = await pageFor(browser, path)
+    expect(status).toBe(200)
+    expect(text).toContain(`Você está usando a conta de ${company.companyName} (comprador)`)
+    expect(text.includes('esta página é da sua própria conta')).toBe(isOwn)
+  },
+)
 
 test('shows no owner of the page to a person acting for no company', async () => {
   const browser = await loginAs(await makeCustomer({ identity: company }))

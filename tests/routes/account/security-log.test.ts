@@ -137,7 +137,7 @@ test('logs password links requested, shown, used and invalid', async () => {
   ])
 })
 
-test('logs rejected roles, ended sessions, changed passwords and roles, with actor and target', async () => {
+test('logs pages refused for lack of a role, ended sessions, and changed passwords and roles, with actor and target', async () => {
   const [customer, member, superuser] = [
     await makeCustomer(),
     await makeMember(),

@@ -76,7 +76,7 @@ test('stores a partial withdrawal with account and reason and shows its protocol
   expect(await listRequests()).toHaveLength(1)
 })
 
-test('the order lists each request with its outcome, and a rejected copy can be requested again', async () => {
+test('the order lists each request with its outcome, and a rejected withdrawal can be requested again', async () => {
   const { orderId, owner, path, lines } = await makePaid()
   for (const line of lines) await pageFor(owner, path, { lines: [line] })
   const [first, second] = await listRequests()

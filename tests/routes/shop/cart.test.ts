@@ -139,7 +139,7 @@ test('ignores a message in an unsigned cookie', async () => {
   expect((await pageFor(visitor, '/cart')).text).not.toContain('0800')
 })
 
-test('removing a missing publication shows no message', async () => {
+test('removing a publication that is not in the cart shows no message', async () => {
   const visitor = new Visitor()
   await add(visitor, await makePublication())
   const answer = await visitor.post(action, '/cart', { publication_id: await makePublication(), quantity: 0 })

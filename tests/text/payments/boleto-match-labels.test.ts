@@ -48,13 +48,13 @@ test.each([
   ],
   [{ ...comparison, wallet: 'differs' }, 'sent', 'A carteira é outra.'],
 ] satisfies [Parameters<typeof formatMatchDoubt>[0], Parameters<typeof formatMatchDoubt>[1], string][])(
-  'lists for %o of a boleto %s: %s',
+  'explains the doubt about %o for a boleto that is %s: %s',
   (of, state, words) => {
     expect(formatMatchDoubt(of, state)).toBe(words)
   },
 )
 
-test('compares nothing without a boleto with the number', () => {
+test('compares nothing if no boleto has the number of the payment', () => {
   const none = {
     ...both,
     our_number_printed: null,

@@ -8,7 +8,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
-import { findRefundChanceOfPayment } from '#app/models/payments/money-back.server.ts'
+import { findRefundOfferOfPayment } from '#app/models/payments/money-back.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
 import {
   listPixRefunds,
@@ -38,7 +38,7 @@ const act = defineQuestion({
   },
   show: async (payment) => {
     const { id, value, refunds } = payment
-    const { suggestedAmount, owed: left } = await findRefundChanceOfPayment(payment)
+    const { suggestedAmount, refundable: left } = await findRefundOfferOfPayment(payment)
     const token = randomBytes(16).toString('hex')
     const saved = { value: suggestedAmount > 0 ? formatAmount(suggestedAmount) : '' }
     return { id, value, refunds, asked: await listPixRefunds(id), token, left, saved }

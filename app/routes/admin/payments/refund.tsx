@@ -9,7 +9,7 @@ import { getRefundFormValues, recordRefundForm } from '#app/http/backoffice/refu
 import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
-import { findRefundChanceOfPayment } from '#app/models/payments/money-back.server.ts'
+import { findRefundOfferOfPayment } from '#app/models/payments/money-back.server.ts'
 import { findPayment } from '#app/models/payments/payment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireProvedStaff(args)
   const payment = await findPaymentOr404(args.params.id)
   const { id, value, refunds } = payment
-  return { id, value, refunds, form: getRefundFormValues(await findRefundChanceOfPayment(payment)) }
+  return { id, value, refunds, form: getRefundFormValues(await findRefundOfferOfPayment(payment)) }
 }
 
 /** Records that received money was refunded, with its proof (D16). */
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireProvedStaff(args)
   const payment = await findPaymentOr404(args.params.id)
   const { id, orderId } = payment
-  const { notBefore } = await findRefundChanceOfPayment(payment)
+  const { notBefore } = await findRefundOfferOfPayment(payment)
   const schema = makeRefundSchema({ today: toCivilDate(new Date()), notBefore })
   const submission = parseWithZod(await readForm(args.request), { schema })
   return recordRefundForm(submission, { orderId, paymentId: id }, { userId, back: paths.admin.payment(id) })
