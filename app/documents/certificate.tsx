@@ -7,6 +7,10 @@ import { formatCertificateNumber } from '#app/domain/subscriptions/certificate.t
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDocumentLine } from '#app/text/catalogue/stamp-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { columnNames } from '#app/text/reports/column-names.ts'
+
+/** With so many items the lines move closer, so that they fit one page; more items need several pages anyway. */
+const denseItems = { from: 8, to: 15 }
 
 export type Certificate = {
   seller: CompanyContact
@@ -32,7 +36,7 @@ export function renderCertificate(certificate: Certificate): string {
     children: (
       <>
         <Head seller={certificate.seller} />
-        <main>
+        <main className={isDense(certificate.items.length) ? 'dense' : undefined}>
           <h1>Certificado de assinatura</h1>
           <p className="lead">
             Certificamos que <strong>{certificate.holder.name}</strong>,{' '}
@@ -47,6 +51,10 @@ export function renderCertificate(certificate: Certificate): string {
       </>
     ),
   })
+}
+
+function isDense(count: number): boolean {
+  return count >= denseItems.from && count <= denseItems.to
 }
 
 function Head({ seller }: { seller: CompanyContact }) {
@@ -66,7 +74,7 @@ function Items({ items }: { items: Certificate['items'] }) {
       <thead>
         <tr>
           <th scope="col">Publicação</th>
-          <th scope="col">Revisão</th>
+          <th scope="col">{columnNames.version}</th>
           <th scope="col">Data</th>
           <th scope="col">Aeronave</th>
           <th scope="col">Nº de série</th>
@@ -127,6 +135,10 @@ h1 { font-size: 13mm; letter-spacing: -.015em; text-align: center; margin: 9mm 0
 .lead { font-size: 4.4mm; line-height: 1.5; text-align: center; max-width: 205mm; margin: 0 auto; text-wrap: balance }
 h1 + .lead + table { margin-top: 7mm }
 .lead strong { font-weight: 600 }
+.dense h1 { font-size: 9mm; margin: 3mm 0 2mm }
+.dense .lead { font-size: 3.8mm; line-height: 1.35 }
+.dense h1 + .lead + table { margin-top: 3mm; font-size: 2.9mm; line-height: 1.3 }
+.dense th, .dense td { padding-top: .5mm; padding-bottom: .5mm }
 .due { font-weight: 600 }
 .proof { display: flex; gap: 6mm; align-items: flex-end; padding-top: 8mm; break-inside: avoid }
 .proof svg { flex: none; margin: -3mm 0 -3mm -3mm }

@@ -67,6 +67,14 @@ test('the QR code of a certificate opens the page that verifies it', async () =>
   expect(code?.text).toBe(certificate.checkUrl)
 })
 
+test('a certificate of fifteen items is one page', async () => {
+  const items = Array.from({ length: 15 }, (_, index) => makeItem(index + 1))
+  const texts = await toPageTexts(
+    await renderPdf('certificate-15', renderCertificate({ ...certificate, items })),
+  )
+  expect(texts).toHaveLength(1)
+})
+
 test('a long certificate continues on further pages, each with table headings, and prints every row', async () => {
   const items = Array.from({ length: 60 }, (_, index) => makeItem(index + 1))
   const texts = await toPageTexts(
