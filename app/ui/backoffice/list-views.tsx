@@ -34,7 +34,7 @@ export function ViewTabs({ base, view, usual = [], count }: ViewTabsProps) {
           aria-current={view.current === each.query ? 'page' : undefined}
         >
           {each.name}
-          {each.count === undefined ? null : <span className="hint">{` ${each.count}`}</span>}
+          {each.count === undefined ? null : <small>{` ${each.count}`}</small>}
         </a>
       ))}
     </nav>

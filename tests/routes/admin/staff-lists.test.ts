@@ -60,7 +60,7 @@ test('each tab of the orders list shows how many orders it lists', async () => {
     html.indexOf('aria-label="Visões"'),
     html.indexOf('</nav>', html.indexOf('aria-label="Visões"')),
   )
-  const tabs = [...nav.matchAll(/href="([^"]+)"[^>]*>([^<]+)<span class="hint"> (\d+)</g)].map(
+  const tabs = [...nav.matchAll(/href="([^"]+)"[^>]*>([^<]+)<small> (\d+)</g)].map(
     ([, href = '', name = '', count = '']) => ({ href, name, count }),
   )
   expect(tabs.map(({ name, count }) => `${name} ${count}`)).toEqual([
