@@ -411,12 +411,12 @@ test('no identifier uses a replaced name', {
 })
 
 test('comments and test titles use no replaced word', () => {
-  const replacedWords =
+  const replacedTerms =
     /\b(slips?|expeditions?|parcels?|hindrances?|hearsay|goodbye|vows?|twins?|triers?|hand-?overs?)\b/i
   const faults = written
     .filter(({ path }) => path !== 'tests/architecture.test.ts')
     .flatMap((source) =>
-      listSentences(source).filter((text) => replacedWords.test(text.replace(addresses, ''))),
+      listSentences(source).filter((text) => replacedTerms.test(text.replace(addresses, ''))),
     )
   expect(faults).toEqual([])
 })

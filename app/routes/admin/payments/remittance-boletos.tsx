@@ -70,7 +70,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
     key: 'done',
     label: 'Ações',
     align: 'actions',
-    render: (row) => (mustBeWrittenOffByHand(row) ? <WrittenOffButton row={row} action={action} /> : null),
+    render: (row) => (mustBeWrittenOffAtBank(row) ? <WrittenOffButton row={row} action={action} /> : null),
   }
   return (
     <section className="section" aria-labelledby="nao-vao">
@@ -78,7 +78,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
       <p>Estes boletos não podem ir como estão. Os outros não esperam por eles.</p>
       <DataTable
         caption="Boletos que não podem ir na remessa"
-        columns={[...listColumns(order), why, ...(rows.some(mustBeWrittenOffByHand) ? [done] : [])]}
+        columns={[...listColumns(order), why, ...(rows.some(mustBeWrittenOffAtBank) ? [done] : [])]}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum boleto' }}
@@ -88,7 +88,7 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
   )
 }
 
-function mustBeWrittenOffByHand({ instruction, faults }: Row): boolean {
+function mustBeWrittenOffAtBank({ instruction, faults }: Row): boolean {
   return instruction === 'write-off' && faults.includes('other-agreement')
 }
 
