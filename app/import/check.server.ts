@@ -137,7 +137,7 @@ function judgeRecord(
   const { status, amount, email: keyText } = reading
   const data = { id, status, amount, keyText }
   if (isKnown(record, context)) return { ...data, state: 'known', problems: null }
-  const all = { ...toProblems([...faults, ...check.keys.confirmedRepeatId(rows)]), ...problems }
+  const all = { ...toProblems([...faults, ...check.keys.findRepeats(rows)]), ...problems }
   if (hasAny(all)) return { ...data, state: 'refused', problems: all }
   check.keys.claim(rows, legacyId)
   check.hasStaff ||= reading.isStaff === true && !context.accounts.has(keyText ?? '')

@@ -227,10 +227,10 @@ test('includes a constraint added by a later migration', async () => {
   expect(faults.map(toProblems)).toEqual([{}, { nfe: ['A loja não aceita estes valores juntos'] }, {}])
   const keys = new KeyBook(rules)
   await keys.readExisting(rows.flat())
-  expect(keys.confirmedRepeatId(rows[0] ?? [])).toEqual([])
+  expect(keys.findRepeats(rows[0] ?? [])).toEqual([])
   keys.claim(rows[0] ?? [], 12)
-  expect(toProblems(keys.confirmedRepeatId(rows[0] ?? []))).toEqual({
+  expect(toProblems(keys.findRepeats(rows[0] ?? []))).toEqual({
     nfe: ['O registro nº 12 já traz este valor'],
   })
-  expect(keys.confirmedRepeatId(rows[2] ?? [])).toEqual([])
+  expect(keys.findRepeats(rows[2] ?? [])).toEqual([])
 })

@@ -63,7 +63,7 @@ test('suggests corrected words from titles on sale if the corrected search finds
   await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
   await makePublication({ name: 'Manual do Carcará', applicability: 'C-3', active: false })
   expect(await findSimilarSearches('ipanemma')).toEqual(['Ipanema'])
-  expect(await findSimilarSearches('manaul IPANÉMA')).toEqual(['Manual IPANÉMA'])
+  expect(await findSimilarSearches('manaul IPANÉMA')).toEqual(['Manual Ipanema'])
   expect(await findSimilarSearches('carcaraa')).toEqual([])
   expect(await findSimilarSearches('ipanemma zeppelin')).toEqual([])
   expect(await findSimilarSearches('ipanema')).toEqual([])

@@ -274,8 +274,8 @@ test('requires one confirmation of an equal order within ten minutes, but not of
     code: 'just-ordered',
     orderId: first.orderId,
   })
-  const second = await placeCartOrder({ [id]: 1 }, { repeats: first.orderId })
-  expect(await catchRefusal(placeCartOrder({ [id]: 1 }, { repeats: first.orderId }))).toEqual({
+  const second = await placeCartOrder({ [id]: 1 }, { confirmedRepeatId: first.orderId })
+  expect(await catchRefusal(placeCartOrder({ [id]: 1 }, { confirmedRepeatId: first.orderId }))).toEqual({
     code: 'just-ordered',
     orderId: second.orderId,
   })

@@ -101,7 +101,7 @@ test('never stores a password, and the list of password fields is complete', asy
   const names = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx'))
     .flatMap((path) => [
-      ...readFileSync(join(app, path), 'utf8').matchAll(/<PasswordField[^/]*?\.of\('(.+?)'\)/gs),
+      ...readFileSync(join(app, path), 'utf8').matchAll(/<PasswordField[^/]*?\.getField\('(.+?)'\)/gs),
     ])
     .map(([, name = '']) => name)
   expect(names.length).toBeGreaterThan(5)

@@ -161,7 +161,7 @@ export class KeyBook {
     this.#rules = rules
   }
 
-  /** Reads which keys of these rows exist. The caller must do this before `confirmedRepeatId`. */
+  /** Reads which keys of these rows exist. The caller must do this before `findRepeats`. */
   async readExisting(rows: readonly PlannedRow[]): Promise<void> {
     const wantedKeys = new Map<string, { table: string; key: Key; values: unknown[][] }>()
     for (const row of rows)
@@ -176,7 +176,7 @@ export class KeyBook {
         this.#owners.set(nameKey(key, found), null)
   }
 
-  confirmedRepeatId(rows: readonly PlannedRow[]): Fault[] {
+  findRepeats(rows: readonly PlannedRow[]): Fault[] {
     const own = new Set<string>()
     return rows.flatMap((row) =>
       this.#keysOf(row).flatMap(({ key, values }): Fault[] => {

@@ -32,14 +32,14 @@ test('a page older than a new revision requires a confirmation of the packed con
   expect(asked.text).toContain(
     'A revisão mudou desde que esta página foi aberta: Catálogo: Rev. 1 → Rev. 2. Confira o conteúdo da caixa.',
   )
-  const seenDigest = readSeen(asked.html)
-  expect((await dispatch({ seenDigest })).text).toContain('Diga o que está na caixa')
+  const seen = readSeen(asked.html)
+  expect((await dispatch({ seen })).text).toContain('Diga o que está na caixa')
   await revise('Rev. 3')
-  const later = await dispatch({ seenDigest, left: 'in-force' })
+  const later = await dispatch({ seen, left: 'in-force' })
   expect(later.text).toContain('Rev. 1 → Rev. 3')
   expect(later.html).not.toMatch(/<input[^>]*name="left"[^>]*checked/)
   expect(await findShipment(id)).toMatchObject({ status: 1 })
-  expect((await dispatch({ seenDigest: readSeen(later.html), left: 'packed' })).location).toBe(path)
+  expect((await dispatch({ seen: readSeen(later.html), left: 'packed' })).location).toBe(path)
   expect((await findShipment(id))?.lines.at(-1)?.revision).toBe('Rev. 1')
 })
 

@@ -116,7 +116,7 @@ export default function PublicationClients() {
   const { revisions, chips, recalls } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const field = makeFieldTextReader(actionData?.result)
-  const markedIds = actionData && new Set(actionData.marked)
+  const markedIds = actionData && new Set(actionData.markedIds)
   const formatFileHref = (format: 'csv' | 'xlsx' | 'pdf') =>
     paths.admin.reportFile('publication_clients', format, {
       publication: String(id),
