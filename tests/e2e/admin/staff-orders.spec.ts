@@ -31,7 +31,7 @@ test('staff request another photo, the buyer sends it, and staff approve orders 
   await logOut(page)
   await logIn(page, { email, password })
   await page.goto(`/orders/${order}`)
-  await page.getByRole('link', { name: 'Enviar nova foto' }).click()
+  await page.getByRole('region', { name: 'Situação' }).getByRole('link', { name: 'Enviar nova foto' }).click()
   await checkPage('new-photo')
   await page.getByLabel('Nova foto').setInputFiles(await photo())
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
