@@ -18,8 +18,7 @@ test('staff find records by search, and open the history, mail and job pages', {
   await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible()
   await checkPage('admin-search')
 
-  await page.goto('/admin/history')
-  await page.getByLabel('Registro').selectOption({ label: 'Pedido' })
+  await page.goto('/admin/history?entity=order')
   await page.getByRole('button', { name: 'Buscar' }).click()
   await expect(page).toHaveURL(/entity=order/)
   await expect(page.getByRole('row').nth(1)).toContainText('Pedido nº')
