@@ -1,4 +1,4 @@
-import { logIn } from '#tests/e2e/support/checkout-steps.ts'
+import { logIn, openFilters } from '#tests/e2e/support/checkout-steps.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
@@ -18,7 +18,9 @@ test('staff find records by search, and open the history, mail and job pages', {
   await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible()
   await checkPage('admin-search')
 
-  await page.goto('/admin/history?entity=order')
+  await page.goto('/admin/history')
+  await openFilters(page)
+  await page.getByLabel('Registro').selectOption({ label: 'Pedido' })
   await page.getByRole('button', { name: 'Buscar' }).click()
   await expect(page).toHaveURL(/entity=order/)
   await expect(page.getByRole('row').nth(1)).toContainText('Pedido nº')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { logIn } from '#tests/e2e/support/checkout-steps.ts'
+import { logIn, openFilters } from '#tests/e2e/support/checkout-steps.ts'
 import { seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -11,8 +11,10 @@ test('staff save a list view, open, rename and delete it, and choose its columns
   await logIn(page, seeded.staff)
   await page.goto('/admin/orders?columns=date.nfe')
   await expect(page.getByRole('columnheader', { name: 'Cliente', includeHidden: true })).toHaveCount(0)
-  await page.goto('/admin/orders?columns=date.nfe&status=2')
-  await expect(page.getByLabel('Situação').first()).toHaveValue('2')
+  await openFilters(page)
+  await page.getByRole('combobox', { name: 'Situação' }).selectOption({ label: 'Pagamento confirmado' })
+  await page.getByRole('main').getByRole('button', { name: 'Buscar' }).click()
+  await expect(page).toHaveURL(/columns=date\.nfe/)
   await page.getByText('Colunas e visões').click()
   await page.getByLabel('Guardar esta visão com o nome').fill(name)
   await checkPage('list-views')

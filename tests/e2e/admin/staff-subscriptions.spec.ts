@@ -1,4 +1,4 @@
-import { fillAircraft, logIn, reais } from '#tests/e2e/support/checkout-steps.ts'
+import { fillAircraft, logIn, openFilters, reais } from '#tests/e2e/support/checkout-steps.ts'
 import { copyOfCustomer, giveSubscription } from '#tests/e2e/support/people.ts'
 import { publications, seeded } from '#tests/e2e/support/shop.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -15,8 +15,9 @@ test('staff find a purchased unit and correct it', async ({ page, checkPage }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gerenciar Andamento')
   await checkPage('admin-signatures')
 
-  await page.goto('/admin/?status=4')
   await page.getByLabel('Buscar por pedido').fill(customer.email)
+  await openFilters(page)
+  await page.getByRole('combobox', { name: 'Situação' }).selectOption({ label: 'Vencida' })
   await page.getByRole('button', { name: 'Buscar' }).click()
   await expect(page).toHaveURL(/status=4/)
   await expect(page.getByText('1 resultado', { exact: true })).toBeVisible()

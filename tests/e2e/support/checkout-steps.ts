@@ -119,6 +119,12 @@ export async function buy(page: Page, publications: Publication[], email: string
   return orderOnPaymentPage(page)
 }
 
+/** Opens the filters of a staff list; a desk with a current engine shows them without their fold. */
+export async function openFilters(page: Page): Promise<void> {
+  const fold = page.getByText('Filtros', { exact: true })
+  if (await fold.isVisible()) await fold.click()
+}
+
 /** Fills the visible login form and sends it. */
 export async function logInHere(page: Page, login: Login) {
   await page.getByLabel('E-mail', { exact: true }).fill(login.email)

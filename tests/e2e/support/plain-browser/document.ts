@@ -88,9 +88,6 @@ export class PlainDocument {
 
   #findHidden(): Set<Element> {
     const hidden = new Set<Element>(this.dom.querySelectorAll(notShown))
-    for (const details of this.dom.querySelectorAll('details:not([open])'))
-      for (const child of details.children)
-        if (child !== details.querySelector(':scope > summary')) hidden.add(child)
     for (const dialog of this.dom.querySelectorAll('dialog:not([open])')) hidden.add(dialog)
     const displays = new Map<Element, string>()
     for (const { selector, display } of this.#rules)
@@ -98,6 +95,12 @@ export class PlainDocument {
     for (const element of this.dom.querySelectorAll<HTMLElement>('[style]'))
       if (element.style.display) displays.set(element, element.style.display)
     for (const [element, display] of displays) if (display === 'none') hidden.add(element)
+    for (const details of this.dom.querySelectorAll('details:not([open])')) {
+      const summary = details.querySelector(':scope > summary')
+      // The styles show a fold's content without its summary only if they unfold it.
+      if (summary && hidden.has(summary)) continue
+      for (const child of details.children) if (child !== summary) hidden.add(child)
+    }
     return hidden
   }
 }
