@@ -1,15 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { getViewQuery } from '#app/domain/backoffice/list-view.ts'
 import { type CopyData, getGoodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
-import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { orderStatus, unpaidStatuses } from '#app/domain/orders/order-status.ts'
 import { getOrderPaymentState } from '#app/domain/orders/payment-state.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { maxCounted } from '#app/models/platform/list-page.server.ts'
 import { paths } from '#app/paths.ts'
 import { convertFlags, select, type Visitor } from './database.ts'
 import { makeRenderer, readStaffShell } from './page.tsx'
 
 const perPage = 20
-const MAX_WAITING = 999
+const MAX_COUNT = 100
+const { underWay, sent, returned } = shipmentStatus
 const ordersPage = makeRenderer('routes/admin/orders/orders')
 
 const found = `join (
@@ -36,7 +39,7 @@ export async function renderStaffOrders(
   ]
   const visitor = await asking
   const owner = [visitor?.id, 'orders']
-  const [rows, counted, waiting, views, kept] = await Promise.all([
+  const [rows, counted, tabs, views, kept] = await Promise.all([
     select<Row>(
       `select orders.id, orders.profile_id as profileId, date, status, reason, nfe, total, paid_on as paidOn,
        purchase_order as purchaseOrder, is_company as isCompany, name, company_name as companyName
@@ -48,11 +51,11 @@ export async function renderStaffOrders(
       ...values,
       maxCounted + 1,
     ]),
-    select<{ count: number }>(
-      `select count(*) as count from (select 1 from orders where status = ?
-       and not exists (select 1 from photo_requests where order_id = orders.id and is_open = 1) limit ?) as some`,
-      [orderStatus.underReview, MAX_WAITING + 1],
-    ),
+    select<Counts>(countsOfTabs, [
+      ...[orderStatus.underReview, MAX_COUNT, MAX_COUNT, unpaidStatuses, MAX_COUNT],
+      ...[subscriptionStatus.awaitingDispatch, [underWay, sent, returned], orderStatus.confirmed, MAX_COUNT],
+      ...[returned, MAX_COUNT, MAX_COUNT],
+    ]),
     select<{ id: number; name: string; query: string }>(
       'select id, name, query from saved_views where user_id = ? and list = ? order by name',
       owner,
@@ -92,7 +95,7 @@ export async function renderStaffOrders(
       sort: 'id',
       direction: 'descending',
     },
-    waiting: waiting[0]?.count ?? 0,
+    counts: toCounts(tabs[0]),
     view: {
       action: paths.admin.views('orders'),
       views,
@@ -201,4 +204,28 @@ function findGoodsState(order: Row, { unitId, accepted, workload, shipment, susp
     unit: unitId === null ? null : { ...copy, isSuspended: suspendedAt !== null },
     shipment: shipmentStates[shipment ?? 0] ?? null,
   })
+}
+
+type Counts = Record<'waiting' | 'total' | 'due' | 'toSend' | 'returned' | 'disputed', number>
+
+const countsOfTabs = `select
+  (select count(*) from (select 1 from orders where status = ?
+    and not exists (select 1 from photo_requests where order_id = orders.id and is_open = 1) limit ?) as some) as waiting,
+  (select count(*) from (select 1 from orders limit ?) as some) as total,
+  (select count(*) from (select 1 from orders where status in (?) and total > 0
+    and not exists (select 1 from payments where order_id = orders.id) limit ?) as some) as due,
+  (select count(*) from (select 1 from orders where id in (select order_id from order_lines
+    join subscriptions on order_line_id = order_lines.id where subscriptions.status = ? and suspended_at is null
+    and is_download = 0 and not exists (select 1 from withdrawal_lines where order_line_id = order_lines.id)
+    and not exists (select 1 from shipment_lines join shipments on shipments.id = shipment_id
+      where order_line_id = order_lines.id and shipments.status in (?)))
+    and status = ? limit ?) as some) as toSend,
+  (select count(*) from (select 1 from orders where id in (select order_id from order_lines
+    join shipment_lines on order_line_id = order_lines.id join shipments on shipments.id = shipment_id
+    where shipments.status = ?) limit ?) as some) as returned,
+  (select count(*) from (select 1 from payments where reversal = 'chargeback' and resolution is null limit ?) as some) as disputed`
+
+function toCounts(counts: Counts | undefined) {
+  const { waiting = 0, total = 0, due = 0, toSend = 0, returned = 0, disputed = 0 } = counts ?? {}
+  return { waiting, all: total, inStates: [due, toSend, returned, disputed] }
 }
