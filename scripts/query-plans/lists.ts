@@ -10,7 +10,7 @@ import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
-import { countForTabs, listOrderIds, listStaffOrders } from '#app/models/orders/staff-order.server.ts'
+import { listOrderIds, listStaffOrders, makeTabCount } from '#app/models/orders/staff-order.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { listRemittanceInstructions } from '#app/models/payments/remittance.server.ts'
 import { makeRecordCondition, type RecordFilter } from '#app/models/platform/record-list.server.ts'
@@ -70,7 +70,7 @@ export const lists: PlannedRead[] = [
   { name: 'orders', rowsRead: () => listStaffOrders(newest, 1) },
   ...defaultOrderViews.map(({ query, states }) => ({
     name: `orders, tab ${query}`,
-    rowsRead: () => countForTabs([states], 100),
+    rowsRead: makeTabCount([states], 100),
   })),
   {
     name: 'orders, pending',

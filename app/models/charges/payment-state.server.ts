@@ -12,6 +12,7 @@ import {
   isStandingReversal,
   returnedOfOrder,
 } from '#app/models/charges/returned-money.server.ts'
+import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 const { cancelled, confirmed } = orderStatus
@@ -64,7 +65,8 @@ export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
 
 /** The state alone, without the subqueries of the others, since every orders list counts it. */
 const isDue: RawBuilder<boolean> = sql`(orders.status in (${sql.join(unpaidStatuses)}) and orders.total > 0
-  and not ${isDisputed} and coalesce(${receivedOfOrder}, 0) + ${heldOfOrder} <= ${back})`
+  and (not exists (select 1 from payments where payments.order_id = orders.id)
+    or (not ${isDisputed} and coalesce(${receivedOfOrder}, 0) + ${heldOfOrder} <= ${back})))`
 
 /** Each condition begins with what an index selects, because few orders have the rare states. */
 const conditions: Record<PaymentState, RawBuilder<boolean>> = {
@@ -95,18 +97,21 @@ export function isInPaymentState(state: PaymentState | undefined): RawBuilder<bo
   return state === undefined ? sql`true` : conditions[state]
 }
 
+const paymentFacts = compileQuery((value: ValueSlots<{ orderIds: readonly number[] }>) =>
+  db
+    .selectFrom('orders')
+    .where('orders.id', 'in', expandList(value('orderIds')))
+    .select(['orders.id', 'status', 'total', receivedOfOrder.as('received'), returnedOfOrder.as('returned')])
+    .select([heldOfOrder.as('held'), heldReturnedOfOrder.as('heldReturned')])
+    .select([isDisputed.as('isDisputed'), isCancelledPaid.as('isCancelledPaid')]),
+)
+
 export async function readPaymentStates(
   orderIds: readonly number[],
   reader: DbOrTrx = db,
 ): Promise<Map<number, PaymentState | null>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('orders')
-    .where('orders.id', 'in', orderIds)
-    .select(['orders.id', 'status', 'total', receivedOfOrder.as('received'), returnedOfOrder.as('returned')])
-    .select([heldOfOrder.as('held'), heldReturnedOfOrder.as('heldReturned')])
-    .select([isDisputed.as('isDisputed'), isCancelledPaid.as('isCancelledPaid')])
-    .execute()
+  const rows = await paymentFacts.rows(reader, { orderIds })
   return new Map(rows.map((row) => [row.id, getOrderPaymentState(toData(row))]))
 }
 

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentState } from '#app/domain/orders/payment-state.ts'
@@ -13,15 +13,16 @@ import { findOrderAddress } from '#app/models/orders/order.server.ts'
 import { selectWaiting } from '#app/models/orders/order-review.server.ts'
 import { findOrders, isFoundOrder, type OrderMatch } from '#app/models/orders/order-search.server.ts'
 import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
+import { compileQuery, expandList, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import {
   countRows,
-  countRowsOfEach,
   type ListPart,
   type ListPlace,
   readListPage,
+  selectCounts,
 } from '#app/models/platform/list-page.server.ts'
 import { raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
@@ -99,15 +100,17 @@ function readIds(query: StaffOrderQuery, found: OrderMatch | undefined, part: Li
     .execute()
 }
 
-/** Counts all orders, those of each state, and those whose photos wait for review, each up to the limit. */
-export async function countForTabs(states: readonly OrderStates[], limit: number) {
-  const selectIn = (state: OrderStates) =>
-    db.selectFrom('orders').where(isWanted({ ...state, status: undefined }))
-  const [waiting = 0, all = 0, ...inStates] = await countRowsOfEach(
-    [selectWaiting(), ...[{}, ...states].map(selectIn)],
-    limit,
-  )
-  return { waiting, all, inStates }
+/** Returns a function that counts all orders, those of each state, and those whose photos wait, each up to the limit. */
+export function makeTabCount(states: readonly OrderStates[], limit: number) {
+  const count = compileQuery((value: ValueSlots<{ today: CivilDate }>) => {
+    const selectIn = (state: OrderStates) =>
+      db.selectFrom('orders').where(isWanted({ ...state, status: undefined, today: value('today') }))
+    return selectCounts([selectWaiting(), ...[{}, ...states].map(selectIn)], limit)
+  })
+  return async (today = toCivilDate(new Date())) => {
+    const [waiting = 0, all = 0, ...inStates] = Object.values((await count.first(db, { today })) ?? {})
+    return { waiting, all, inStates }
+  }
 }
 
 /** Counts orders found by number and by person separately, each with its own index. */
@@ -135,7 +138,9 @@ async function countOrders(
   return counts[0] + counts[1]
 }
 
-type Wanted = Pick<StaffOrderQuery, 'status' | 'payment' | 'goods' | 'today' | 'condition'>
+type Wanted = Pick<StaffOrderQuery, 'status' | 'payment' | 'goods' | 'condition'> & {
+  today?: CivilDate | Expression<CivilDate> | undefined
+}
 
 function isWanted({ status, payment, goods, today = toCivilDate(new Date()), ...query }: Wanted) {
   return (eb: ExpressionBuilder<Database, 'orders'>) =>
@@ -147,18 +152,21 @@ function isWanted({ status, payment, goods, today = toCivilDate(new Date()), ...
     ])
 }
 
-async function listRows(ids: number[], today: CivilDate = toCivilDate(new Date())) {
-  if (ids.length === 0) return []
-  const [payments, copies] = await Promise.all([readPaymentStates(ids), readGoods({ orderIds: ids }, today)])
-  const rows = await db
+const ordersOfPage = compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
+  db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
-    .where('orders.id', 'in', ids)
+    .where('orders.id', 'in', expandList(value('ids')))
     .select(['orders.id', 'orders.profile_id as profileId', 'date', 'status', 'reason', 'nfe', 'total'])
     .select('purchase_order as purchaseOrder')
     .select(['is_company as isCompany', 'name', 'company_name as companyName'])
-    .select([receivedOfOrder.as('received'), feesOfOrder.as('fees'), returnedOfOrder.as('returned')])
-    .execute()
+    .select([receivedOfOrder.as('received'), feesOfOrder.as('fees'), returnedOfOrder.as('returned')]),
+)
+
+async function listRows(ids: number[], today: CivilDate = toCivilDate(new Date())) {
+  if (ids.length === 0) return []
+  const [payments, copies] = await Promise.all([readPaymentStates(ids), readGoods({ orderIds: ids }, today)])
+  const rows = await ordersOfPage.rows(db, { ids })
   const byId = new Map(
     rows.map((row) => [
       row.id,

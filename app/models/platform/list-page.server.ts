@@ -96,17 +96,16 @@ export async function countRows<Tables, Table extends keyof Tables>(
   return rows[0]?.count ?? 0
 }
 
-/** Counts the rows of each query, which has no columns, up to the limit; one statement for all. */
-export async function countRowsOfEach<Tables, Table extends keyof Tables>(
+/** Selects the number of rows of each query, which has no columns, up to the limit, in one row with a column for each. */
+export function selectCounts<Tables, Table extends keyof Tables>(
   queries: readonly SelectQueryBuilder<Tables, Table, object>[],
   limit: number,
-): Promise<number[]> {
+) {
   const counts = queries.map((query, at) => {
     const some = query.select(sql<number>`1`.as('one')).limit(limit)
     return sql<number>`(select count(*) from (${some}) as some)`.as(`count${at}`)
   })
-  const row: Record<string, number> = await db.selectNoFrom(counts).executeTakeFirstOrThrow()
-  return queries.map((_, at) => row[`count${at}`] ?? 0)
+  return db.selectNoFrom(counts).$castTo<Record<string, number>>()
 }
 
 /** Returns the sort values from which an export continues, even if its last row is changed or deleted meanwhile. */

@@ -1,9 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type CopyData, type GoodsState, getGoodsState, goodsStates } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus, waitingBeforeExpiry } from '#app/domain/subscriptions/subscription.ts'
+import {
+  cacheByKey,
+  compileQuery,
+  expandList,
+  type ValueSlots,
+} from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import {
   acceptedWithdrawalOfLine,
@@ -22,7 +28,9 @@ const selectLineShipment = (column: RawBuilder<unknown>) => sql<number | null>`c
     where shipment_lines.order_line_id = order_lines.id and shipments.cancelled_at is null
     order by shipments.id desc limit 1))`
 
-const findOpenWithdrawal = (today: CivilDate) => sql<number | null>`coalesce(
+type Day = CivilDate | Expression<CivilDate>
+
+const findOpenWithdrawal = (today: Day) => sql<number | null>`coalesce(
   ${openWithdrawalOfLine}, ${selectOpenWithdrawal(today)})`
 
 const isCopyDue = sql`(order_lines.is_signature = 0 or order_lines.is_sent_immediately = 1)`
@@ -30,20 +38,22 @@ const isWaiting = sql`(subscriptions.status = ${awaitingDispatch}
   or (subscriptions.status = ${expired} and subscriptions.status_before_expiry in (${sql.join([...waitingBeforeExpiry])})
     and subscriptions.sent_on is null and ${isCopyDue}))`
 
+const isToSend = sql`(${isWaiting} and orders.status = ${orderStatus.confirmed} and subscriptions.suspended_at is null)`
+const sentOrNull = sql`if(subscriptions.sent_on is not null or subscriptions.status = ${subscriptionStatus.sent}, 'sent', null)`
+
 /** SQL equivalent of `getGoodsState`, over `order_lines`, `orders` and optionally `subscriptions`. */
-export function selectGoodsState(today: CivilDate): RawBuilder<GoodsState | null> {
-  const shipment = selectLineShipment(sql`shipments.status`)
+export function selectGoodsState(today: Day): RawBuilder<GoodsState | null> {
   return sql`(case
     when ${acceptedWithdrawalOfLine} is not null then 'given-back'
     when ${findOpenWithdrawal(today)} is not null then 'in-withdrawal'
     when order_lines.is_download = 1 or subscriptions.id is null then null
-    when ${shipment} = ${underWay} then 'packed'
-    when ${shipment} = ${sent} then 'sent'
-    when ${isWaiting} and ${shipment} = ${returned} then 'returned'
-    when ${isWaiting} and orders.status = ${orderStatus.confirmed} and subscriptions.suspended_at is null then 'to-send'
-    when ${shipment} = ${delivered} then 'delivered'
-    when subscriptions.sent_on is not null or subscriptions.status = ${subscriptionStatus.sent} then 'sent'
-    else null end)`
+    else case ${selectLineShipment(sql`shipments.status`)}
+      when ${underWay} then 'packed'
+      when ${sent} then 'sent'
+      when ${returned} then if(${isWaiting}, 'returned', ${sentOrNull})
+      when ${delivered} then if(${isToSend}, 'to-send', 'delivered')
+      else if(${isToSend}, 'to-send', ${sentOrNull}) end
+    end)`
 }
 
 const isShippedIn = (
@@ -69,11 +79,7 @@ const candidates: Record<GoodsState, RawBuilder<unknown>> = {
 type Scope = 'orders' | 'subscriptions'
 
 /** Returns the condition for a state, over `orders` or `subscriptions`; `undefined` matches all. */
-export function hasGoodsState(
-  scope: Scope,
-  state: GoodsState | undefined,
-  today: CivilDate,
-): RawBuilder<boolean> {
+export function hasGoodsState(scope: Scope, state: GoodsState | undefined, today: Day): RawBuilder<boolean> {
   if (state === undefined) return sql`true`
   const isFitting = sql`${candidates[state]} and ${selectGoodsState(today)} = ${state}`
   if (scope === 'subscriptions')
@@ -92,32 +98,37 @@ export type CopyGoods = {
   shipmentId: number | null
 }
 
+const copiesBy = cacheByKey((column: 'order_lines.order_id' | 'subscriptions.id') =>
+  compileQuery((value: ValueSlots<{ ids: readonly number[]; today: CivilDate }>) =>
+    db
+      .selectFrom('order_lines')
+      .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+      .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+      .where(column, 'in', expandList(value('ids')))
+      .select(['order_lines.id as lineId', 'order_lines.order_id as orderId'])
+      .select(['is_download as isDownload', 'is_signature as isSignature'])
+      .select(['is_sent_immediately as isSentImmediately', 'orders.status as orderStatus'])
+      .select(['subscriptions.id as unitId', 'subscriptions.status as unit', 'sent_on as sentOn'])
+      .select('status_before_expiry as statusBeforeExpiry')
+      .select(['suspended_at as suspendedAt', acceptedWithdrawalOfLine.as('accepted')])
+      .select(findOpenWithdrawal(value('today')).as('asked'))
+      .select(selectLineShipment(sql`shipments.id`).as('shipmentId'))
+      .select(selectLineShipment(sql`shipments.status`).as('shipment'))
+      .orderBy('order_lines.id'),
+  ),
+)
+
 /** Returns state and shipment of each copy of these orders or units. */
 export async function readGoods(
   of: { orderIds: readonly number[] } | { unitIds: readonly number[] },
   today: CivilDate,
   reader: DbOrTrx = db,
 ): Promise<CopyGoods[]> {
-  const rows = await reader
-    .selectFrom('order_lines')
-    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
-    .$if('orderIds' in of, (lines) =>
-      lines.where('order_lines.order_id', 'in', [0, ...('orderIds' in of ? of.orderIds : [])]),
-    )
-    .$if('unitIds' in of, (lines) =>
-      lines.where('subscriptions.id', 'in', [0, ...('unitIds' in of ? of.unitIds : [])]),
-    )
-    .select(['order_lines.id as lineId', 'order_lines.order_id as orderId'])
-    .select(['is_download as isDownload', 'is_signature as isSignature'])
-    .select(['is_sent_immediately as isSentImmediately', 'orders.status as orderStatus'])
-    .select(['subscriptions.id as unitId', 'subscriptions.status as unit', 'sent_on as sentOn'])
-    .select('status_before_expiry as statusBeforeExpiry')
-    .select(['suspended_at as suspendedAt', acceptedWithdrawalOfLine.as('accepted')])
-    .select([findOpenWithdrawal(today).as('asked'), selectLineShipment(sql`shipments.id`).as('shipmentId')])
-    .select(selectLineShipment(sql`shipments.status`).as('shipment'))
-    .orderBy('order_lines.id')
-    .execute()
+  const [column, ids] =
+    'orderIds' in of
+      ? (['order_lines.order_id', of.orderIds] as const)
+      : (['subscriptions.id', of.unitIds] as const)
+  const rows = await copiesBy(column).rows(reader, { ids: [0, ...ids], today })
   return rows.map((row) => ({
     lineId: row.lineId,
     orderId: row.orderId,

@@ -4,7 +4,7 @@ import { loadStaffList } from '#app/http/backoffice/load-list.server.ts'
 import { makeStaffListLinks } from '#app/http/backoffice/staff-list.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readFromReplica } from '#app/http/replica.server.ts'
-import { countForTabs } from '#app/models/orders/staff-order.server.ts'
+import { makeTabCount } from '#app/models/orders/staff-order.server.ts'
 import { paths } from '#app/paths.ts'
 import { orderColumns } from '#app/routes/admin/orders/order-columns.tsx'
 import { staffOrderList } from '#app/routes/admin/orders/staff-order-list.server.ts'
@@ -16,11 +16,14 @@ import { LinkButton } from '#app/ui/button.tsx'
 export const handle: PageHandle = { title: 'Pedidos', section: 'orders', help: 'pedidos' }
 
 const maxCountShown = 99
+const countTabs = makeTabCount(
+  defaultOrderViews.map((view) => view.states),
+  maxCountShown + 1,
+)
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, staffOrderList)
-  const states = defaultOrderViews.map((view) => view.states)
-  return { ...list, counts: await readFromReplica(args, () => countForTabs(states, maxCountShown + 1)) }
+  return { ...list, counts: await readFromReplica(args, () => countTabs()) }
 }
 
 export default function AdminOrders() {
