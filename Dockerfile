@@ -1,5 +1,5 @@
 # One image for web, worker and migrations: docker-compose.yml says which command each runs.
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /app
 COPY package.json package-lock.json .puppeteerrc.cjs ./
 RUN npm ci --no-audit --no-fund
@@ -8,7 +8,7 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 RUN apt-get update \
   && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation \
   && rm -rf /var/lib/apt/lists/* \
