@@ -80,12 +80,18 @@ function makeUnsatisfiable(size: number): Response {
   return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } })
 }
 
-/** Returns the header with an ASCII name and the real one (RFC 6266). */
+const directionControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** Returns the header with an ASCII name and the real one (RFC 6266), which must not disguise its ending. */
 function formatDisposition({ name, disposition = 'attachment' }: FileToSend): string {
-  const plain = name
+  const visibleName = name.replace(directionControls, '')
+  const plain = visibleName
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\w.\- ]/g, '_')
-  const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  const full = encodeURIComponent(visibleName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${full}`
 }

@@ -50,15 +50,26 @@ export function getDeliveryState({ delivered_at, given_up_at }: Outcome): Delive
   return given_up_at ? 'given-up' : 'waiting'
 }
 
-export type AddressFault = 'unreadable' | 'with-credentials' | 'not-https' | 'other-port'
+export type AddressFault = 'unreadable' | 'with-credentials' | 'private' | 'not-https' | 'other-port'
+
+const numericHost = /^(?:\[.*\]|[\d.]+)$/
+const privateNetwork =
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^\[(?:::|f[cd]|fe[89ab])/
+
+/** Recognizes the usual private addresses, so that a form can reject them; a delivery checks all of them. */
+function isPrivateHost(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
+  return numericHost.test(hostname) && privateNetwork.test(hostname)
+}
 
 /** Returns the fault of an address, before its host is resolved. `allowPrivate` permits http and any port. */
 export function findAddressFault(address: string, allowPrivate: boolean): AddressFault | undefined {
   if (!URL.canParse(address)) return 'unreadable'
-  const { protocol, username, password, port } = new URL(address)
+  const { protocol, username, password, hostname, port } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return 'unreadable'
   if (username !== '' || password !== '') return 'with-credentials'
   if (allowPrivate) return undefined
   if (protocol !== 'https:') return 'not-https'
+  if (isPrivateHost(hostname)) return 'private'
   return port === '' || port === '80' ? undefined : 'other-port'
 }

@@ -36,6 +36,7 @@ export const addressFaultLabels: Readonly<Record<AddressFault, string>> = {
   unreadable: 'Endereço incorreto: use algo como https://sistema.exemplo.com.br/avisos',
   'with-credentials': 'Não ponha usuário nem senha no endereço',
   'not-https': 'O endereço precisa começar com https://',
+  private: 'O endereço é de uma rede interna: use um que a internet alcance',
   'other-port': 'Só as portas 443 e 80 são aceitas',
 }
 
