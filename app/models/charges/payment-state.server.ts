@@ -97,13 +97,21 @@ export function isInPaymentState(state: PaymentState | undefined): RawBuilder<bo
   return state === undefined ? sql`true` : conditions[state]
 }
 
+/** Columns over `orders` from which, with status and total, `toPaymentState` derives the state. */
+export const paymentStateColumns = [
+  receivedOfOrder.as('received'),
+  returnedOfOrder.as('returned'),
+  heldOfOrder.as('held'),
+  heldReturnedOfOrder.as('heldReturned'),
+  isDisputed.as('isDisputed'),
+  isCancelledPaid.as('isCancelledPaid'),
+] as const
+
 const paymentFacts = compileQuery((value: ValueSlots<{ orderIds: readonly number[] }>) =>
   db
     .selectFrom('orders')
     .where('orders.id', 'in', expandList(value('orderIds')))
-    .select(['orders.id', 'status', 'total', receivedOfOrder.as('received'), returnedOfOrder.as('returned')])
-    .select([heldOfOrder.as('held'), heldReturnedOfOrder.as('heldReturned')])
-    .select([isDisputed.as('isDisputed'), isCancelledPaid.as('isCancelledPaid')]),
+    .select(['orders.id', 'status', 'total', ...paymentStateColumns]),
 )
 
 export async function readPaymentStates(
@@ -112,7 +120,7 @@ export async function readPaymentStates(
 ): Promise<Map<number, PaymentState | null>> {
   if (orderIds.length === 0) return new Map()
   const rows = await paymentFacts.rows(reader, { orderIds })
-  return new Map(rows.map((row) => [row.id, getOrderPaymentState(toData(row))]))
+  return new Map(rows.map((row) => [row.id, toPaymentState(row)]))
 }
 
 type Row = Pick<PaymentStateInput, 'status' | 'total'> &
@@ -120,8 +128,8 @@ type Row = Pick<PaymentStateInput, 'status' | 'total'> &
   Record<'returned' | 'held' | 'heldReturned', string> &
   Record<'isDisputed' | 'isCancelledPaid', number>
 
-function toData({ status, total, ...row }: Row): PaymentStateInput {
-  return {
+export function toPaymentState({ status, total, ...row }: Row): PaymentState | null {
+  return getOrderPaymentState({
     status,
     total,
     received: row.received === null ? null : Number(row.received),
@@ -130,5 +138,5 @@ function toData({ status, total, ...row }: Row): PaymentStateInput {
     heldReturned: Number(row.heldReturned),
     isDisputed: Boolean(row.isDisputed),
     isCancelledPaid: Boolean(row.isCancelledPaid),
-  }
+  })
 }

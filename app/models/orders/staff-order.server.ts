@@ -5,8 +5,12 @@ import type { PaymentState } from '#app/domain/orders/payment-state.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { isNobodyFound, matchesPeople, selectPeopleIds } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { feesOfOrder, receivedOfOrder, toReceipts } from '#app/models/charges/order-receipts.server.ts'
-import { isInPaymentState, readPaymentStates } from '#app/models/charges/payment-state.server.ts'
+import { feesOfOrder, toReceipts } from '#app/models/charges/order-receipts.server.ts'
+import {
+  isInPaymentState,
+  paymentStateColumns,
+  toPaymentState,
+} from '#app/models/charges/payment-state.server.ts'
 import { returnedOfOrder } from '#app/models/charges/returned-money.server.ts'
 import { hasLiveInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
@@ -160,21 +164,23 @@ const ordersOfPage = compileQuery((value: ValueSlots<{ ids: readonly number[] }>
     .select(['orders.id', 'orders.profile_id as profileId', 'date', 'status', 'reason', 'nfe', 'total'])
     .select('purchase_order as purchaseOrder')
     .select(['is_company as isCompany', 'name', 'company_name as companyName'])
-    .select([receivedOfOrder.as('received'), feesOfOrder.as('fees'), returnedOfOrder.as('returned')]),
+    .select([feesOfOrder.as('fees'), ...paymentStateColumns]),
 )
 
 async function listRows(ids: number[], today: CivilDate = toCivilDate(new Date())) {
   if (ids.length === 0) return []
-  const [payments, copies] = await Promise.all([readPaymentStates(ids), readGoods({ orderIds: ids }, today)])
-  const rows = await ordersOfPage.rows(db, { ids })
+  const [rows, copies] = await Promise.all([
+    ordersOfPage.rows(db, { ids }),
+    readGoods({ orderIds: ids }, today),
+  ])
   const byId = new Map(
-    rows.map((row) => [
+    rows.map(({ held, heldReturned, isDisputed, isCancelledPaid, ...row }) => [
       row.id,
       {
         ...row,
         ...toReceipts(row),
         returned: Number(row.returned),
-        payment: payments.get(row.id) ?? null,
+        payment: toPaymentState({ ...row, held, heldReturned, isDisputed, isCancelledPaid }),
         goods: countGoods(copies.filter(({ orderId }) => orderId === row.id)),
       },
     ]),
