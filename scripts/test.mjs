@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findLibreOffice } from './dev-services/binaries.mjs'
+import { findFirefox, findLibreOffice } from './dev-services/binaries.mjs'
 import { ensureBuild } from './dev-services/build.mjs'
 import { createDatabase, readServerName } from './dev-services/database.mjs'
 import { ensureDependencies } from './dev-services/dependencies.mjs'
@@ -55,6 +55,7 @@ try {
   report.left.push(...selection.left)
   if (needsOffice(files) && !findLibreOffice())
     report.left.push('files opened in LibreOffice: not installed (npm test -- full installs it where it may)')
+  if (isFull && !findFirefox()) report.left.push('forms in Firefox: not installed')
   printTitle('summary')
   const failed = report.print()
   await end(failed ? 1 : 0)

@@ -93,6 +93,13 @@ export function findLibreOffice() {
   )
 }
 
+export function findFirefox() {
+  return findExecutable(
+    ['firefox-esr', 'firefox'],
+    [...systemFolders, '/snap/bin', '/Applications/Firefox.app/Contents/MacOS'],
+  )
+}
+
 /** Debian's browser itself: the script /usr/bin/chromium does not forward signals. */
 const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
 

@@ -1,11 +1,13 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import pLimit from 'p-limit'
+import { startFirefox } from '#tests/e2e/support/firefox.ts'
 import { rejectAndReturn, typeAndReturn } from '#tests/e2e/support/form-sweep.ts'
 import { collectNoise } from '#tests/e2e/support/noise.ts'
 import { findViolations, measureOverflow } from '#tests/e2e/support/page-check.ts'
 import { startTourShop, type TourShop } from '#tests/e2e/support/tour-shop.ts'
 import { fillAddress, findReader, pageStatements } from '#tests/routes/statements/page-statements.ts'
+import { findFirefox } from '../../../scripts/dev-services/binaries.mjs'
 
 const desk = { width: 1280, height: 800 }
 const phone = { width: 320, height: 640 }
@@ -100,6 +102,35 @@ for (const [group, members] of groupRows()) {
     )
   })
 }
+
+test(
+  'forms keep typed and rejected values after Reload and Back in Firefox',
+  {
+    tag: '@once',
+    annotation: { type: 'slow', description: 'visits every form of the shop in a second browser' },
+  },
+  async ({ shop }, testInfo) => {
+    const executablePath = findFirefox()
+    testInfo.skip(process.env.E2E_WAYS !== 'full' || !executablePath, 'runs in full, where Firefox is')
+    const { records, cookies } = await shop.fill()
+    const firefox = await startFirefox(executablePath ?? '', shop.url)
+    let rejected = 0
+    try {
+      for (const { name, address, reader } of rows.filter(({ status }) => status === 200)) {
+        const page = await firefox.openPage(cookies[reader])
+        const target = new URL(fillAddress(address, records), shop.url).href
+        const answer = await fetch(target, { headers: { Cookie: cookies[reader] }, redirect: 'manual' })
+        if (!answer.headers.get('content-type')?.startsWith('text/html')) continue
+        const typed = await typeAndReturn(page, target)
+        if (typed) expect.soft(typed.kept, `${typed.name} of ${name}, after Back`).toBe(typed.typed)
+        if (await rejectAndReturn(page, target)) rejected++
+      }
+    } finally {
+      await firefox.close()
+    }
+    expect(rejected).toBeGreaterThan(40)
+  },
+)
 
 /** Groups rows by the folder of their route, at most two folders deep. */
 function groupRows(): Map<string, Row[]> {

@@ -1,11 +1,19 @@
-import type { Page } from '@playwright/test'
+/** The methods that pages of Playwright and Puppeteer have in common. */
+export type SweptPage = {
+  goto(address: string): Promise<unknown>
+  goBack(): Promise<unknown>
+  reload(): Promise<unknown>
+  waitForSelector(selector: string): Promise<unknown>
+  evaluate<Value>(read: () => Value): Promise<Value>
+  evaluate<Value, Argument>(read: (argument: Argument) => Value, argument: Argument): Promise<Value>
+}
 
 const awayPath = '/terms'
 const typedText = 'digitado'
 
 /** Types into the first text field of a form that has no draft, leaves, and returns what is in the field after Back. */
 export async function typeAndReturn(
-  page: Page,
+  page: SweptPage,
   address: string,
 ): Promise<{ name: string; typed: string; kept: string } | undefined> {
   await page.goto(address)
@@ -20,7 +28,7 @@ export async function typeAndReturn(
  * Empties the first required field of the page's main form and submits it; the shop must reject it, and Reload and
  * Back must show the errors. Returns false for a page without such a form.
  */
-export async function rejectAndReturn(page: Page, address: string): Promise<boolean> {
+export async function rejectAndReturn(page: SweptPage, address: string): Promise<boolean> {
   const kind = await page.evaluate(findFormKind)
   if (kind === null) return false
   await page.evaluate(submitEmptied)
@@ -36,7 +44,7 @@ export async function rejectAndReturn(page: Page, address: string): Promise<bool
   return true
 }
 
-function waitForSummary(page: Page) {
+function waitForSummary(page: SweptPage) {
   return page.waitForSelector('[data-error-summary]')
 }
 
