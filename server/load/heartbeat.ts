@@ -14,7 +14,7 @@ export async function startHealthThread(script: string, { host, port }: Address)
   const storeBeat = () => void Atomics.store(lastBeat, 0, process.hrtime.bigint())
   storeBeat()
   setInterval(storeBeat, BEAT_MS).unref()
-  const thread = new Worker(script, { workerData: { host, port, beat } })
+  const thread = new Worker(script, { workerData: { host, port, heartbeat: beat } })
   await new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve())
     thread.once('error', reject)
