@@ -171,7 +171,7 @@ type Copy = Pick<CopyData, 'isDownload' | 'isSignature' | 'isSentImmediately'> &
   sentOn: string | null
   suspendedAt: Date | null
   accepted: number | null
-  workload: number | null
+  hasOpenWithdrawal: number | null
   shipment: number | null
 }
 
@@ -181,7 +181,7 @@ const copiesOfOrders = `select order_lines.order_id as orderId, is_download as i
   (select max(outcome = 'accepted') from withdrawal_lines join withdrawal_requests on withdrawal_requests.id = request_id
     where order_line_id = order_lines.id) as accepted,
   (select max(is_open) from withdrawal_lines join withdrawal_requests on withdrawal_requests.id = request_id
-    where order_line_id = order_lines.id) as asked,
+    where order_line_id = order_lines.id) as hasOpenWithdrawal,
   (select shipments.status from shipment_lines join shipments on shipments.id = shipment_id
     where order_line_id = order_lines.id and cancelled_at is null order by holds desc, shipments.id desc limit 1) as shipment
   from order_lines left join subscriptions on order_line_id = order_lines.id where order_lines.order_id in (?)`
@@ -196,10 +196,13 @@ function countGoods(order: Row, copies: readonly Copy[]) {
     .filter(({ count }) => count > 0)
 }
 
-function findGoodsState(order: Row, { unitId, accepted, workload, shipment, suspendedAt, ...copy }: Copy) {
+function findGoodsState(
+  order: Row,
+  { unitId, accepted, hasOpenWithdrawal, shipment, suspendedAt, ...copy }: Copy,
+) {
   return getGoodsState({
     ...copy,
-    withdrawal: accepted ? 'accepted' : workload ? 'open' : null,
+    withdrawal: accepted ? 'accepted' : hasOpenWithdrawal ? 'open' : null,
     isOrderPaid: order.status === orderStatus.confirmed,
     unit: unitId === null ? null : { ...copy, isSuspended: suspendedAt !== null },
     shipment: shipmentStates[shipment ?? 0] ?? null,
