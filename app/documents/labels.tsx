@@ -9,9 +9,13 @@ import {
   type SheetName,
 } from '#app/domain/shipments/label.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
-import { completeLines, formatSenderLine, formatSimpleLines } from '#app/text/shipments/label-sheet-labels.ts'
+import {
+  formatCompleteLines,
+  formatSenderLine,
+  formatSimpleLines,
+} from '#app/text/shipments/label-sheet-labels.ts'
 
-type Recipient = Parameters<typeof completeLines>[0]
+type Recipient = Parameters<typeof formatCompleteLines>[0]
 
 export type Labels = {
   seller: CompanyContact
@@ -67,7 +71,10 @@ function Complete({ recipient, seller, sheet }: CompleteProps) {
   const size = fitText([sender], { ...whole, height, sizes: senderSizes })
   return (
     <>
-      <Lines lines={completeLines(recipient)} box={{ ...whole, height: whole.height - height - 2 * gap }} />
+      <Lines
+        lines={formatCompleteLines(recipient)}
+        box={{ ...whole, height: whole.height - height - 2 * gap }}
+      />
       <p className="sender" style={{ fontSize: formatMm(size) }}>
         {sender}
       </p>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
-import { isFinal } from '#app/gateways/mail.server.ts'
+import { isUnknownMailbox } from '#app/gateways/mail.server.ts'
 
 /** Returns nodemailer's error after a server has rejected a command. */
 async function catchRefusal(at: 'MAIL' | 'RCPT' | 'DATA', answer: string): Promise<unknown> {
@@ -43,5 +43,5 @@ test.each([
 ] as const)('%s answered by %s is final: %s', async (at, answer, expected) => {
   const error = await catchRefusal(at, answer)
   expect(error).toBeInstanceOf(Error)
-  expect(isFinal(error)).toBe(expected)
+  expect(isUnknownMailbox(error)).toBe(expected)
 })

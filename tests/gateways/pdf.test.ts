@@ -21,7 +21,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Starts a printer whose Chromium records its process id at each start. */
-async function startPrinter(options: { documentsPerBrowser?: number; pages?: number; restMs?: number } = {}) {
+async function startPrinter(options: { documentsPerBrowser?: number; pages?: number; idleMs?: number } = {}) {
   printers += 1
   const executablePath = join(folder, `chromium-${printers}`)
   const log = `${executablePath}.started`
@@ -186,7 +186,7 @@ describe('the Chromium process', () => {
   test('ends after a rest, printed or only warmed up, and starts again for a document', {
     meta: { slow: 'starts three browsers' },
   }, async () => {
-    const { htmlToPdf, warmUp, started } = await startPrinter({ restMs: 1 })
+    const { htmlToPdf, warmUp, started } = await startPrinter({ idleMs: 1 })
     warmUp()
     await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
     await vi.waitFor(() => expect(isRunning(getLastPid(started()))).toBe(false), 10_000)

@@ -20,8 +20,8 @@ import { sumCentavos } from '#app/domain/platform/money.ts'
 import {
   calculateDueDate,
   calculateRenewedDue,
+  isInRenewalWindow,
   isOverdue,
-  isRenewable,
 } from '#app/domain/subscriptions/subscription.ts'
 import { drawPicture, readPhoto } from '#app/gateways/photo.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
@@ -34,7 +34,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { findBankAgreement, findCompany, getShopRules } from '#app/models/settings/setting.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
-import { hasTerms } from '#app/text/charges/terms-labels.ts'
+import { mentionsTerms } from '#app/text/charges/terms-labels.ts'
 import { logins } from '#db/seed/accounts.ts'
 import { AddressBook } from '#db/seed/address-book.ts'
 import { makeOrderRows } from '#db/seed/order-rows.ts'
@@ -116,7 +116,7 @@ describe('the seeded settings', () => {
       handlingDays: 5,
     })
     expect(boletoInstructions.length).toBe(1)
-    expect(boletoInstructions.some(hasTerms)).toBe(false)
+    expect(boletoInstructions.some(mentionsTerms)).toBe(false)
   })
 })
 
@@ -480,7 +480,7 @@ describe('the seeded renewal', () => {
       due_before: calculateDueDate(first?.paid_on ?? '', { isSignature: true }),
       due_after: calculateRenewedDue(renewal?.due_before ?? ''),
     })
-    expect(isRenewable(renewal?.due_before ?? null, order?.date ?? '')).toBe(true)
+    expect(isInRenewalWindow(renewal?.due_before ?? null, order?.date ?? '')).toBe(true)
     expect(original?.renews_subscription_id).toBeNull()
   })
 })

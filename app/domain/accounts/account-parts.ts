@@ -1,5 +1,6 @@
-const parts = ['cpf', 'company_name', 'cnpj', 'ie', 'phone', 'billing'] as const
-export type AccountPart = (typeof parts)[number]
+const personParts = ['cpf', 'phone', 'billing'] as const
+const companyParts = ['company_name', 'cnpj', 'ie', 'phone', 'billing'] as const
+export type AccountPart = (typeof personParts | typeof companyParts)[number]
 
 type Account = {
   isCompany: boolean
@@ -14,8 +15,7 @@ type Account = {
 /** Returns the parts that this kind of account requires and that are missing. */
 export function listMissingParts(account: Account): AccountPart[] {
   const { isCompany, cpf, companyName, cnpj, ie, phone, billing } = account
-  const ofCompany = { company_name: companyName, cnpj, ie }
-  const has = { cpf, company_name: true, cnpj: true, ie: true, phone, billing }
-  const having = isCompany ? { ...has, cpf: true, ...ofCompany } : has
-  return parts.filter((part) => !having[part])
+  const values = { cpf, company_name: companyName, cnpj, ie, phone, billing }
+  const requiredParts: readonly AccountPart[] = isCompany ? companyParts : personParts
+  return requiredParts.filter((part) => !values[part])
 }

@@ -16,11 +16,11 @@ export function parseRegistrationPrefix(text: string): { start: string; isWhole:
 }
 
 /** RBAC 45 reserves these signals of distress, urgency and flight rules. */
-const reserved = new Set(['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC'])
+const reservedSignals = new Set(['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC'])
 
 /** Returns true for a mark of RBAC 45: first letter not Q, second not W, no reserved signal. */
 export function isBrazilianRegistration(registration: string): boolean {
-  return /^P[PRSTU]-[A-PR-Z][A-VX-Z][A-Z]$/.test(registration) && !reserved.has(registration.slice(3))
+  return /^P[PRSTU]-[A-PR-Z][A-VX-Z][A-Z]$/.test(registration) && !reservedSignals.has(registration.slice(3))
 }
 
 export function normaliseForeignRegistration(text: string): string | null {

@@ -15,9 +15,12 @@ export const attemptLimits = {
   login: (key: RateLimitKey): AttemptLimit[] =>
     key.device
       ? [{ subject: `login device ${key.device} ${key.email}`, max: 10, windowMs: HOUR_MS, isNarrow: true }]
-      : [narrow('login', key, 10), ...listGuessLimits(key)],
+      : [makeNarrowLimit('login', key, 10), ...listGuessLimits(key)],
   // A repeated order form tries a password, so it counts as a guess. Browsers may resend a correct one.
-  repeat: (key: RateLimitKey): AttemptLimit[] => [narrow('repeat', key, 20), ...listGuessLimits(key)],
+  repeat: (key: RateLimitKey): AttemptLimit[] => [
+    makeNarrowLimit('repeat', key, 20),
+    ...listGuessLimits(key),
+  ],
   recovery: (key: RateLimitKey) => listMailLimits('recovery', key),
   contact: (key: RateLimitKey) => listMailLimits('contact', key),
   /** Order numbers are consecutive, so anybody with a customer's e-mail could try them all. */
@@ -56,15 +59,15 @@ export const attemptLimits = {
   // The key is the account alone, since a person who enters codes already has the password. The owner's
   // browser is counted separately, so that guesses elsewhere do not lock the owner out.
   'second-factor': ({ email, device }: RateLimitKey): AttemptLimit[] => {
-    const who = device ? `device ${device} ${email}` : `account ${email}`
-    const day = device ? `device day ${device} ${email}` : `day ${email}`
+    const recentKey = device ? `device ${device} ${email}` : `account ${email}`
+    const dayKey = device ? `device day ${device} ${email}` : `day ${email}`
     return [
-      { subject: `second-factor ${who}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
-      { subject: `second-factor ${day}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
+      { subject: `second-factor ${recentKey}`, max: 10, windowMs: QUARTER_HOUR_MS, isNarrow: true },
+      { subject: `second-factor ${dayKey}`, max: 30, windowMs: HOUR_MS, isGrowing: true },
     ]
   },
   /** A passkey cannot be guessed, but each attempt costs a signature check. */
-  passkey: (key: RateLimitKey): AttemptLimit[] => [narrow('passkey', key, 10)],
+  passkey: (key: RateLimitKey): AttemptLimit[] => [makeNarrowLimit('passkey', key, 10)],
   export: ({ email }: RateLimitKey): AttemptLimit[] => [
     { subject: `export account ${email}`, max: 5, windowMs: QUARTER_HOUR_MS },
   ],
@@ -92,7 +95,7 @@ export const attemptLimits = {
 /** The limit of rejected public forms per network. A person causes only a few in an hour. */
 export const refusedFormLimit: Limit = { max: 300, windowMs: QUARTER_HOUR_MS }
 
-function narrow(purpose: string, { address, email }: RateLimitKey, max: number): AttemptLimit {
+function makeNarrowLimit(purpose: string, { address, email }: RateLimitKey, max: number): AttemptLimit {
   return { subject: `${purpose} ${address} ${email}`, max, windowMs: QUARTER_HOUR_MS, isNarrow: true }
 }
 

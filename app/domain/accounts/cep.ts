@@ -11,7 +11,7 @@ export type FoundAddress = {
 }
 
 // Postal ranges by their first five digits, ascending. Codes between the ranges belong to no state.
-const ranges: readonly (readonly [first: number, last: number, state: State])[] = [
+const postalRanges: readonly (readonly [first: number, last: number, state: State])[] = [
   [1000, 19999, 'SP'],
   [20000, 28999, 'RJ'],
   [29000, 29999, 'ES'],
@@ -60,5 +60,5 @@ export function findStateByCep(value: string): State | null {
   const cep = normaliseCep(value)
   if (cep === null) return null
   const prefix = Number(cep.slice(0, 5))
-  return ranges.find(([first, last]) => first <= prefix && prefix <= last)?.[2] ?? null
+  return postalRanges.find(([first, last]) => first <= prefix && prefix <= last)?.[2] ?? null
 }

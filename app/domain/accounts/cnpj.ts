@@ -1,7 +1,7 @@
 /** Removes punctuation; 12 of 14 characters may be letters (IN RFB 2.229/2024). Does not validate. */
 export function normaliseCnpj(value: string): string | null {
-  const mask = /^([0-9A-Za-z]{2})\.?([0-9A-Za-z]{3})\.?([0-9A-Za-z]{3})\/?([0-9A-Za-z]{4})-?(\d{2})$/
-  const match = mask.exec(value.replace(/\s/g, ''))
+  const format = /^([0-9A-Za-z]{2})\.?([0-9A-Za-z]{3})\.?([0-9A-Za-z]{3})\/?([0-9A-Za-z]{4})-?(\d{2})$/
+  const match = format.exec(value.replace(/\s/g, ''))
   return match ? match.slice(1).join('').toUpperCase() : null
 }
 
@@ -13,8 +13,8 @@ export function isValidCnpj(cnpj: string): boolean {
 
 export function calculateCnpjCheckDigits(base12: string): string {
   if (!/^[0-9A-Z]{12}$/.test(base12)) throw new RangeError(`not the first 12 characters of a CNPJ: ${base12}`)
-  const first = checkDigit(base12)
-  return first + checkDigit(base12 + first)
+  const first = calculateCheckDigit(base12)
+  return first + calculateCheckDigit(base12 + first)
 }
 
 export function isAlphanumericCnpj(cnpj: string): boolean {
@@ -28,7 +28,7 @@ export function formatCnpj(value: string): string {
 }
 
 // Returns a check digit. A character counts as its ASCII code minus 48; weights 2–9 repeat from the right.
-function checkDigit(characters: string): string {
+function calculateCheckDigit(characters: string): string {
   let sum = 0
   for (let index = 0; index < characters.length; index += 1) {
     const fromRight = characters.length - 1 - index

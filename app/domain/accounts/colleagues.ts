@@ -5,37 +5,37 @@ export type AccountRole = 'owner' | MemberRole
 /** A colleague's rights. 'files': downloads and certificates; 'purchase': carts and renewals. */
 export type AccountRight = 'units' | 'files' | 'orders' | 'purchase' | 'withdrawal'
 
-const rights: Readonly<Record<AccountRole, readonly AccountRight[]>> = {
+const rightsByRole: Readonly<Record<AccountRole, readonly AccountRight[]>> = {
   owner: ['units', 'files', 'orders', 'purchase', 'withdrawal'],
   mechanic: ['units', 'files'],
   buyer: ['units', 'orders', 'purchase'],
 }
 
 export function canUse(role: AccountRole, right: AccountRight): boolean {
-  return rights[role].includes(right)
+  return rightsByRole[role].includes(right)
 }
 
 export type AccountRights = Readonly<Record<AccountRight, boolean>>
 
 export function getRoleRights(role: AccountRole): AccountRights {
-  const may = (right: AccountRight) => canUse(role, right)
+  const canUseRight = (right: AccountRight) => canUse(role, right)
   return {
-    units: may('units'),
-    files: may('files'),
-    orders: may('orders'),
-    purchase: may('purchase'),
-    withdrawal: may('withdrawal'),
+    units: canUseRight('units'),
+    files: canUseRight('files'),
+    orders: canUseRight('orders'),
+    purchase: canUseRight('purchase'),
+    withdrawal: canUseRight('withdrawal'),
   }
 }
 
-const rightOfKind: Readonly<Record<string, AccountRight>> = {
+const rightByFileKind: Readonly<Record<string, AccountRight>> = {
   copy: 'files',
   certificate: 'files',
   receipt: 'orders',
 }
 
 export function canOpenFileKind(role: AccountRole, kind: string): boolean {
-  const right = rightOfKind[kind]
+  const right = rightByFileKind[kind]
   return right !== undefined && canUse(role, right)
 }
 

@@ -9,17 +9,30 @@ export const contributorChoices = ['1', 'R', '2', '9'] as const
 export type ContributorChoice = (typeof contributorChoices)[number]
 
 /** States that accept no contributor without an IE and reject indicator 2 (rule E16a-20, rejection 805). */
-const withoutExempt = new Set(['AM', 'BA', 'CE', 'GO', 'MG', 'MS', 'MT', 'PA', 'PE', 'RN', 'SE', 'SP'])
+const statesWithoutIndicator2 = new Set([
+  'AM',
+  'BA',
+  'CE',
+  'GO',
+  'MG',
+  'MS',
+  'MT',
+  'PA',
+  'PE',
+  'RN',
+  'SE',
+  'SP',
+])
 
 type Buyer = { ie: string | null; state: string | null; override: string | null }
 
 /** Returns the indicator. A choice of staff overrides the IE. A person with an IE is a rural producer. */
 export function getContributorIndicator({ ie, state, override }: Buyer): ContributorIndicator {
-  const chosenIndicator = contributorChoices.find((each) => each === override)
+  const chosenIndicator = contributorChoices.find((choice) => choice === override)
   if (chosenIndicator) return chosenIndicator === 'R' ? '1' : chosenIndicator
   if (!ie) return '9'
   if (ie !== 'ISENTO') return '1'
-  return state && isState(state) && withoutExempt.has(state) ? '9' : '2'
+  return state && isState(state) && statesWithoutIndicator2.has(state) ? '9' : '2'
 }
 
 /** Returns true only if staff chose so, since buyers who pay ICMS also use manuals themselves. */
@@ -27,7 +40,7 @@ export function isReseller(override: string | null): boolean {
   return override === 'R'
 }
 
-type BuyerTaxes = {
+type OrderTaxes = {
   ie: string | null
   contributor: string | null
   payer_ie: string | null
@@ -35,6 +48,6 @@ type BuyerTaxes = {
 }
 
 /** Returns the buyer's taxes on the day of the order; for older orders, the account's present ones. */
-export function getBuyerTaxes({ ie, contributor, payer_ie, payer_contributor }: BuyerTaxes) {
+export function getBuyerTaxes({ ie, contributor, payer_ie, payer_contributor }: OrderTaxes) {
   return payer_ie === null ? { ie, contributor } : { ie: payer_ie || null, contributor: payer_contributor }
 }

@@ -6,8 +6,8 @@ export function normaliseCpf(value: string): string | null {
 
 export function isValidCpf(cpf: string): boolean {
   if (!/^\d{11}$/.test(cpf) || /^(\d)\1+$/.test(cpf)) return false
-  const first = checkDigit(cpf.slice(0, 9))
-  return cpf.endsWith(first + checkDigit(cpf.slice(0, 9) + first))
+  const first = calculateCheckDigit(cpf.slice(0, 9))
+  return cpf.endsWith(first + calculateCheckDigit(cpf.slice(0, 9) + first))
 }
 
 export function formatCpf(value: string): string {
@@ -16,7 +16,7 @@ export function formatCpf(value: string): string {
   return cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4')
 }
 
-function checkDigit(digits: string): string {
+function calculateCheckDigit(digits: string): string {
   const sum = [...digits].reduce(
     (total, digit, index) => total + Number(digit) * (digits.length + 1 - index),
     0,

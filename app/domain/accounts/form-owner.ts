@@ -7,8 +7,8 @@ export function addFormOwner(address: string, owner: string | undefined): string
 }
 
 export function removeFormOwner(address: string): string {
-  const [path = '', ...rest] = address.split('?')
-  const parts = rest.join('?').split('&')
-  const others = parts.filter((part) => part !== '' && !part.startsWith(`${ownerField}=`))
-  return others.length === 0 ? path : `${path}?${others.join('&')}`
+  const [path = '', ...queryPieces] = address.split('?')
+  const parameters = queryPieces.join('?').split('&')
+  const otherParameters = parameters.filter((text) => text !== '' && !text.startsWith(`${ownerField}=`))
+  return otherParameters.length === 0 ? path : `${path}?${otherParameters.join('&')}`
 }

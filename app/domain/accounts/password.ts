@@ -29,13 +29,13 @@ export function findPasswordFault(
   const length = [...normalisePassword(password)].length
   if (length < getMinPasswordLength(owner)) return 'too-short'
   if (length > MAX_PASSWORD_LENGTH) return 'too-long'
-  const bare = password.trim().toLowerCase()
-  if (bare === '') return 'blank'
-  const forms = listGuessedForms(bare)
-  if (forms.some((form) => isOneSign(form) || isCommon(form))) return 'common'
+  const plainPassword = password.trim().toLowerCase()
+  if (plainPassword === '') return 'blank'
+  const forms = listGuessedForms(plainPassword)
+  if (forms.some((form) => isRepeatedSign(form) || isCommon(form))) return 'common'
   if (forms.some((form) => consistsOfNames(form, SHOP_WORDS))) return 'shop-name'
-  const isOwn = forms.some((form) => consistsOfNames(form, listOwnNames(owner))) || isLoginName(bare, owner)
-  return isOwn ? 'own-data' : undefined
+  const hasOwnNames = forms.some((form) => consistsOfNames(form, listOwnNames(owner)))
+  return hasOwnNames || isLoginName(plainPassword, owner) ? 'own-data' : undefined
 }
 
 const lookAlikes: Readonly<Record<string, string>> = {
@@ -50,13 +50,15 @@ const lookAlikes: Readonly<Record<string, string>> = {
 }
 
 /** Returns the words to which guessing programs reduce this password ('P@ssword1!' to 'password'). */
-function listGuessedForms(bare: string): string[] {
-  const plain = bare.normalize('NFD').replace(/\p{M}/gu, '')
+function listGuessedForms(plainPassword: string): string[] {
+  const unaccented = plainPassword.normalize('NFD').replace(/\p{M}/gu, '')
   // A password of digits only contains no word, so none of its digits are padding.
-  const padding = /\p{L}/u.test(plain) ? countPadding(plain) : 0
-  const cut = Array.from({ length: padding + 1 }, (_, count) => plain.slice(0, plain.length - count))
-  const spelled = cut.map((text) => text.replace(/[4@31!05$]/g, (sign) => lookAlikes[sign] ?? sign))
-  return [...new Set([...cut, ...spelled])].filter((form) => form !== '')
+  const padding = /\p{L}/u.test(unaccented) ? countPadding(unaccented) : 0
+  const shortened = Array.from({ length: padding + 1 }, (_, count) =>
+    unaccented.slice(0, unaccented.length - count),
+  )
+  const withLetters = shortened.map((text) => text.replace(/[4@31!05$]/g, (sign) => lookAlikes[sign] ?? sign))
+  return [...new Set([...shortened, ...withLetters])].filter((form) => form !== '')
 }
 
 function countPadding(text: string): number {
@@ -64,27 +66,28 @@ function countPadding(text: string): number {
   return signs.length - 1 - signs.findLastIndex((sign) => !'0123456789@!$'.includes(sign))
 }
 
-function isOneSign(bare: string): boolean {
-  return /^(\D)\1+\d*$/u.test(bare)
+function isRepeatedSign(text: string): boolean {
+  return /^(\D)\1+\d*$/u.test(text)
 }
 
 function consistsOfNames(text: string, words: readonly string[]): boolean {
   const letters = keepLetters(text)
   const longestFirst = [...words].sort((a, b) => b.length - a.length)
-  const rest = longestFirst.reduce((remainder, word) => remainder.replaceAll(word, ' '), letters)
-  return letters !== '' && rest.trim() === ''
+  let remainder = letters
+  for (const word of longestFirst) remainder = remainder.replaceAll(word, ' ')
+  return letters !== '' && remainder.trim() === ''
 }
 
 /** Also compares the whole address, since 14999990000@exemplo.test has no letters before the @. */
 function isLoginName(text: string, { email = '' }: PasswordOwner): boolean {
-  const whole = email.trim().toLowerCase()
-  return whole !== '' && (text === whole || text === whole.split('@', 1)[0])
+  const address = email.trim().toLowerCase()
+  return address !== '' && (text === address || text === address.split('@', 1)[0])
 }
 
-function listOwnNames({ email = '', names = [] }: PasswordOwner): string[] {
-  const words = [email, ...names].flatMap((text) => (text ?? '').split(/[^\p{L}\p{M}]+/u))
-  const whole = [...words, email.split('@', 1).join()].map(keepLetters)
-  return [...whole.filter((word) => word.length >= MIN_WORD_LENGTH), ...SHOP_WORDS]
+function listOwnNames({ email = '', names: personNames = [] }: PasswordOwner): string[] {
+  const words = [email, ...personNames].flatMap((text) => (text ?? '').split(/[^\p{L}\p{M}]+/u))
+  const names = [...words, email.split('@', 1).join()].map(keepLetters)
+  return [...names.filter((name) => name.length >= MIN_WORD_LENGTH), ...SHOP_WORDS]
 }
 
 function keepLetters(text: string): string {

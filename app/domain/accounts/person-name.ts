@@ -17,9 +17,11 @@ export function breakLinks(text: string): string {
 }
 
 export function quoteName(name: string): string {
-  const plain = breakLinks(name).replaceAll(/\s+/g, ' ').trim()
-  const letters = [...plain]
-  const short =
-    letters.length > MAX_MAILED_LENGTH ? `${letters.slice(0, MAX_MAILED_LENGTH - 1).join('')}…` : plain
-  return `“${short}”`
+  const singleLineName = breakLinks(name).replaceAll(/\s+/g, ' ').trim()
+  const letters = [...singleLineName]
+  const shortName =
+    letters.length > MAX_MAILED_LENGTH
+      ? `${letters.slice(0, MAX_MAILED_LENGTH - 1).join('')}…`
+      : singleLineName
+  return `“${shortName}”`
 }

@@ -29,12 +29,12 @@ const MAX_PARTS_LENGTH = 300
 export function buildPersonText(data: PersonData): PersonText {
   if (isRemovedEmail(data.email)) return { words: '', parts: '' }
   const { name, companyName, cpf, cnpj, ie, phone, zipCodes } = data
-  const numbers = [cpf, cnpj, ie, ...zipCodes].map((each) => compactText(each ?? ''))
-  const words = [...numbers, ...nameTokens(name), ...nameTokens(companyName ?? '')].filter(Boolean)
+  const numbers = [cpf, cnpj, ie, ...zipCodes].map((number) => compactText(number ?? ''))
+  const words = [...numbers, ...listNameTokens(name), ...listNameTokens(companyName ?? '')].filter(Boolean)
   const parts = [foldText(data.email), phone ? normalisePhonePart(phone) : ''].filter(Boolean)
-  const unique = [...new Set(words)].slice(0, MAX_WORDS).join(' ')
+  const wordList = [...new Set(words)].slice(0, MAX_WORDS).join(' ')
   return {
-    words: ` ${unique.slice(0, MAX_WORDS_LENGTH - 2)} `,
+    words: ` ${wordList.slice(0, MAX_WORDS_LENGTH - 2)} `,
     parts: parts.join(' ').slice(0, MAX_PARTS_LENGTH),
   }
 }
@@ -43,7 +43,7 @@ export function buildPersonText(data: PersonData): PersonText {
 export function listPersonTokens({ words, parts }: PersonText): string[] {
   const tokens = [
     ...words.split(' ').filter(Boolean).map(makeWordToken),
-    ...parts.split(' ').flatMap(listEndings).map(makePartToken),
+    ...parts.split(' ').flatMap(listSuffixes).map(makePartToken),
   ]
   return [...new Set(tokens)]
 }
@@ -57,7 +57,7 @@ export function makePartToken(text: string): string {
 }
 
 /** Returns d, avila, davila, s, a and sa for 'D’Ávila S/A'. */
-function nameTokens(name: string): string[] {
+function listNameTokens(name: string): string[] {
   return name.split(/\s+/).flatMap((piece) => {
     const words = tokenise(piece)
     return words.length > 1 ? [...words, words.join('')] : words
@@ -71,7 +71,7 @@ function normalisePhonePart(phone: string): string {
 }
 
 /** Returns suffixes that a search can begin with: at letters, digits or '@'. */
-function listEndings(part: string): string[] {
+function listSuffixes(part: string): string[] {
   const letters = [...part]
   return letters.flatMap((letter, index) => {
     const isLongEnough = letters.length - index >= minPartLength

@@ -15,9 +15,9 @@ const areaCodes = new Set(
 
 /** Returns area code and number: 10 digits (fixed line, from 2–5) or 11 (mobile, from 9); null otherwise. */
 export function normalisePhone(value: string): string | null {
-  const bare = value.replace(/[\s().-]/g, '')
-  const local = /^(?:\+|00)55(\d{10,11})$/.exec(bare) ?? /^(?:0|55)?(\d{10,11})$/.exec(bare)
-  const digits = local?.[1]
+  const compactValue = value.replace(/[\s().-]/g, '')
+  const match = /^(?:\+|00)55(\d{10,11})$/.exec(compactValue) ?? /^(?:0|55)?(\d{10,11})$/.exec(compactValue)
+  const digits = match?.[1]
   if (digits === undefined || !areaCodes.has(digits.slice(0, 2))) return null
   return /^..(?:[2-5]\d{7}|9\d{8})$/.test(digits) ? digits : null
 }

@@ -2,17 +2,21 @@ export type ActingAccount = { userId: number; isSuperuser: boolean }
 export type Account = { userId: number; isStaff: boolean; isSuperuser: boolean }
 export type Roles = { isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 
-/** Returns whether the actor may change the account. Only administrators may change staff accounts. */
-export function canChangeAccount(account: Account | undefined, actor: ActingAccount) {
-  const isOpen = actor.isSuperuser || !isStaffAccount(account)
-  return { roles: actor.isSuperuser, active: isOpen, email: isOpen && account?.userId !== actor.userId }
+/** Returns which data of the account the actor may change. Only administrators may change staff accounts. */
+export function getAccountChangeRights(account: Account | undefined, actor: ActingAccount) {
+  const isChangeable = actor.isSuperuser || !isStaffAccount(account)
+  return {
+    roles: actor.isSuperuser,
+    active: isChangeable,
+    email: isChangeable && account?.userId !== actor.userId,
+  }
 }
 
 export function canSeeLink(account: Account, actor: ActingAccount): boolean {
   return actor.isSuperuser || !isStaffAccount(account)
 }
 
-export function listOwnRoleChanges(before: Roles, after: Roles): (keyof Roles)[] {
+export function listRoleDifferences(before: Roles, after: Roles): (keyof Roles)[] {
   const names = ['isActive', 'isStaff', 'isSuperuser'] as const
   return names.filter((name) => before[name] !== after[name])
 }
@@ -23,13 +27,13 @@ type SentRoles = {
   is_superuser?: boolean | undefined
 }
 
-/** Returns whether staff roles change, or a staff account is opened or closed, by an actor with the right. */
+/** Returns true if an actor with the right changes roles, or activates or closes a staff account. */
 export function isRoleChange(
   account: (Account & Roles) | undefined,
   sentRoles: SentRoles,
   actor: ActingAccount,
 ): boolean {
-  if (!canChangeAccount(account, actor).roles) return false
+  if (!getAccountChangeRights(account, actor).roles) return false
   const { isStaff = false, isSuperuser = false } = account ?? {}
   if (isStaff !== (sentRoles.is_staff ?? false) || isSuperuser !== (sentRoles.is_superuser ?? false))
     return true

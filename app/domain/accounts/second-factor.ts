@@ -4,7 +4,7 @@ export const proofMinutes = 10 // minutes for which an identity check lets staff
 export const recoveryCodeCount = 10
 
 /** Crockford's alphabet without U, in which no two characters look alike. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const recoveryLength = 10
 
 export const factorActs = [
@@ -22,16 +22,20 @@ export type FactorAct = (typeof factorActs)[number]
 export type TypedCode = { kind: 'timed' | 'recovery'; text: string }
 
 /** Parses a code. Ignores spaces and hyphens; reads O, I and L as the digits that they resemble. */
-export function readCode(typedCode: string): TypedCode | undefined {
+export function parseCode(typedCode: string): TypedCode | undefined {
   const text = typedCode.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(text)) return { kind: 'timed', text }
-  const code = text.replace(/O/g, '0').replace(/[IL]/g, '1')
-  const isRecovery = code.length === recoveryLength && [...code].every((each) => alphabet.includes(each))
-  return isRecovery ? { kind: 'recovery', text: code } : undefined
+  const recoveryCode = text.replace(/O/g, '0').replace(/[IL]/g, '1')
+  const isRecovery =
+    recoveryCode.length === recoveryLength &&
+    [...recoveryCode].every((letter) => recoveryAlphabet.includes(letter))
+  return isRecovery ? { kind: 'recovery', text: recoveryCode } : undefined
 }
 
 export function makeRecoveryCode(bytes: Uint8Array): string {
-  return [...bytes.subarray(0, recoveryLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
+  return [...bytes.subarray(0, recoveryLength)]
+    .map((byte) => recoveryAlphabet[byte % recoveryAlphabet.length])
+    .join('')
 }
 
 export function formatRecoveryCode(code: string): string {
@@ -42,6 +46,6 @@ export function isProofFresh(provedAt: Date | null, now: Date): boolean {
   return provedAt !== null && now.getTime() - provedAt.getTime() < proofMinutes * 60_000
 }
 
-export function isSecondFactorDue(from: CivilDate | null, today: CivilDate): boolean {
-  return from !== null && from <= today
+export function isSecondFactorDue(requiredSince: CivilDate | null, today: CivilDate): boolean {
+  return requiredSince !== null && requiredSince <= today
 }

@@ -35,7 +35,7 @@ export const securityKinds = [
 
 export type SecurityKind = (typeof securityKinds)[number]
 
-const failures: readonly SecurityKind[] = [
+export const failureKinds: readonly SecurityKind[] = [
   'login-failed',
   'code-failed',
   'passkey-failed',
@@ -45,10 +45,8 @@ const failures: readonly SecurityKind[] = [
 ]
 const repeatedKinds: readonly SecurityKind[] = ['limit-reached', 'role-refused', 'key-refused', 'list-read']
 
-export const failureKinds = failures
-
 export function isFailure(kind: SecurityKind): boolean {
-  return failures.includes(kind)
+  return failureKinds.includes(kind)
 }
 
 /** Returns true for events that attackers can repeat at will, stored at most once a minute. */
@@ -70,10 +68,10 @@ export function makeAlertSubject({ kind, key, adminId }: AlertSubject, now: Date
 }
 
 export function readAlertSubject(text: string): (AlertSubject & { since: Date }) | undefined {
-  const [, of, key = '', hour, admin] = /^([an]) (\S+) (\d{1,9}) (\d{1,10})$/.exec(text) ?? []
-  if (!of) return undefined
+  const [, kindLetter, key = '', hour, admin] = /^([an]) (\S+) (\d{1,9}) (\d{1,10})$/.exec(text) ?? []
+  if (!kindLetter) return undefined
   const since = new Date(Number(hour) * HOUR_MS)
-  return { kind: of === 'a' ? 'account' : 'network', key, since, adminId: Number(admin) }
+  return { kind: kindLetter === 'a' ? 'account' : 'network', key, since, adminId: Number(admin) }
 }
 
 /** Returns the path without parts that may contain a visitor's text. */

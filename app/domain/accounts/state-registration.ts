@@ -4,18 +4,18 @@ export type StateRegistration = { ok: true; value: string } | { ok: false; reaso
 
 /** Returns the digits (after P for rural producers) or 'ISENTO'. There is no national format. */
 export function normaliseIe(value: string, maxLength = 12): StateRegistration {
-  const bare = value.replace(/[\s./-]/g, '')
-  if (/^isento$/i.test(bare)) return { ok: true, value: 'ISENTO' }
-  if (!/^P?\d+$/i.test(bare)) return { ok: false, reason: 'invalid' }
-  if (bare.length > maxLength) return { ok: false, reason: 'too-long' }
-  return { ok: true, value: bare.toUpperCase() }
+  const compactValue = value.replace(/[\s./-]/g, '')
+  if (/^isento$/i.test(compactValue)) return { ok: true, value: 'ISENTO' }
+  if (!/^P?\d+$/i.test(compactValue)) return { ok: false, reason: 'invalid' }
+  if (compactValue.length > maxLength) return { ok: false, reason: 'too-long' }
+  return { ok: true, value: compactValue.toUpperCase() }
 }
 
 /** Returns the longest allowed IE, since some states exceed `usual`, and P in SP adds a character. */
 export function getMaxIeLength(state: unknown, usual: number, { isPerson = false } = {}): number {
   const isLong = state === 'AC' || state === 'DF' || state === 'MG' || (state === 'SP' && isPerson)
-  const own = state === 'RO' ? 14 : isLong ? 13 : 0
-  return Math.max(usual, own)
+  if (state === 'RO') return Math.max(usual, 14)
+  return isLong ? Math.max(usual, 13) : usual
 }
 
 export type IeDoubt = 'length' | 'check-digit'
@@ -51,27 +51,27 @@ const lengths: Readonly<Record<State, readonly number[]>> = {
   TO: [9, 11],
 }
 
-/** States whose check digits are modulo 11, with weights from 2 to `to` that repeat from the right. */
-const weighted: Readonly<Partial<Record<State, { to: number; digits: 1 | 2 }>>> = {
-  AC: { to: 9, digits: 2 },
-  AL: { to: 9, digits: 1 },
-  AM: { to: 9, digits: 1 },
-  CE: { to: 9, digits: 1 },
-  DF: { to: 9, digits: 2 },
-  ES: { to: 9, digits: 1 },
-  MA: { to: 9, digits: 1 },
-  MS: { to: 9, digits: 1 },
-  MT: { to: 9, digits: 1 },
-  PA: { to: 9, digits: 1 },
-  PB: { to: 9, digits: 1 },
-  PE: { to: 9, digits: 2 },
-  PI: { to: 9, digits: 1 },
-  PR: { to: 7, digits: 2 },
-  RJ: { to: 7, digits: 1 },
-  RN: { to: 10, digits: 1 },
-  RS: { to: 9, digits: 1 },
-  SC: { to: 9, digits: 1 },
-  SE: { to: 9, digits: 1 },
+/** States whose check digits are modulo 11, with weights from 2 to `maxWeight` that repeat from the right. */
+const checkDigitRules: Readonly<Partial<Record<State, { maxWeight: number; digits: 1 | 2 }>>> = {
+  AC: { maxWeight: 9, digits: 2 },
+  AL: { maxWeight: 9, digits: 1 },
+  AM: { maxWeight: 9, digits: 1 },
+  CE: { maxWeight: 9, digits: 1 },
+  DF: { maxWeight: 9, digits: 2 },
+  ES: { maxWeight: 9, digits: 1 },
+  MA: { maxWeight: 9, digits: 1 },
+  MS: { maxWeight: 9, digits: 1 },
+  MT: { maxWeight: 9, digits: 1 },
+  PA: { maxWeight: 9, digits: 1 },
+  PB: { maxWeight: 9, digits: 1 },
+  PE: { maxWeight: 9, digits: 2 },
+  PI: { maxWeight: 9, digits: 1 },
+  PR: { maxWeight: 7, digits: 2 },
+  RJ: { maxWeight: 7, digits: 1 },
+  RN: { maxWeight: 10, digits: 1 },
+  RS: { maxWeight: 9, digits: 1 },
+  SC: { maxWeight: 9, digits: 1 },
+  SE: { maxWeight: 9, digits: 1 },
 }
 
 /** Returns a doubt to display, never a reason to reject, since states add series of their own. */
@@ -80,107 +80,113 @@ export function getIeDoubt(ie: string, state: string): IeDoubt | null {
   const digits = ie.replace(/^P/, '')
   if (!/^\d+$/.test(digits) || (ie.startsWith('P') && state !== 'SP')) return 'length'
   if (!lengths[state].includes(digits.length)) return 'length'
-  return hasRightDigits(ie, state) ? null : 'check-digit'
+  return hasValidCheckDigits(ie, state) ? null : 'check-digit'
 }
 
-const special: Readonly<Partial<Record<State, (ie: string) => boolean>>> = {
-  AP: isRightInAp,
-  BA: isRightInBa,
-  GO: isRightInGo,
-  MG: isRightInMg,
-  RO: isRightInRo,
-  RR: isRightInRr,
-  SP: isRightInSp,
-  TO: isRightInTo,
+const validators: Readonly<Partial<Record<State, (ie: string) => boolean>>> = {
+  AP: isValidInAp,
+  BA: isValidInBa,
+  GO: isValidInGo,
+  MG: isValidInMg,
+  RO: isValidInRo,
+  RR: isValidInRr,
+  SP: isValidInSp,
+  TO: isValidInTo,
 }
 
-function hasRightDigits(ie: string, state: State): boolean {
-  const own = special[state]
-  if (own) return own(ie)
-  const rule = weighted[state]
+function hasValidCheckDigits(ie: string, state: State): boolean {
+  const isValid = validators[state]
+  if (isValid) return isValid(ie)
+  const rule = checkDigitRules[state]
   if (!rule) return true
   let base = ie.slice(0, -rule.digits)
-  for (let count = 0; count < rule.digits; count += 1) base += computeDigit(sumDigits(base, rule.to))
+  for (let count = 0; count < rule.digits; count += 1) base += computeDigit(sumDigits(base, rule.maxWeight))
   return base === ie
 }
 
-function sumDigits(base: string, to: number): number {
+function sumDigits(base: string, maxWeight: number): number {
   let sum = 0
   for (let index = 0; index < base.length; index += 1)
-    sum += Number(base[index]) * (2 + ((base.length - 1 - index) % (to - 1)))
+    sum += Number(base[index]) * (2 + ((base.length - 1 - index) % (maxWeight - 1)))
   return sum
 }
 
 function computeDigit(sum: number): string {
-  const rest = sum % 11
-  return rest < 2 ? '0' : String(11 - rest)
+  const remainder = sum % 11
+  return remainder < 2 ? '0' : String(11 - remainder)
 }
 
 /** Validates an IE of AP. Two older series start their sums at 5 and 9; the second writes 11 as 1. */
-function isRightInAp(ie: string): boolean {
+function isValidInAp(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
   const isFirst = number >= 3_000_001 && number <= 3_017_000
   const isSecond = number >= 3_017_001 && number <= 3_019_022
-  const digit = 11 - ((sumDigits(base, 9) + (isFirst ? 5 : isSecond ? 9 : 0)) % 11)
-  return ie.at(-1) === String(digit === 10 ? 0 : digit === 11 ? (isSecond ? 1 : 0) : digit)
+  const olderStart = isFirst ? 5 : 9
+  const start = isFirst || isSecond ? olderStart : 0
+  const digit = 11 - ((sumDigits(base, 9) + start) % 11)
+  if (digit === 10) return ie.endsWith('0')
+  if (digit === 11) return ie.endsWith(isSecond ? '1' : '0')
+  return ie.endsWith(String(digit))
 }
 
 /** Validates an IE of BA, last digit first. One of its digits selects modulo 10 or 11. */
-function isRightInBa(ie: string): boolean {
+function isValidInBa(ie: string): boolean {
   const modulus = /[679]/.test(ie[ie.length - 8] ?? '') ? 11 : 10
   const base = ie.slice(0, -2)
   const computeBaDigit = (digits: string) => {
-    const rest = sumDigits(digits, 9) % modulus
-    return String(rest === 0 || (modulus === 11 && rest === 1) ? 0 : modulus - rest)
+    const remainder = sumDigits(digits, 9) % modulus
+    return String(remainder === 0 || (modulus === 11 && remainder === 1) ? 0 : modulus - remainder)
   }
   const last = computeBaDigit(base)
   return ie === base + computeBaDigit(base + last) + last
 }
 
 /** Validates an IE of GO. One series has 1 in place of 0; one number is valid with either. */
-function isRightInGo(ie: string): boolean {
+function isValidInGo(ie: string): boolean {
   const base = ie.slice(0, -1)
   const number = Number(base)
   if (number === 11_094_402) return /[01]$/.test(ie)
   const sum = sumDigits(base, 9)
-  const isSeries = number >= 10_103_105 && number <= 10_119_997
-  return ie.at(-1) === (sum % 11 === 1 && isSeries ? '1' : computeDigit(sum))
+  const isSpecialSeries = number >= 10_103_105 && number <= 10_119_997
+  return ie.at(-1) === (sum % 11 === 1 && isSpecialSeries ? '1' : computeDigit(sum))
 }
 
-function isRightInRr(ie: string): boolean {
+function isValidInRr(ie: string): boolean {
   const sum = [...ie.slice(0, -1)].reduce((total, digit, index) => total + Number(digit) * (index + 1), 0)
   return ie.at(-1) === String(sum % 9)
 }
 
 /** Validates an IE of TO without the third and fourth of eleven digits, the kind of company. */
-function isRightInTo(ie: string): boolean {
+function isValidInTo(ie: string): boolean {
   const isOld = ie.length === 11
   if (isOld && !/^..(0[123]|99)/.test(ie)) return false
   const base = isOld ? ie.slice(0, 2) + ie.slice(4, 10) : ie.slice(0, -1)
   return ie.at(-1) === computeDigit(sumDigits(base, 9))
 }
 
-function isRightInRo(ie: string): boolean {
+function isValidInRo(ie: string): boolean {
   const digit = 11 - (sumDigits(ie.slice(0, -1), 9) % 11)
   return String(digit > 9 ? digit - 10 : digit) === ie.at(-1)
 }
 
 /** Validates the ninth and the last digit of an IE of SP; a rural producer's has only the ninth. */
-function isRightInSp(ie: string): boolean {
+function isValidInSp(ie: string): boolean {
   const digits = ie.replace(/^P/, '')
-  const first = computeWeightedRest(digits, [1, 3, 4, 5, 6, 7, 8, 10])
+  const first = computeWeightedRemainder(digits, [1, 3, 4, 5, 6, 7, 8, 10])
   if (ie.startsWith('P')) return digits[8] === first
-  return digits[8] === first && digits[11] === computeWeightedRest(digits, [3, 2, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+  return (
+    digits[8] === first && digits[11] === computeWeightedRemainder(digits, [3, 2, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+  )
 }
 
-function computeWeightedRest(digits: string, weights: readonly number[]): string {
+function computeWeightedRemainder(digits: string, weights: readonly number[]): string {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)
   return String((sum % 11) % 10)
 }
 
 /** Validates an IE of MG: the first digit by modulo 10, with a zero inserted; the second by modulo 11. */
-function isRightInMg(ie: string): boolean {
+function isValidInMg(ie: string): boolean {
   const base = `${ie.slice(0, 3)}0${ie.slice(3, 11)}`
   const products = [...base].map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2)).join('')
   const sum = [...products].reduce((total, digit) => total + Number(digit), 0)

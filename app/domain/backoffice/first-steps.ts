@@ -32,8 +32,8 @@ export function evaluateFirstSteps(data: ShopSetup): { step: FirstStep; state: S
   return firstSteps.map((step) => ({ step, state: states[step] }))
 }
 
-function getStepState(isThere: boolean): StepState {
-  return isThere ? 'done' : 'open'
+function getStepState(isDone: boolean): StepState {
+  return isDone ? 'done' : 'open'
 }
 
 /** Returns whether freight rates are missing. A shop that sells only downloads needs none. */

@@ -15,14 +15,15 @@ const MAX_QUERY = 500
 const MAX_COLUMNS = 30
 
 /** Parameters that a view does not store: paging, and the search, which may be a person's name. */
-const leftOut = ['page', 'after', 'before', 'count', 'search']
+const omittedParameters = ['page', 'after', 'before', 'count', 'search']
 
 /** Returns the part of a list's address that a view stores, sorted. */
 export function getViewQuery(params: URLSearchParams): string {
-  const keptPairs = [...params].filter(
-    ([name, value]) => !leftOut.includes(name) && /^[a-z_]{1,20}$/.test(name) && value.trim() !== '',
+  const storedPairs = [...params].filter(
+    ([name, value]) =>
+      !omittedParameters.includes(name) && /^[a-z_]{1,20}$/.test(name) && value.trim() !== '',
   )
-  const sortedPairs = keptPairs.toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+  const sortedPairs = storedPairs.toSorted(([one], [other]) => one.localeCompare(other, 'en'))
   const text = new URLSearchParams(sortedPairs).toString()
   return text.length > MAX_QUERY ? '' : text
 }

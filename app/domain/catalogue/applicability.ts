@@ -14,8 +14,8 @@ const MAX_EXTENSIBLE_DIGITS = 4
 type Bound = { prefix: string; digits: string; number: number }
 
 function parseBound(text: string): Bound | null {
-  const [, before = '', digits = ''] = /^(.*?)(\d{1,12})$/.exec(text.trim()) ?? []
-  return digits === '' ? null : { prefix: compactText(before), digits, number: Number(digits) }
+  const [, prefix = '', digits = ''] = /^(.*?)(\d{1,12})$/.exec(text.trim()) ?? []
+  return digits === '' ? null : { prefix: compactText(prefix), digits, number: Number(digits) }
 }
 
 /** Returns whether the bounds are of one series in ascending order. An open bound always is. */
@@ -25,27 +25,28 @@ export function isSerialRange(from: string | null, to: string | null): boolean {
   return !first || !last || (first.prefix === last.prefix && first.number <= last.number)
 }
 
-function judgeRange(serial: string, { from, to }: SerialRange): Applicability {
+function evaluateRange(serial: string, { from, to }: SerialRange): Applicability {
   const [first, last] = [from === null ? null : parseBound(from), to === null ? null : parseBound(to)]
   const bound = first ?? last
   if (!bound) return 'unknown'
-  const typedSerial = compactText(serial)
+  const compactSerial = compactText(serial)
   const isInside = (digits: string) =>
     Number(digits) >= (first?.number ?? 0) && Number(digits) <= (last?.number ?? Infinity)
-  const rest = typedSerial.startsWith(bound.prefix) ? typedSerial.slice(bound.prefix.length) : ''
-  if (/^\d+$/.test(rest)) {
-    if (!isInside(rest)) return 'does-not-fit'
-    const mayBeMistyped = (!last && isTooLong(rest, bound)) || (!first && isTooShort(rest, bound))
-    return mayBeMistyped || isOfOtherSeries(serial, bound) ? 'unknown' : 'fits'
+  const serialDigits = compactSerial.startsWith(bound.prefix) ? compactSerial.slice(bound.prefix.length) : ''
+  if (/^\d+$/.test(serialDigits)) {
+    if (!isInside(serialDigits)) return 'does-not-fit'
+    const mayBeMistyped =
+      (!last && isTooLong(serialDigits, bound)) || (!first && isTooShort(serialDigits, bound))
+    return mayBeMistyped || isFromOtherSeries(serial, bound) ? 'unknown' : 'fits'
   }
-  const mayLackPrefix = /^\d+$/.test(typedSerial) && !isTooLong(typedSerial, bound)
-  return mayLackPrefix && isInside(typedSerial) ? 'unknown' : 'does-not-fit'
+  const mayLackPrefix = /^\d+$/.test(compactSerial) && !isTooLong(compactSerial, bound)
+  return mayLackPrefix && isInside(compactSerial) ? 'unknown' : 'does-not-fit'
 }
 
 /** Returns true for 'C20-050' and the series from C2-0001, which look alike without punctuation. */
-function isOfOtherSeries(serial: string, { prefix }: Bound): boolean {
-  const isMarked = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(serial.trim())
-  return isMarked && /\p{L}/u.test(serial) && parseBound(serial)?.prefix !== prefix
+function isFromOtherSeries(serial: string, { prefix }: Bound): boolean {
+  const hasPunctuation = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(serial.trim())
+  return hasPunctuation && /\p{L}/u.test(serial) && parseBound(serial)?.prefix !== prefix
 }
 
 /** Returns true for a number that lacks a digit, which would match below an open bound. */
@@ -67,9 +68,9 @@ export function isSameModel(one: string, other: string): boolean {
 export function listSpellings(models: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>()
   for (const model of models) {
-    const bare = compactText(model)
-    const knownSpelling = spellings.get(bare)
-    if (knownSpelling === undefined || model < knownSpelling) spellings.set(bare, model)
+    const compactModel = compactText(model)
+    const knownSpelling = spellings.get(compactModel)
+    if (knownSpelling === undefined || model < knownSpelling) spellings.set(compactModel, model)
   }
   return spellings
 }
@@ -79,37 +80,43 @@ export function findModelsBySerial(serial: string, ranges: readonly SerialRange[
   const models: string[] = []
   for (const range of ranges)
     if (
-      judgeRange(serial, range) === 'fits' &&
+      evaluateRange(serial, range) === 'fits' &&
       !models.some((knownModel) => isSameModel(knownModel, range.model))
     )
       models.push(range.model)
   return models
 }
 
-/** Returns whether the publication fits. If findModelsBySerial returned several `holders`, it must fit all. */
+/** Returns whether the publication fits. If findModelsBySerial returned several models, it must fit all. */
 export function evaluateApplicability(
   ranges: readonly SerialRange[],
   { serial, model }: Aircraft,
-  holders: readonly string[] = [],
+  possibleModels: readonly string[] = [],
 ): Applicability {
-  const answer = judge(ranges, { serial, model }, model ?? (holders.length === 1 ? holders[0] : undefined))
-  if (model !== undefined || holders.length < 2 || answer !== 'fits') return answer
-  const isForAll = holders.every((holder) => judge(ranges, { serial, model: holder }, holder) === 'fits')
-  return isForAll ? 'fits' : 'unknown'
+  const applicability = evaluateRanges(
+    ranges,
+    { serial, model },
+    model ?? (possibleModels.length === 1 ? possibleModels[0] : undefined),
+  )
+  if (model !== undefined || possibleModels.length < 2 || applicability !== 'fits') return applicability
+  const fitsAllModels = possibleModels.every(
+    (possibleModel) => evaluateRanges(ranges, { serial, model: possibleModel }, possibleModel) === 'fits',
+  )
+  return fitsAllModels ? 'fits' : 'unknown'
 }
 
-function judge(
+function evaluateRanges(
   ranges: readonly SerialRange[],
   { serial, model }: Aircraft,
-  assumed: string | undefined,
+  assumedModel: string | undefined,
 ): Applicability {
   if (ranges.length === 0) return 'unknown'
-  const relevant = model === undefined ? ranges : ranges.filter((range) => isSameModel(range.model, model))
-  const answers = relevant.map((range): Applicability => {
-    const isWhole = range.from === null && range.to === null
-    if (!isWhole && serial !== '') return judgeRange(serial, range)
-    return assumed !== undefined && isSameModel(range.model, assumed) ? 'fits' : 'unknown'
+  const modelRanges = model === undefined ? ranges : ranges.filter((range) => isSameModel(range.model, model))
+  const applicabilities = modelRanges.map((range): Applicability => {
+    const isUnlimited = range.from === null && range.to === null
+    if (!isUnlimited && serial !== '') return evaluateRange(serial, range)
+    return assumedModel !== undefined && isSameModel(range.model, assumedModel) ? 'fits' : 'unknown'
   })
-  if (answers.includes('fits')) return 'fits'
-  return answers.includes('unknown') ? 'unknown' : 'does-not-fit'
+  if (applicabilities.includes('fits')) return 'fits'
+  return applicabilities.includes('unknown') ? 'unknown' : 'does-not-fit'
 }

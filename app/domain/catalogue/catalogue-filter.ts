@@ -33,7 +33,7 @@ export type CatalogueEntry = {
 /** The number of publications that each choice would leave, with the other filters unchanged. */
 export type FilterCounts = Record<FilterName, Map<string, number>>
 
-type Browsed = {
+type FilteredCatalogue = {
   kept: { id: number; applicability: Applicability | undefined }[]
   counts: FilterCounts
   unfit: number // number of publications that do not fit the serial number
@@ -45,45 +45,48 @@ export function filterCatalogue(
   entries: readonly CatalogueEntry[],
   filter: CatalogueFilter,
   allRanges: readonly SerialRange[],
-): Browsed {
+): FilteredCatalogue {
   const { serial, aircraft } = filter
-  const holders = findModelsBySerial(serial, allRanges)
-  const likely = holders.length === 1 ? holders[0] : undefined
+  const possibleModels = findModelsBySerial(serial, allRanges)
+  const likely = possibleModels.length === 1 ? possibleModels[0] : undefined
   const spellings = listSpellings(entries.flatMap(({ ranges }) => ranges.map(({ model }) => model)))
   const judgedEntries = entries.map((entry) => {
-    const answer =
-      serial === '' ? undefined : evaluateApplicability(entry.ranges, { serial, model: aircraft }, holders)
-    return { entry, answer, choices: listChoices(entry, spellings) }
+    const applicability =
+      serial === ''
+        ? undefined
+        : evaluateApplicability(entry.ranges, { serial, model: aircraft }, possibleModels)
+    return { entry, applicability, choices: listChoices(entry, spellings) }
   })
-  const fitting = judgedEntries.filter(({ answer }) => answer !== 'does-not-fit')
-  const matchesOthers = (except?: FilterName) => (one: (typeof judgedEntries)[number]) =>
-    names.every((name) => name === except || isChosen(one.choices[name], filter[name]))
-  const fittingEntries = fitting.filter(matchesOthers())
+  const fittingEntries = judgedEntries.filter(({ applicability }) => applicability !== 'does-not-fit')
+  const matchesFilters = (except?: FilterName) => (entry: (typeof judgedEntries)[number]) =>
+    filterNames.every((name) => name === except || includesChoice(entry.choices[name], filter[name]))
+  const chosenEntries = fittingEntries.filter(matchesFilters())
   return {
-    kept: fittingEntries
-      .toSorted((one, other) => Number(other.answer === 'fits') - Number(one.answer === 'fits'))
-      .map(({ entry, answer }) => ({ id: entry.id, applicability: answer })),
+    kept: chosenEntries
+      .toSorted((one, other) => Number(other.applicability === 'fits') - Number(one.applicability === 'fits'))
+      .map(({ entry, applicability }) => ({ id: entry.id, applicability })),
     counts: {
       aircraft: countChoices(
-        fitting.filter(matchesOthers('aircraft')).map(({ choices }) => choices.aircraft),
+        fittingEntries.filter(matchesFilters('aircraft')).map(({ choices }) => choices.aircraft),
       ),
-      kind: countChoices(fitting.filter(matchesOthers('kind')).map(({ choices }) => choices.kind)),
-      form: countChoices(fitting.filter(matchesOthers('form')).map(({ choices }) => choices.form)),
-      sale: countChoices(fitting.filter(matchesOthers('sale')).map(({ choices }) => choices.sale)),
+      kind: countChoices(fittingEntries.filter(matchesFilters('kind')).map(({ choices }) => choices.kind)),
+      form: countChoices(fittingEntries.filter(matchesFilters('form')).map(({ choices }) => choices.form)),
+      sale: countChoices(fittingEntries.filter(matchesFilters('sale')).map(({ choices }) => choices.sale)),
     },
-    unfit: judgedEntries.filter((one) => one.answer === 'does-not-fit' && matchesOthers('aircraft')(one))
-      .length,
+    unfit: judgedEntries.filter(
+      (entry) => entry.applicability === 'does-not-fit' && matchesFilters('aircraft')(entry),
+    ).length,
     likely,
   }
 }
 
 export function hasNoFilter(filter: CatalogueFilter): boolean {
-  return filter.serial === '' && names.every((name) => filter[name] === undefined)
+  return filter.serial === '' && filterNames.every((name) => filter[name] === undefined)
 }
 
-type Counted = Omit<CatalogueEntry, 'id' | 'ranges'> & { count: number }
+type CountedEntry = Omit<CatalogueEntry, 'id' | 'ranges'> & { count: number }
 
-export function countFilterChoices(countedEntries: readonly Counted[]): Omit<FilterCounts, 'aircraft'> {
+export function countFilterChoices(countedEntries: readonly CountedEntry[]): Omit<FilterCounts, 'aircraft'> {
   const sumByChoice = (name: 'kind' | 'form' | 'sale') => {
     const sums = new Map<string, number>()
     for (const { count, ...entry } of countedEntries)
@@ -94,7 +97,7 @@ export function countFilterChoices(countedEntries: readonly Counted[]): Omit<Fil
   return { kind: sumByChoice('kind'), form: sumByChoice('form'), sale: sumByChoice('sale') }
 }
 
-const names = ['aircraft', 'kind', 'form', 'sale'] as const
+const filterNames = ['aircraft', 'kind', 'form', 'sale'] as const
 
 function listChoices(
   { ranges, kind, is_download, is_signature }: Omit<CatalogueEntry, 'id'>,
@@ -108,7 +111,7 @@ function listChoices(
   }
 }
 
-function isChosen(choices: readonly string[], wantedChoice: string | undefined): boolean {
+function includesChoice(choices: readonly string[], wantedChoice: string | undefined): boolean {
   return wantedChoice === undefined || choices.some((choice) => isSameModel(choice, wantedChoice))
 }
 

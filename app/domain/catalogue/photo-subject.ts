@@ -32,7 +32,7 @@ type Line = RequiredPhoto & { name: string }
 export function groupWantedPhotos(lines: readonly Line[]): (RequiredPhoto & { names: string[] })[] {
   const groups: (RequiredPhoto & { names: string[] })[] = []
   for (const { name, photoSubject, photoNote } of lines) {
-    const group = groups.find((each) => each.photoSubject === photoSubject && each.photoNote === photoNote)
+    const group = groups.find((one) => one.photoSubject === photoSubject && one.photoNote === photoNote)
     if (!group) groups.push({ photoSubject, photoNote, names: [name] })
     else if (!group.names.includes(name)) group.names.push(name)
   }

@@ -5,8 +5,8 @@ export type Percentage = number // hundredths of a percent: 11250 is 112,5 %
 
 export const fullPercentage: Percentage = 100_00
 
-const lowest: Percentage = 1_00
-const highest: Percentage = 1000_00
+const lowestPercentage: Percentage = 1_00
+const highestPercentage: Percentage = 1000_00
 
 export const samplePrice: Centavos = 80_00
 
@@ -16,7 +16,7 @@ export function parsePercentage(text: string): Percentage | null {
   if (!match) return null
   const [, whole = '', decimals = ''] = match
   const percentage = Number(whole.replace('.', '') + decimals.padEnd(2, '0'))
-  return percentage >= lowest && percentage <= highest ? percentage : null
+  return percentage >= lowestPercentage && percentage <= highestPercentage ? percentage : null
 }
 
 /** Returns the new price, rounded half up to centavos. A price of zero stays zero. */
@@ -44,6 +44,7 @@ export function arePricesEqual(one: Prices, other: Prices): boolean {
 
 function findPriceFault(before: Prices, after: Prices): PriceFault | null {
   if (after.price > highestPrice || (after.renewal ?? 0) > highestPrice) return 'too-high'
-  const isLost = (was: number | null, is: number | null) => is === 0 && was !== 0
-  return isLost(before.price, after.price) || isLost(before.renewal, after.renewal) ? 'free' : null
+  const becomesFree = (oldPrice: number | null, newPrice: number | null) => newPrice === 0 && oldPrice !== 0
+  const isAnyFree = becomesFree(before.price, after.price) || becomesFree(before.renewal, after.renewal)
+  return isAnyFree ? 'free' : null
 }

@@ -127,7 +127,7 @@ export function mergeTaxes(
 ): Taxes {
   let merged = { ...standard }
   for (const choice of choices) {
-    const nature = taxNatures.find((each) => each === choice?.nature) ?? merged.nature
+    const nature = taxNatures.find((knownNature) => knownNature === choice?.nature) ?? merged.nature
     if (nature !== merged.nature)
       merged = getStandardTaxes(regime, nature === 'service' ? 'service' : 'goods')
     for (const field of taxFields) merged[field] = choice?.[field] ?? merged[field]
@@ -139,7 +139,7 @@ export function isTaxField(text: string): text is TaxField {
   return taxFields.some((field) => field === text)
 }
 
-const patterns: Readonly<Partial<Record<TaxField, RegExp>>> = {
+const codePatterns: Readonly<Partial<Record<TaxField, RegExp>>> = {
   ncm: /^\d{8}$/,
   cfop_inside: /^5[1-9]\d\d$/,
   cfop_outside: /^6[1-9]\d\d$/,
@@ -150,7 +150,7 @@ const patterns: Readonly<Partial<Record<TaxField, RegExp>>> = {
   operation_code: /^\d{6}$/,
 }
 
-const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
+const codeTables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
   nature: taxNatures,
   origin: originCodes,
   icms_cst: icmsCodes,
@@ -162,11 +162,12 @@ const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
 /** Returns the code without dots ('4901.99.00', '5.102', '1.05'); null for an unknown one. */
 export function normaliseTaxCode(field: TaxField, text: string): string | null {
   const typedCode = text.trim()
-  const bare =
+  const plainCode =
     field === 'service_code' ? typedCode.replace(/^(\d)\./, '0$1.') : typedCode.replace(/[\s.-]/g, '')
   const isKnown =
-    tables[field]?.includes(field === 'nature' ? typedCode : bare) ?? patterns[field]?.test(bare)
-  return isKnown ? bare : null
+    codeTables[field]?.includes(field === 'nature' ? typedCode : plainCode) ??
+    codePatterns[field]?.test(plainCode)
+  return isKnown ? plainCode : null
 }
 
 export function areClassesConsistent({

@@ -14,14 +14,14 @@ export const boletoFilter = {
 
 export type BoletoFilter = (typeof boletoFilter)[keyof typeof boletoFilter]
 
-const open: readonly BoletoState[] = ['made', 'sent', 'registered']
+const openStates: readonly BoletoState[] = ['made', 'sent', 'registered']
 
 export const filterConditions: Readonly<
-  Record<BoletoFilter, { states: readonly BoletoState[]; isWanted?: true; isOverdue?: true }>
+  Record<BoletoFilter, { states: readonly BoletoState[]; isNotWithdrawn?: true; isOverdue?: true }>
 > = {
-  [boletoFilter.open]: { states: open, isWanted: true },
-  [boletoFilter.overdue]: { states: open, isWanted: true, isOverdue: true },
-  [boletoFilter.unregistered]: { states: ['made', 'sent'], isWanted: true },
+  [boletoFilter.open]: { states: openStates, isNotWithdrawn: true },
+  [boletoFilter.overdue]: { states: openStates, isNotWithdrawn: true, isOverdue: true },
+  [boletoFilter.unregistered]: { states: ['made', 'sent'], isNotWithdrawn: true },
   [boletoFilter.waiting]: { states: ['made'] },
   [boletoFilter.sent]: { states: ['sent'] },
   [boletoFilter.registered]: { states: ['registered'] },

@@ -15,8 +15,9 @@ export function getBoletoNumberRange(
   agreement: BankAgreement,
   day: CivilDate,
 ): { first: number; last: number } {
-  const { numbersOn } = banks[agreement.bank]
-  return numbersOn?.(day) ?? { first: 1, last: 10 ** getBoletoNumberWidth(agreement) - 1 }
+  return (
+    banks[agreement.bank].getNumbersOn?.(day) ?? { first: 1, last: 10 ** getBoletoNumberWidth(agreement) - 1 }
+  )
 }
 
 export function formatBoletoNumber(agreement: BankAgreement, number: number): string {
@@ -42,7 +43,7 @@ export function getBoletoNumberLimit(range: string): number {
 
 function findNumberWidth(range: string): number {
   const [, agreement = ''] = range.split('/')
-  return findBankByRange(range).numberWidth(agreement)
+  return findBankByRange(range).getNumberWidth(agreement)
 }
 
 function findBankByRange(range: string) {
@@ -55,6 +56,6 @@ export function getRecordNumberRange(
   record: NumberedRecord & { bank: CnabBank; boletoNumber: string },
 ): string | null {
   const { boletoNumber } = record
-  const range = /^\d+$/.test(boletoNumber) ? banks[record.bank].rangeOfRecord(record) : null
+  const range = /^\d+$/.test(boletoNumber) ? banks[record.bank].findRecordRange(record) : null
   return range !== null && boletoNumber.length === findNumberWidth(range) ? range : null
 }

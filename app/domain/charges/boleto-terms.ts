@@ -12,6 +12,9 @@ import { getInitialValues } from '#app/domain/settings/setting.ts'
 
 export type Percent = number // hundredths of a percent: 200 is 2 %
 
+const fullPercent: Percent = 100_00
+const monthDays = 30
+
 export const defaultChargeRules = getInitialValues(charges)
 
 export type BoletoTerm = 'fine' | 'interest' | 'discount' | 'acceptance' | 'protest'
@@ -48,13 +51,13 @@ export function isAmountVariable({ finePercent, interestPercent, discountValue }
 }
 
 /** Returns whether boletos may cost more or less than their value, if the issuer accepts these terms. */
-export function canAmountVary(rules: ChargeRules, carries: readonly BoletoTerm[]): boolean {
-  const changing: Partial<Record<BoletoTerm, boolean>> = {
+export function canAmountVary(rules: ChargeRules, supportedTerms: readonly BoletoTerm[]): boolean {
+  const isVariable: Partial<Record<BoletoTerm, boolean>> = {
     fine: rules.finePercent > 0,
     interest: rules.interestPercent > 0,
     discount: rules.discountPercent > 0 || rules.discountValue > 0,
   }
-  return carries.some((term) => changing[term])
+  return supportedTerms.some((term) => isVariable[term])
 }
 
 type Issue = { value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
@@ -76,15 +79,17 @@ export function calculateBoletoTerms(
   issue: Issue,
   { supportedTerms, countsByRate, minimum = 1 }: Issuer,
 ): BoletoTerms {
-  const has = (term: BoletoTerm) => supportedTerms.includes(term)
+  const supports = (term: BoletoTerm) => supportedTerms.includes(term)
   return {
-    finePercent: has('fine') ? rules.finePercent : 0,
-    ...computeInterest(has('interest') ? rules.interestPercent : 0, issue.value, countsByRate),
-    ...(has('discount')
+    finePercent: supports('fine') ? rules.finePercent : 0,
+    ...computeInterest(supports('interest') ? rules.interestPercent : 0, issue.value, countsByRate),
+    ...(supports('discount')
       ? computeDiscount(rules, issue, Math.max(1, minimum))
       : { discountValue: 0, discountUntil: null }),
-    acceptanceDays: has('acceptance') ? countDaysToBusinessDay(rules.acceptanceDays, issue.dueDate) : null,
-    protestDays: has('protest') ? rules.protestDays : 0,
+    acceptanceDays: supports('acceptance')
+      ? countDaysToBusinessDay(rules.acceptanceDays, issue.dueDate)
+      : null,
+    protestDays: supports('protest') ? rules.protestDays : 0,
   }
 }
 
@@ -97,8 +102,9 @@ function computeInterest(interestPercent: Percent, value: Centavos, countsByRate
 function computeDiscount(rules: ChargeRules, { value, documentDate, dueDate }: Issue, minimum: Centavos) {
   const discountValue = rules.discountValue || computeShare(value, rules.discountPercent)
   const discountUntil = getPreviousBusinessDay(addDays(dueDate, -rules.discountDays))
-  const isGiven = discountValue > 0 && value - discountValue >= minimum && discountUntil >= documentDate
-  return isGiven ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
+  const isDiscountAllowed =
+    discountValue > 0 && value - discountValue >= minimum && discountUntil >= documentDate
+  return isDiscountAllowed ? { discountValue, discountUntil } : { discountValue: 0, discountUntil: null }
 }
 
 /** Extends the days to a banking day, since issuers also write off on other days. */
@@ -122,9 +128,9 @@ export function getLastAcceptanceDay(
 ): CivilDate | null {
   const days = acceptanceDays ?? (protestDays > 0 ? protestDays : null)
   if (days === null && supportedTerms.includes('acceptance')) return null
-  const last = getPreviousBusinessDay(addDays(dueDate, days ?? agreedDays))
-  const due = addBusinessDays(dueDate, 0)
-  return countDaysBetween(due, last) > 0 ? last : due
+  const lastBusinessDay = getPreviousBusinessDay(addDays(dueDate, days ?? agreedDays))
+  const dueBusinessDay = addBusinessDays(dueDate, 0)
+  return countDaysBetween(dueBusinessDay, lastBusinessDay) > 0 ? lastBusinessDay : dueBusinessDay
 }
 
 /** The amount due and its parts. `highest` is the total if the issuer rounds up. */
@@ -137,22 +143,31 @@ export type AmountDue = {
   days: number
 }
 
-type Owed = { value: Centavos; dueDate: CivilDate; terms: BoletoTerms }
+type OwedBoleto = { value: Centavos; dueDate: CivilDate; terms: BoletoTerms }
 
 /** Returns the amount due. On a bank holiday the due date moves, but interest counts from it (0058). */
-export function calculateAmountDue({ value, dueDate, terms }: Owed, day: CivilDate): AmountDue {
+export function calculateAmountDue({ value, dueDate, terms }: OwedBoleto, day: CivilDate): AmountDue {
   const { discountUntil, discountValue } = terms
   const discount = discountUntil !== null && day <= discountUntil ? discountValue : 0
-  const none = { fine: 0, interest: 0, discount, total: value - discount, highest: value - discount, days: 0 }
-  if (day <= addBusinessDays(dueDate, 0)) return none
+  const amountOnTime = {
+    fine: 0,
+    interest: 0,
+    discount,
+    total: value - discount,
+    highest: value - discount,
+    days: 0,
+  }
+  if (day <= addBusinessDays(dueDate, 0)) return amountOnTime
   const days = countDaysBetween(dueDate, day)
   const fine = computeShare(value, terms.finePercent)
   const interest = computeInterestUntil(terms, value, days)
-  const rounded =
-    getRounding(value * terms.finePercent, 10_000) +
-    (terms.interestPerDay === null ? getRounding(value * terms.interestPercent * days, 300_000) : 0)
+  const maxRounding =
+    getRounding(value * terms.finePercent, fullPercent) +
+    (terms.interestPerDay === null
+      ? getRounding(value * terms.interestPercent * days, fullPercent * monthDays)
+      : 0)
   const total = value + fine + interest
-  return { fine, interest, discount: 0, total, highest: total + rounded, days }
+  return { fine, interest, discount: 0, total, highest: total + maxRounding, days }
 }
 
 function computeInterestUntil(
@@ -164,11 +179,11 @@ function computeInterestUntil(
 }
 
 function computeInterestByRate(value: Centavos, percent: Percent, days: number): Centavos {
-  return Math.floor((value * percent * days) / 300_000)
+  return Math.floor((value * percent * days) / (fullPercent * monthDays))
 }
 
 function computeShare(value: Centavos, percent: Percent): Centavos {
-  return Math.floor((value * percent) / 10_000)
+  return Math.floor((value * percent) / fullPercent)
 }
 
 /** Returns 1 centavo for a fraction, since banks publish no rule for rounding. */
@@ -176,6 +191,6 @@ function getRounding(product: number, divisor: number): Centavos {
   return product % divisor === 0 ? 0 : 1
 }
 
-export function isSettledBy({ total, highest }: AmountDue, paid: Centavos): boolean {
+export function isWithinAmountDue({ total, highest }: AmountDue, paid: Centavos): boolean {
   return paid >= total && paid <= highest
 }

@@ -6,6 +6,8 @@ const factorEpoch: CivilDate = '1997-10-07' // day 0 of the due-date factor
 /** Factors run from 1000 (03/07/2000) to 9999 and restart: 22/02/2025 is 1000 again. */
 const firstFactor = 1000
 const factorCycle = 9000
+const maxPastDays = 3000
+const maxFutureDays = 5500
 
 const maxValue: Centavos = 99_999_999_99 // ten digits
 
@@ -72,11 +74,11 @@ export function calculateDueDateFactor(date: CivilDate | null): string {
 export function parseDueDateFactor(factor: string, referenceDate: CivilDate): CivilDate | null {
   requireDigits(factor, 4, 'factor')
   const days = Number(factor)
-  const reference = countDaysBetween(factorEpoch, referenceDate)
+  const referenceDays = countDaysBetween(factorEpoch, referenceDate)
   if (days < firstFactor) return null
-  const cycles = Math.max(0, Math.ceil((reference - 3000 - days) / factorCycle))
+  const cycles = Math.max(0, Math.ceil((referenceDays - maxPastDays - days) / factorCycle))
   const candidate = days + cycles * factorCycle
-  return candidate <= reference + 5500 ? addDays(factorEpoch, candidate) : null
+  return candidate <= referenceDays + maxFutureDays ? addDays(factorEpoch, candidate) : null
 }
 
 /** Returns 44 digits: bank, currency 9, general check digit, factor, value, free field. */
@@ -93,34 +95,34 @@ export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeIn
 
 export function convertBarcodeToLine(barcode: string): string {
   requireDigits(barcode, 44, 'barcode')
-  const free = barcode.slice(19)
-  const fields = [barcode.slice(0, 4) + free.slice(0, 5), free.slice(5, 15), free.slice(15)]
+  const freeField = barcode.slice(19)
+  const fields = [barcode.slice(0, 4) + freeField.slice(0, 5), freeField.slice(5, 15), freeField.slice(15)]
   return fields.map((field) => field + mod10(field)).join('') + barcode.slice(4, 19)
 }
 
 /** Converts a line, with or without punctuation, to a barcode. Does not validate check digits. */
 export function convertLineToBarcode(line: string): string {
-  const digits = requireDigits(stripMask(line), 47, 'line')
+  const digits = requireDigits(stripPunctuation(line), 47, 'line')
   return (
     digits.slice(0, 4) + digits.slice(32) + digits.slice(4, 9) + digits.slice(10, 20) + digits.slice(21, 31)
   )
 }
 
 export function formatBoletoLine(line: string): string {
-  const digits = requireDigits(stripMask(line), 47, 'line')
+  const digits = requireDigits(stripPunctuation(line), 47, 'line')
   return digits.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8')
 }
 
 export function listFailingChecks(line: string): LineCheck[] {
-  const digits = stripMask(line)
+  const digits = stripPunctuation(line)
   if (!/^\d{47}$/.test(digits)) return ['length']
   const barcode = convertLineToBarcode(digits)
-  const failing: LineCheck[] = []
-  if (mod10(digits.slice(0, 9)) !== digits[9]) failing.push('dac1')
-  if (mod10(digits.slice(10, 20)) !== digits[20]) failing.push('dac2')
-  if (mod10(digits.slice(21, 31)) !== digits[31]) failing.push('dac3')
-  if (mod11General(barcode.slice(0, 4) + barcode.slice(5)) !== barcode[4]) failing.push('dac_geral')
-  return failing
+  const failedChecks: LineCheck[] = []
+  if (mod10(digits.slice(0, 9)) !== digits[9]) failedChecks.push('dac1')
+  if (mod10(digits.slice(10, 20)) !== digits[20]) failedChecks.push('dac2')
+  if (mod10(digits.slice(21, 31)) !== digits[31]) failedChecks.push('dac3')
+  if (mod11General(barcode.slice(0, 4) + barcode.slice(5)) !== barcode[4]) failedChecks.push('dac_geral')
+  return failedChecks
 }
 
 /** Parses a line, with or without punctuation. Utility bills (48 digits) fail with 'length'. */
@@ -128,7 +130,7 @@ export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto 
   if (!isCivilDate(referenceDate)) throw new RangeError(`not a civil date: ${referenceDate}`)
   const failedChecks = listFailingChecks(line)
   if (failedChecks.length > 0) return { valid: false, failedChecks }
-  const digits = stripMask(line)
+  const digits = stripPunctuation(line)
   const factor = digits.slice(33, 37)
   return {
     valid: true,
@@ -157,19 +159,19 @@ export function requireDigits(value: string, length: number, name: string): stri
   throw new RangeError(`${name} is not ${length} digits: ${value}`)
 }
 
-function stripMask(line: string): string {
+function stripPunctuation(line: string): string {
   return line.replace(/[\s.-]/g, '')
 }
 
 function sumWeighted(
   digits: string,
   weights: readonly number[],
-  fold = (product: number) => product,
+  mapProduct = (product: number) => product,
 ): number {
   if (!/^\d+$/.test(digits)) throw new RangeError(`not digits: ${digits}`)
   let sum = 0
   for (const [index, digit] of [...digits].reverse().entries()) {
-    sum += fold(Number(digit) * (weights[index % weights.length] ?? 0))
+    sum += mapProduct(Number(digit) * (weights[index % weights.length] ?? 0))
   }
   return sum
 }

@@ -30,7 +30,7 @@ export type IssuedBoleto = {
 }
 
 /** The parts of a reference. `mark` is null for references from before marks existed. */
-export type BoletoName = { orderId: number; ordinal: number; mark: string | null }
+export type BoletoReference = { orderId: number; ordinal: number; mark: string | null }
 
 export function formatBoletoReference(orderId: number, ordinal: number, mark: string): string {
   return `pedido-${orderId}-${ordinal}-${mark}`
@@ -41,11 +41,11 @@ export function formatControlNumber(reference: string): string {
   return reference.replace(/^pedido-/, '').toUpperCase()
 }
 
-export function isControl(text: string): boolean {
+export function isControlNumber(text: string): boolean {
   return /^\d{1,10}-\d{1,3}-[0-9A-F]{6}$/.test(text)
 }
 
-export function parseBoletoReference(reference: string): BoletoName | undefined {
+export function parseBoletoReference(reference: string): BoletoReference | undefined {
   const [, orderId, ordinal, mark = null] =
     /^pedido-(\d{1,10})-(\d{1,3})(?:-([0-9a-f]{6}))?$/.exec(reference) ?? []
   return orderId && ordinal ? { orderId: Number(orderId), ordinal: Number(ordinal), mark } : undefined

@@ -31,10 +31,10 @@ export function buildOwnBankBoleto(
   agreement: BankAgreement,
   { number, ...request }: OwnBankRequest & { number: number },
 ): IssuedBoleto {
-  const { orderId, rules = defaultChargeRules, ...given } = request
-  const data = getAgreementRules(agreement)
+  const { orderId, rules = defaultChargeRules, ...boletoData } = request
+  const agreementRules = getAgreementRules(agreement)
   const ourNumber = formatBoletoNumber(agreement, number)
-  const { freeField, ...printed } = data.numbered(ourNumber)
+  const { freeField, ...printedNumbers } = agreementRules.buildNumberedBoleto(ourNumber)
   const { value, dueDate } = request
   const { supportedTerms = [], remittances } = banks[agreement.bank]
   const hasRate = findFileFormat(agreement) === 240 && remittances[240].terms?.rate !== undefined
@@ -42,15 +42,15 @@ export function buildOwnBankBoleto(
   const terms = calculateBoletoTerms(rules, request, { supportedTerms, countsByRate })
   const barcode = buildBarcode({ bank: agreement.bank, dueDate, valueCents: value, freeField })
   return {
-    ...given,
-    ...printed,
+    ...boletoData,
+    ...printedNumbers,
     ourNumber,
     issuer: 'own-bank',
     state: 'made',
     externalId: null,
     pixPayload: null,
     bank: agreement.bank,
-    numberRange: data.range,
+    numberRange: agreementRules.range,
     wallet: agreement.wallet,
     documentNumber: String(orderId),
     barcode,

@@ -7,18 +7,20 @@ export type PixKeyKind = 'cpf' | 'cnpj' | 'email' | 'phone' | 'random'
 export type PixKey = { kind: PixKeyKind; key: string } // in the DICT's format
 
 // Matches e-mails in the DICT, which are in lower case.
-const email =
+const dictEmailPattern =
   /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Parses a CPF, CNPJ, e-mail, phone (+55…) or UUID. Eleven bare digits are a CPF, not a phone. */
 export function normalisePixKey(text: string): PixKey | null {
   const typedKey = text.trim()
-  const small = typedKey.toLowerCase()
+  const lowerCaseKey = typedKey.toLowerCase()
   if (typedKey.includes('@'))
-    return small.length <= 77 && email.test(small) ? { kind: 'email', key: small } : null
+    return lowerCaseKey.length <= 77 && dictEmailPattern.test(lowerCaseKey)
+      ? { kind: 'email', key: lowerCaseKey }
+      : null
   if (typedKey.startsWith('+')) return parsePhoneKey(typedKey)
-  if (uuid.test(small)) return { kind: 'random', key: small }
+  if (uuidPattern.test(lowerCaseKey)) return { kind: 'random', key: lowerCaseKey }
   return parseDocumentKey(typedKey)
 }
 

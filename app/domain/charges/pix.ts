@@ -42,18 +42,18 @@ export type ParsedPix = {
   tags: string[]
 }
 
-const account = 'br.gov.bcb.pix'
+const pixAccountId = 'br.gov.bcb.pix'
 
 /** Returns the code with texts truncated and without accents. Throws RangeError for invalid data. */
 export function buildStaticPix(input: StaticPix): string {
   const key = normalisePixKey(input.key)
   if (key === null) throw new RangeError(`not a Pix key: ${input.key}`)
-  const head = writeTag('00', account) + writeTag('01', key.key)
-  return assemble({
+  const head = writeTag('00', pixAccountId) + writeTag('01', key.key)
+  return assembleCode({
     pointOfInitiation: input.pointOfInitiation ?? null,
     account: head + writeDescription(input.description ?? '', 99 - head.length - 4),
     amount: input.amount === null ? '' : writeTag('54', formatAmount(input.amount)),
-    txid: checkTxid(input.txid),
+    txid: formatTxid(input.txid),
     receiver: input,
   })
 }
@@ -63,8 +63,8 @@ export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
   if (!/^[a-z0-9.-]+\.[a-z]+(?::\d+)?\/[!-~]+$/i.test(url) || url.length > 77) {
     throw new RangeError(`not the address of a charge: ${url}`)
   }
-  const head = writeTag('00', account) + writeTag('25', url)
-  return assemble({ pointOfInitiation: '12', account: head, amount: '', txid: '***', receiver })
+  const head = writeTag('00', pixAccountId) + writeTag('25', url)
+  return assembleCode({ pointOfInitiation: '12', account: head, amount: '', txid: '***', receiver })
 }
 
 /** Returns the failed checks; [] for a payable code. Inconsistent lengths hide all other faults. */
@@ -72,16 +72,16 @@ export function listFailingPixChecks(payload: string): PixFault[] {
   const text = payload.trim()
   const fields = readTags(text)
   if (fields === null || filterTemplates(fields).some(({ value }) => readTags(value) === null)) return ['tlv']
-  return pixChecks.filter(([, holds]) => !holds(fields, text)).map(([fault]) => fault)
+  return pixChecks.filter(([, isValid]) => !isValid(fields, text)).map(([fault]) => fault)
 }
 
 export function parsePix(payload: string): ParsedPix | { valid: false; failedChecks: PixFault[] } {
   const failedChecks = listFailingPixChecks(payload)
   if (failedChecks.length > 0) return { valid: false, failedChecks }
-  return { valid: true, ...read(readTags(payload.trim()) ?? []) }
+  return { valid: true, ...readFields(readTags(payload.trim()) ?? []) }
 }
 
-function read(fields: readonly TaggedValue[]) {
+function readFields(fields: readonly TaggedValue[]) {
   return {
     crc: (findText(fields, '63') ?? '').toUpperCase(),
     pointOfInitiation: findText(fields, '01'),
@@ -92,7 +92,7 @@ function read(fields: readonly TaggedValue[]) {
   }
 }
 
-type Parts = {
+type CodeParts = {
   pointOfInitiation: string | null
   account: string
   amount: string
@@ -100,13 +100,13 @@ type Parts = {
   receiver: Receiver
 }
 
-function assemble({ pointOfInitiation, account: template, amount, txid, receiver }: Parts): string {
+function assembleCode({ pointOfInitiation, account: template, amount, txid, receiver }: CodeParts): string {
   const initiation = pointOfInitiation === null ? '' : writeTag('01', pointOfInitiation)
   const money = `52040000${writeTag('53', '986')}${amount}${writeTag('58', 'BR')}`
-  const name =
+  const receiver59And60 =
     writeTag('59', foldText(receiver.merchantName, 25)) + writeTag('60', foldText(receiver.merchantCity, 15))
   const additional = writeTag('62', writeTag('05', txid))
-  const unsigned = `${writeTag('00', '01')}${initiation}${writeTag('26', template)}${money}${name}${additional}6304`
+  const unsigned = `${writeTag('00', '01')}${initiation}${writeTag('26', template)}${money}${receiver59And60}${additional}6304`
   return unsigned + crc16(unsigned)
 }
 
@@ -122,7 +122,7 @@ function formatAmount(amount: Centavos): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-function checkTxid(txid: string | null): string {
+function formatTxid(txid: string | null): string {
   if (txid === null) return '***'
   if (!/^[A-Za-z0-9]{1,25}$/.test(txid)) throw new RangeError(`not a txid of a static code: ${txid}`)
   return txid
@@ -130,38 +130,38 @@ function checkTxid(txid: string | null): string {
 
 // Returns the text without accents, since programs count other characters differently.
 function foldText(text: string, length: number): string {
-  const plain = text
+  const asciiText = text
     .normalize('NFD')
     .replace(/\s/g, ' ')
     .replace(/[^ -~]/g, '')
-  return plain.replace(/ {2,}/g, ' ').trim().slice(0, length).trim()
+  return asciiText.replace(/ {2,}/g, ' ').trim().slice(0, length).trim()
 }
 
-type Holds = (fields: readonly TaggedValue[], text: string) => boolean
+type PixCheck = (fields: readonly TaggedValue[], text: string) => boolean
 
-const pixChecks: readonly (readonly [PixFault, Holds])[] = [
-  ['crc', hasItsCrc],
-  ['format', (fields) => fields[0]?.tag === '00' && fields[0].value === '01' && isInitiation(fields)],
+const pixChecks: readonly (readonly [PixFault, PixCheck])[] = [
+  ['crc', hasValidCrc],
+  ['format', (fields) => fields[0]?.tag === '00' && fields[0].value === '01' && hasValidInitiation(fields)],
   ['repeated', (fields) => new Set(fields.map(({ tag }) => tag)).size === fields.length],
-  ['account', hasOneTarget],
+  ['account', hasKeyOrUrl],
   ['currency', (fields) => findText(fields, '53') === '986'],
   ['country', (fields) => findText(fields, '58') === 'BR'],
   ['merchant', (fields) => Boolean(findText(fields, '59')) && Boolean(findText(fields, '60'))],
   ['amount', (fields) => isAmount(findText(fields, '54'))],
 ]
 
-function hasItsCrc(fields: readonly TaggedValue[], text: string): boolean {
-  const last = fields.at(-1)
-  if (last?.tag !== '63' || last.value.length !== 4) return false
-  return crc16(text.slice(0, -4)) === last.value.toUpperCase()
+function hasValidCrc(fields: readonly TaggedValue[], text: string): boolean {
+  const lastField = fields.at(-1)
+  if (lastField?.tag !== '63' || lastField.value.length !== 4) return false
+  return crc16(text.slice(0, -4)) === lastField.value.toUpperCase()
 }
 
-function isInitiation(fields: readonly TaggedValue[]): boolean {
+function hasValidInitiation(fields: readonly TaggedValue[]): boolean {
   return [null, '11', '12'].includes(findText(fields, '01'))
 }
 
 // Returns whether the code has either a key or a URL. Only a recurrence code has neither.
-function hasOneTarget(fields: readonly TaggedValue[]): boolean {
+function hasKeyOrUrl(fields: readonly TaggedValue[]): boolean {
   if (!filterTemplates(fields).some(({ tag, value }) => isPixAccount(value) && Number(tag) <= 51))
     return false
   const { key, url, recurrenceUrl } = readTarget(fields)
@@ -174,13 +174,13 @@ function isAmount(amount: string | null): boolean {
 
 function readTarget(fields: readonly TaggedValue[]) {
   const pixAccounts = filterTemplates(fields).filter(({ value }) => isPixAccount(value))
-  const main = readTags(pixAccounts.find(({ tag }) => Number(tag) <= 51)?.value ?? '') ?? []
-  const recurrence = readTags(pixAccounts.find(({ tag }) => Number(tag) >= 80)?.value ?? '') ?? []
+  const accountFields = readTags(pixAccounts.find(({ tag }) => Number(tag) <= 51)?.value ?? '') ?? []
+  const recurrenceFields = readTags(pixAccounts.find(({ tag }) => Number(tag) >= 80)?.value ?? '') ?? []
   return {
-    key: findText(main, '01'),
-    url: findText(main, '25'),
-    recurrenceUrl: findText(recurrence, '25'),
-    description: findText(main, '02'),
+    key: findText(accountFields, '01'),
+    url: findText(accountFields, '25'),
+    recurrenceUrl: findText(recurrenceFields, '25'),
+    description: findText(accountFields, '02'),
   }
 }
 
@@ -190,7 +190,7 @@ function filterTemplates(fields: readonly TaggedValue[]): TaggedValue[] {
 }
 
 function isPixAccount(template: string): boolean {
-  return findText(readTags(template) ?? [], '00')?.toLowerCase() === account
+  return findText(readTags(template) ?? [], '00')?.toLowerCase() === pixAccountId
 }
 
 function findText(fields: readonly TaggedValue[], wantedTag: string): string | null {

@@ -5,20 +5,20 @@ export type CartOwner = { userId: number } | { keyHash: string }
 
 export const maxQuantity = 99
 
-export function limitQuantity(wantedQuantity: number, isDownload: boolean): number {
+export function limitQuantity(quantity: number, isDownload: boolean): number {
   if (isDownload) return 1
-  return Math.min(maxQuantity, Math.max(1, Math.trunc(wantedQuantity)))
+  return Math.min(maxQuantity, Math.max(1, Math.trunc(quantity)))
 }
 
-export function mergeQuantities(savedQuantity: number, visitor: number, isDownload: boolean): number {
-  return limitQuantity(savedQuantity + visitor, isDownload)
+export function mergeQuantities(savedCount: number, visitorQuantity: number, isDownload: boolean): number {
+  return limitQuantity(savedCount + visitorQuantity, isDownload)
 }
 
 export type Blocker = 'inactive' | RenewalBlocker
 
-type Ordered = { active: boolean; renewal?: { blocker: RenewalBlocker | null } | null }
+type CartItemState = { active: boolean; renewal?: { blocker: RenewalBlocker | null } | null }
 
-export function getUnavailableReason({ active, renewal }: Ordered): Blocker | null {
+export function getUnavailableReason({ active, renewal }: CartItemState): Blocker | null {
   if (renewal) return renewal.blocker
   return active ? null : 'inactive'
 }

@@ -3,22 +3,22 @@ import { limitQuantity } from '#app/domain/checkout/cart.ts'
 
 type Fields = Record<string, string>
 
-const addresses = ['billing.', 'shipping.']
+const addressPrefixes = ['billing.', 'shipping.']
 
 /** Merges drafts at login. Blanks replace no text; an address beyond its postal code is replaced whole. */
-export function mergeDrafts(savedFields: Fields, newer: Fields): Fields {
-  const typedFields = Object.entries(newer).filter(([, text]) => text.trim() !== '')
-  const replaced = addresses.filter((prefix) =>
+export function mergeDrafts(savedFields: Fields, typedDraft: Fields): Fields {
+  const typedFields = Object.entries(typedDraft).filter(([, text]) => text.trim() !== '')
+  const replacedAddresses = addressPrefixes.filter((prefix) =>
     typedFields.some(([name]) => name.startsWith(prefix) && name !== `${prefix}zip_code`),
   )
   const hasPrefix = (prefixes: string[], name: string) => prefixes.some((prefix) => name.startsWith(prefix))
-  const keptFields = Object.entries(savedFields).filter(([name]) => !hasPrefix(replaced, name))
+  const remainingFields = Object.entries(savedFields).filter(([name]) => !hasPrefix(replacedAddresses, name))
   const findBlock = (name: string) => /^unit\.[\d-]+/.exec(name)?.[0]
   const savedBlocks = new Set(Object.keys(savedFields).map(findBlock).filter(Boolean))
   const takenFields = typedFields
-    .filter(([name]) => !hasPrefix(addresses, name) || hasPrefix(replaced, name))
+    .filter(([name]) => !hasPrefix(addressPrefixes, name) || hasPrefix(replacedAddresses, name))
     .filter(([name]) => !savedBlocks.has(findBlock(name)))
-  return Object.fromEntries([...keptFields, ...takenFields])
+  return Object.fromEntries([...remainingFields, ...takenFields])
 }
 
 export type AircraftCopy = {
@@ -40,56 +40,59 @@ export function fillAircraft(
 ): { quantity: number; fields: Fields } {
   const getBlockPrefix = (index: number) => `unit.${publicationId}-${index + 1}.`
   const typedPrefixes = Array.from({ length: ownedCount }, (_, index) => getBlockPrefix(index)).filter(
-    (each) => isTypedIn(fields, each),
+    (blockPrefix) => hasTypedText(fields, blockPrefix),
   )
-  const missing = withoutNamed(
+  const missingCopies = removeTypedCopies(
     copies.filter(({ registration }) => registration !== null),
-    typedPrefixes.map((each) => fields[`${each}prefix`] ?? ''),
+    typedPrefixes.map((blockPrefix) => fields[`${blockPrefix}prefix`] ?? ''),
   )
   const quantity = limitQuantity(
-    Math.max(ownedCount, copies.length, typedPrefixes.length + missing.length),
+    Math.max(ownedCount, copies.length, typedPrefixes.length + missingCopies.length),
     isDownload,
   )
-  const free = Array.from({ length: quantity }, (_, index) => getBlockPrefix(index)).filter(
-    (each) => !typedPrefixes.includes(each),
+  const freePrefixes = Array.from({ length: quantity }, (_, index) => getBlockPrefix(index)).filter(
+    (blockPrefix) => !typedPrefixes.includes(blockPrefix),
   )
-  const filledFields = free.flatMap((each, index) =>
-    listFields(each, missing[index], missing.slice(0, index)),
+  const filledFields = freePrefixes.flatMap((blockPrefix, index) =>
+    listAircraftFields(blockPrefix, missingCopies[index], missingCopies.slice(0, index)),
   )
   return { quantity, fields: { ...fields, ...Object.fromEntries(filledFields) } }
 }
 
-function withoutNamed(copies: readonly AircraftCopy[], registrations: readonly string[]): AircraftCopy[] {
-  const namedRegistrations = registrations.map(normaliseTyped)
+function removeTypedCopies(
+  copies: readonly AircraftCopy[],
+  registrations: readonly string[],
+): AircraftCopy[] {
+  const namedRegistrations = registrations.map(normaliseTypedRegistration)
   return copies.filter(({ registration }) => {
-    const at = namedRegistrations.indexOf(normaliseTyped(registration ?? ''))
-    if (at >= 0) namedRegistrations.splice(at, 1)
-    return at < 0
+    const position = namedRegistrations.indexOf(normaliseTypedRegistration(registration ?? ''))
+    if (position >= 0) namedRegistrations.splice(position, 1)
+    return position < 0
   })
 }
 
-function normaliseTyped(text: string): string {
+function normaliseTypedRegistration(text: string): string {
   return normaliseRegistration(text) ?? text.trim().toUpperCase()
 }
 
-function listFields(
+function listAircraftFields(
   block: string,
   copy: AircraftCopy | undefined,
-  before: AircraftCopy[],
+  earlierCopies: AircraftCopy[],
 ): [string, string][] {
   if (!copy) return []
-  const isAgain = before.some(({ registration }) => registration === copy.registration)
+  const isRepeated = earlierCopies.some(({ registration }) => registration === copy.registration)
   const texts: [string, string][] = [
     ['prefix', copy.registration ?? ''],
     ['serial', copy.serialNumber ?? ''],
     ['fuel', copy.fuel ? String(copy.fuel) : ''],
     ['foreign', copy.isForeign ? 'on' : ''],
-    ['again', isAgain ? 'on' : ''],
+    ['again', isRepeated ? 'on' : ''],
   ]
   return texts.filter(([, text]) => text !== '').map(([name, text]) => [`${block}${name}`, text])
 }
 
-function isTypedIn(fields: Fields, block: string): boolean {
+function hasTypedText(fields: Fields, block: string): boolean {
   return Object.entries(fields).some(
     ([name, text]) => name.startsWith(block) && name !== `${block}keep` && text.trim() !== '',
   )

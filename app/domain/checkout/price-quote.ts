@@ -20,11 +20,15 @@ export function listQuoteChanges(
   offeredItems: readonly CurrentOffer[],
 ): QuoteChange[] {
   return lines.flatMap(({ publicationId, name, version, price }): QuoteChange[] => {
-    const today = offeredItems.find((each) => each.publicationId === publicationId)
-    if (!today?.active) return [{ kind: 'off-sale', name }]
+    const currentOffer = offeredItems.find((offer) => offer.publicationId === publicationId)
+    if (!currentOffer?.active) return [{ kind: 'off-sale', name }]
     return [
-      ...(today.price === price ? [] : [{ kind: 'price', name, from: price, to: today.price } as const]),
-      ...(today.version === version ? [] : [{ kind: 'version', name, to: today.version } as const]),
+      ...(currentOffer.price === price
+        ? []
+        : [{ kind: 'price', name, from: price, to: currentOffer.price } as const]),
+      ...(currentOffer.version === version
+        ? []
+        : [{ kind: 'version', name, to: currentOffer.version } as const]),
     ]
   })
 }

@@ -4,6 +4,6 @@ export const saleKinds = { subscription: 1, renewal: 2, purchase: 3 } as const
 export type SaleKind = keyof typeof saleKinds
 
 export function parseSaleKind(statusType: string | null | undefined): SaleKind | undefined {
-  const all = ['subscription', 'renewal', 'purchase'] as const
-  return all.find((kind) => String(saleKinds[kind]) === statusType)
+  const kinds = ['subscription', 'renewal', 'purchase'] as const
+  return kinds.find((kind) => String(saleKinds[kind]) === statusType)
 }

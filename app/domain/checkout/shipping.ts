@@ -18,14 +18,14 @@ export type ShippingOption = { service: string; value: number; days: number | nu
 /** A row of the freight table; `value` is in centavos. */
 export type ShippingRate = { service: string; max_weight_kg: number; value: number; days: number }
 
-type Weighed = { weight: number; quantity: number; isDownload: boolean }
+type WeighedItem = { weight: number; quantity: number; isDownload: boolean }
 
 export function needsShipping(items: readonly { isDownload: boolean }[]): boolean {
   return items.some((item) => !item.isDownload)
 }
 
 /** Returns the weight of printed units in whole kilograms, rounded up, at least 1. */
-export function calculateShipmentWeightKg(items: readonly Weighed[]): number {
+export function calculateShipmentWeightKg(items: readonly WeighedItem[]): number {
   const grams = items.reduce((sum, item) => sum + (item.isDownload ? 0 : item.weight * item.quantity), 0)
   return Math.max(1, Math.ceil(grams / 1000))
 }
@@ -36,13 +36,13 @@ export function calculateDeliveryDays(option: { days: number | null }, handlingD
 
 /** Returns for each service the lightest step that fits, cheapest service first. */
 export function chooseShippingOptions(rates: readonly ShippingRate[], weightKg: number): ShippingOption[] {
-  const fitting = new Map<string, ShippingRate>()
+  const lightestRates = new Map<string, ShippingRate>()
   for (const rate of rates) {
     if (rate.max_weight_kg < weightKg) continue
-    const knownOption = fitting.get(rate.service)
-    if (!knownOption || rate.max_weight_kg < knownOption.max_weight_kg) fitting.set(rate.service, rate)
+    const knownRate = lightestRates.get(rate.service)
+    if (!knownRate || rate.max_weight_kg < knownRate.max_weight_kg) lightestRates.set(rate.service, rate)
   }
-  return [...fitting.values()]
+  return [...lightestRates.values()]
     .map(({ service, value, days }) => ({ service, value, days, estimated: true }))
     .sort((a, b) => a.value - b.value)
 }

@@ -41,7 +41,7 @@ export function getGoodsState(copy: CopyData): GoodsState | null {
   if (withdrawal === 'open') return 'in-withdrawal'
   if (copy.isDownload || unit === null) return null
   if (shipment === 'packed' || shipment === 'sent') return shipment
-  if (canAwaitDispatch(copy, unit) && !isOverWithoutCopy(unit)) {
+  if (canAwaitDispatch(copy, unit) && !hasExpiredWithoutCopy(unit)) {
     if (shipment === 'returned') return 'returned'
     if (copy.isOrderPaid && !unit.isSuspended) return 'to-send'
   }
@@ -49,8 +49,9 @@ export function getGoodsState(copy: CopyData): GoodsState | null {
   return unit.sentOn !== null || unit.status === subscriptionStatus.sent ? 'sent' : null
 }
 
-function isOverWithoutCopy({ status, statusBeforeExpiry }: Unit): boolean {
+function hasExpiredWithoutCopy({ status, statusBeforeExpiry }: Unit): boolean {
   return (
-    status === subscriptionStatus.expired && !waitingBeforeExpiry.some((each) => each === statusBeforeExpiry)
+    status === subscriptionStatus.expired &&
+    !waitingBeforeExpiry.some((waitingStatus) => waitingStatus === statusBeforeExpiry)
   )
 }

@@ -6,9 +6,9 @@ export type InternalPrice = (typeof internalPrices)[number]
 
 export const maxInternalItems = 40 // the URL contains all items
 
-type Priced = { price: Centavos; renewalPrice: Centavos | null }
+type PublicationPrices = { price: Centavos; renewalPrice: Centavos | null }
 
-export function getInternalValue(price: InternalPrice, publication: Priced): Centavos | null {
+export function getInternalValue(price: InternalPrice, publication: PublicationPrices): Centavos | null {
   if (price === 'free') return 0
   return price === 'signature' ? publication.renewalPrice : publication.price
 }

@@ -22,11 +22,12 @@ export type MoneyBack = {
 
 export function calculateMoneyBack(data: MoneyBackInput): MoneyBack {
   const { received, returned, cancelledOn, lines } = data
-  const givenBack = new Set(data.acceptedWithdrawals.flatMap(({ lineIds }) => lineIds))
-  const back = cancelledOn === null ? lines.filter(({ id }) => givenBack.has(id)) : lines
-  const isWhole = cancelledOn !== null || (lines.length > 0 && back.length === lines.length)
-  const goods = Math.min(received, sum(back))
-  const remainder = isWhole ? received - goods : 0
+  const returnedLineIds = new Set(data.acceptedWithdrawals.flatMap(({ lineIds }) => lineIds))
+  const returnedLines = cancelledOn === null ? lines.filter(({ id }) => returnedLineIds.has(id)) : lines
+  const isEverythingReturned =
+    cancelledOn !== null || (lines.length > 0 && returnedLines.length === lines.length)
+  const goods = Math.min(received, sum(returnedLines))
+  const remainder = isEverythingReturned ? received - goods : 0
   const owed = Math.max(0, goods + remainder - returned)
   return { goods, remainder, returned, owed, since: owed === 0 ? null : findOwedSince(data) }
 }
@@ -38,13 +39,13 @@ function findOwedSince({
   lines,
   acceptedWithdrawals,
 }: MoneyBackInput): CivilDate | null {
-  const inOrder = acceptedWithdrawals.toSorted((one, other) => one.date.localeCompare(other.date))
+  const withdrawalsByDate = acceptedWithdrawals.toSorted((one, other) => one.date.localeCompare(other.date))
   let owedAmount = 0
-  for (const { date, lineIds } of inOrder) {
+  for (const { date, lineIds } of withdrawalsByDate) {
     owedAmount += sum(lines.filter(({ id }) => lineIds.includes(id)))
     if (owedAmount > returned) return date
   }
-  return cancelledOn ?? inOrder.at(-1)?.date ?? null
+  return cancelledOn ?? withdrawalsByDate.at(-1)?.date ?? null
 }
 
 function sum(lines: readonly { value: Centavos }[]): Centavos {

@@ -29,7 +29,7 @@ export type OrderEvent =
   | 'put-under-review'
 
 type Transition = { to: OrderStatus; effects: Effect[]; events?: readonly WebhookEvent[] }
-type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
+type StatusName = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
 /** The mail confirms the order if there is no boleto after a minute. */
 const boletoEffects: Effect[] = ['issue-boleto', 'mail-order-without-boleto']
@@ -37,11 +37,11 @@ const boletoEffects: Effect[] = ['issue-boleto', 'mail-order-without-boleto']
 const givenUpEffects: Effect[] = ['mail-cancellation-received']
 
 const placedEvents = ['order.placed'] as const
-const paid = ['order.paid'] as const
+const paidEvents = ['order.paid'] as const
 const cancelledEvents = ['order.cancelled'] as const
 
 /** Transitions by status. Events without an entry are not possible. */
-export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
+export const orderTransitions: Record<StatusName, Partial<Record<OrderEvent, Transition>>> = {
   new: {
     placed: { to: orderStatus.pendingPayment, effects: boletoEffects, events: placedEvents },
     'placed-for-review': {
@@ -53,11 +53,11 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     courtesy: {
       to: orderStatus.confirmed,
       effects: ['mail-payment-confirmed'],
-      events: [...placedEvents, ...paid],
+      events: [...placedEvents, ...paidEvents],
     },
   },
   pendingPayment: {
-    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
+    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paidEvents },
     cancelled: { to: orderStatus.cancelled, effects: [], events: cancelledEvents },
     'given-up': { to: orderStatus.cancelled, effects: givenUpEffects, events: cancelledEvents },
     // Only staff return an order to the review, if a line needs a photo.
@@ -72,14 +72,14 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   },
   // A late payment overrides the cancellation (D16).
   cancelled: {
-    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
+    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paidEvents },
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // A rejection is final and requires a reason.
   underReview: {
     // A boleto from before the review may still be paid; staff cannot set this status.
-    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paid },
+    paid: { to: orderStatus.confirmed, effects: ['mail-payment-confirmed'], events: paidEvents },
     approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'mail-photo-approved'] },
     rejected: { to: orderStatus.cancelled, effects: ['mail-photo-rejected'], events: cancelledEvents },
     cancelled: { to: orderStatus.cancelled, effects: [], events: cancelledEvents },
@@ -95,14 +95,14 @@ export function findOrderTransition(status: number | null, event: OrderEvent): T
 export const staffEvents = ['reopened', 'paid', 'put-under-review', 'cancelled'] as const
 export type StaffEvent = (typeof staffEvents)[number]
 
-type Settable = {
+type OrderFacts = {
   status: number
   isRejected: boolean
   needsPhoto: boolean
   isPayable: boolean // true if it has a boleto or was paid before
 }
 
-export function listStatusOffers(order: Settable): { event: StaffEvent; to: OrderStatus }[] {
+export function listStatusOffers(order: OrderFacts): { event: StaffEvent; to: OrderStatus }[] {
   if (order.isRejected) return []
   return staffEvents.flatMap((event) => {
     const transition = findOrderTransition(order.status, event)
@@ -111,13 +111,13 @@ export function listStatusOffers(order: Settable): { event: StaffEvent; to: Orde
 }
 
 /** Returns whether staff may trigger the event. Cancelled orders without boleto only return to review. */
-function isOffered(event: StaffEvent, { status, needsPhoto, isPayable }: Settable): boolean {
+function isOffered(event: StaffEvent, { status, needsPhoto, isPayable }: OrderFacts): boolean {
   if (event === 'put-under-review') return needsPhoto
   if (event === 'paid' && status === orderStatus.underReview) return false
   return status !== orderStatus.cancelled || isPayable
 }
 
-function findStatusName(status: number | null): From {
+function findStatusName(status: number | null): StatusName {
   if (status === null) return 'new'
   if (status === orderStatus.pendingPayment) return 'pendingPayment'
   if (status === orderStatus.confirmed) return 'confirmed'

@@ -26,11 +26,11 @@ export function getOrderPaymentState(data: PaymentStateInput): PaymentState | nu
   const { status, total, returned, held, heldReturned } = data
   if (data.isDisputed) return 'disputed'
   const paid = sumPaid(data)
-  if (status === orderStatus.confirmed) return refundState({ received: paid, refunded: returned })
+  if (status === orderStatus.confirmed) return getRefundState({ received: paid, refunded: returned })
   const money = { received: paid + held, refunded: returned + heldReturned }
   if (status === orderStatus.cancelled) {
     if (money.received === 0) return null
-    return money.refunded > 0 || money.received >= total ? refundState(money) : 'partly-paid'
+    return money.refunded > 0 || money.received >= total ? getRefundState(money) : 'partly-paid'
   }
   const balance = money.received - money.refunded
   if (balance > 0) return balance < total ? 'partly-paid' : 'paid'
@@ -43,7 +43,7 @@ function sumPaid({ status, total, received, isCancelledPaid }: PaymentStateInput
   return status === orderStatus.confirmed || isCancelledPaid ? total : 0
 }
 
-function refundState({ received, refunded }: { received: Centavos; refunded: Centavos }): PaymentState {
+function getRefundState({ received, refunded }: { received: Centavos; refunded: Centavos }): PaymentState {
   if (received === 0 || refunded === 0) return 'paid'
   return refunded < received ? 'partly-refunded' : 'refunded'
 }

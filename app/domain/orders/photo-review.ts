@@ -8,9 +8,10 @@ export function hasMissingPhoto(lines: readonly { photo: string | null }[]): boo
 }
 
 export function getReviewWait(since: Date, now: Date): { hours: number; urgency: 'fine' | 'soon' | 'late' } {
-  const waited = Math.max(0, now.getTime() - since.getTime()) / HOUR_MS
-  const urgency = waited > reviewHours ? 'late' : waited > WARN_HOURS ? 'soon' : 'fine'
-  return { hours: Math.floor(waited), urgency }
+  const waitedHours = Math.max(0, now.getTime() - since.getTime()) / HOUR_MS
+  const hours = Math.floor(waitedHours)
+  if (waitedHours > reviewHours) return { hours, urgency: 'late' }
+  return { hours, urgency: waitedHours > WARN_HOURS ? 'soon' : 'fine' }
 }
 
 export type PhotoCopy = {

@@ -27,19 +27,19 @@ function findReceiptDay(receipt: Receipt, paidOn: CivilDate): CivilDate {
   return receipt.kind === 'delivered' || receipt.kind === 'sent' ? getReceiptDay(receipt) : paidOn
 }
 
-function getReceiptDay({ kind, date }: Dated): CivilDate {
+function getReceiptDay({ kind, date }: DatedReceipt): CivilDate {
   return kind === 'delivered' ? date : addDays(date, estimatedTransitDays)
 }
 
 type Shipment = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }
-type Way = {
+type CopyDelivery = {
   isDownload: boolean
   isCopyDue: boolean // true for a printed copy of the purchase, not of a revision or renewal
   unit: { sentOn: CivilDate | null } | null
   shipments: readonly Shipment[] // shipments except returned ones
 }
 
-export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
+export function findReceipt({ isDownload, isCopyDue, unit, shipments }: CopyDelivery): Receipt {
   if (isDownload || !isCopyDue) return { kind: 'with-payment' }
   const [first] = shipments
     .flatMap(listReceipts)
@@ -49,9 +49,9 @@ export function findReceipt({ isDownload, isCopyDue, unit, shipments }: Way): Re
   return { kind: shipments.length > 0 || unit !== null ? 'to-come' : 'with-payment' }
 }
 
-type Dated = Exclude<Receipt, { kind: 'with-payment' | 'to-come' }>
+type DatedReceipt = Exclude<Receipt, { kind: 'with-payment' | 'to-come' }>
 
-function listReceipts({ sentOn, deliveredOn }: Shipment): Dated[] {
+function listReceipts({ sentOn, deliveredOn }: Shipment): DatedReceipt[] {
   if (deliveredOn !== null) return [{ kind: 'delivered', date: deliveredOn }]
   return sentOn === null ? [] : [{ kind: 'sent', date: sentOn }]
 }

@@ -49,7 +49,7 @@ export function isMoneyRecord(meaning: OccurrenceMeaning): boolean {
 }
 
 /** Returns true for a rejection before the current state's day. One on that day counts. */
-export function isOutdatedRefusal(
+export function isOutdatedRejection(
   { event, recordDate }: { event: BoletoEvent; recordDate: CivilDate | null },
   since: CivilDate,
 ): boolean {
@@ -85,19 +85,19 @@ export type PlannedLine = {
 }
 
 type Boleto = NonNullable<PlannedLine['boleto']>
-type Moved = { states: Map<number, BoletoState>; paidOrders: Set<number> }
+type EarlierRecords = { states: Map<number, BoletoState>; paidOrders: Set<number> }
 
 /** Returns a function that predicts outcomes. Call it in the file's sequence: earlier records count. */
 export function makeOutcomePredictor(): (line: PlannedLine) => LineOutcome {
-  const movedStates: Moved = { states: new Map(), paidOrders: new Set() }
+  const earlierRecords: EarlierRecords = { states: new Map(), paidOrders: new Set() }
   return (line) => {
-    const fixed = findFixedOutcome(line)
-    if (fixed) return fixed
-    const boleto = line.boleto && moveBoleto(line.boleto, movedStates)
+    const fixedOutcome = findFixedOutcome(line)
+    if (fixedOutcome) return fixedOutcome
+    const boleto = line.boleto && applyEarlierRecords(line.boleto, earlierRecords)
     if (line.meaning === 'settled')
-      return planPayment({ value: line.paidAmount ?? 0, paidOn: line.paidOn }, boleto, movedStates)
+      return planPayment({ value: line.paidAmount ?? 0, paidOn: line.paidOn }, boleto, earlierRecords)
     if (!boleto || !isRegistrationReply(boleto.comparison)) return 'no-boleto'
-    return line.meaning === 'unpayable' ? 'unpayable' : planChange(line, boleto, movedStates)
+    return line.meaning === 'unpayable' ? 'unpayable' : planChange(line, boleto, earlierRecords)
   }
 }
 
@@ -124,7 +124,7 @@ function findFixedOutcome({
     : undefined
 }
 
-function moveBoleto(boleto: Boleto, { states, paidOrders }: Moved): Boleto {
+function applyEarlierRecords(boleto: Boleto, { states, paidOrders }: EarlierRecords): Boleto {
   const isPaid = paidOrders.has(boleto.orderId)
   const order = isPaid ? { ...boleto.order, status: orderStatus.confirmed, hasPayment: true } : boleto.order
   return { ...boleto, state: states.get(boleto.id) ?? boleto.state, order }
@@ -133,30 +133,34 @@ function moveBoleto(boleto: Boleto, { states, paidOrders }: Moved): Boleto {
 function planPayment(
   { value, paidOn }: { value: Centavos; paidOn: CivilDate },
   boleto: Boleto | null,
-  { states, paidOrders }: Moved,
+  { states, paidOrders }: EarlierRecords,
 ): LineOutcome {
   if (!boleto || value > maxPaidAmount) return 'unmatched'
   if (!isBoletoPayment(boleto.comparison, boleto.state)) return 'boleto-differs'
-  const data = { due: calculateAmountDue(boleto, paidOn), isWithdrawn: boleto.isWithdrawn }
-  const judgedPayment = evaluatePayment({ value, boleto: data, order: boleto.order })
+  const dueBoleto = { due: calculateAmountDue(boleto, paidOn), isWithdrawn: boleto.isWithdrawn }
+  const paymentOutcome = evaluatePayment({ value, boleto: dueBoleto, order: boleto.order })
   states.set(boleto.id, 'paid')
-  if (judgedPayment === 'confirmed' || judgedPayment === 'late' || judgedPayment === 'noted')
+  if (paymentOutcome === 'confirmed' || paymentOutcome === 'late' || paymentOutcome === 'noted')
     paidOrders.add(boleto.orderId)
-  return judgedPayment
+  return paymentOutcome
 }
 
-function planChange({ meaning, recordDate }: PlannedLine, boleto: Boleto, { states }: Moved): LineOutcome {
+function planChange(
+  { meaning, recordDate }: PlannedLine,
+  boleto: Boleto,
+  { states }: EarlierRecords,
+): LineOutcome {
   const event = boletoEvents[meaning]
   const state = event && findBoletoTransition(boleto.state, event)
-  if (!event || !state || isOutdatedRefusal({ event, recordDate }, boleto.since)) return 'unmoved'
+  if (!event || !state || isOutdatedRejection({ event, recordDate }, boleto.since)) return 'unmoved'
   states.set(boleto.id, state)
   return event
 }
 
 /** Returns true if the header contains our agreement number, or if ours is unknown. */
-export function isOfAgreement(
+export function belongsToAgreement(
   file: Pick<ReturnFile, 'bank' | 'agreement'>,
   ownAgreement: BankAgreement,
 ): boolean {
-  return file.bank === ownAgreement.bank && getAgreementRules(ownAgreement).isNamedBy(file.agreement)
+  return file.bank === ownAgreement.bank && getAgreementRules(ownAgreement).matchesHeader(file.agreement)
 }

@@ -1,5 +1,5 @@
 import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
-import { formatControlNumber, isControl } from '#app/domain/charges/issued-boleto.ts'
+import { formatControlNumber, isControlNumber } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 export type RecordSide = {
@@ -45,17 +45,19 @@ function compareWallet(statedWallet: string, ownWallet: string): FieldMatch {
 
 function compareControl(statedControl: string, { reference }: BoletoSide): Comparison['control'] {
   const comparison = compareTexts(statedControl, formatControlNumber(reference))
-  return comparison === 'differs' && isControl(statedControl.trim().toUpperCase()) ? 'other' : comparison
+  return comparison === 'differs' && isControlNumber(statedControl.trim().toUpperCase())
+    ? 'other'
+    : comparison
 }
 
 function compareTexts(statedText: string, ownText: string): FieldMatch {
-  const bare = stripZeros(statedText)
-  if (bare === '') return 'blank'
-  return bare === stripZeros(ownText) ? 'same' : 'differs'
+  const comparableText = normaliseField(statedText)
+  if (comparableText === '') return 'blank'
+  return comparableText === normaliseField(ownText) ? 'same' : 'differs'
 }
 
 /** Removes differences of case and padding: banks write capitals and pad with blanks or zeros. */
-function stripZeros(text: string): string {
+function normaliseField(text: string): string {
   return text.trim().toUpperCase().replace(/^0+/, '')
 }
 
@@ -63,17 +65,20 @@ function stripZeros(text: string): string {
 export function isBoletoPayment(comparison: Comparison, state: BoletoState): boolean {
   const { document, dueDate, control, isSent } = comparison
   return (
-    isSent && state !== 'rejected' && !isOther(comparison) && [document, dueDate, control].includes('same')
+    isSent &&
+    state !== 'rejected' &&
+    !isOtherBoleto(comparison) &&
+    [document, dueDate, control].includes('same')
   )
 }
 
 /** Returns whether one field matches and none differs, which suffices for a registration. */
 export function isRegistrationReply(comparison: Comparison): boolean {
   const { document, dueDate, control, isSent } = comparison
-  if (isOther(comparison) || (document === 'differs' && dueDate === 'differs')) return false
+  if (isOtherBoleto(comparison) || (document === 'differs' && dueDate === 'differs')) return false
   return isSent || [document, dueDate, control].includes('same')
 }
 
-function isOther({ wallet, control }: Comparison): boolean {
+function isOtherBoleto({ wallet, control }: Comparison): boolean {
   return wallet === 'differs' || control === 'other'
 }

@@ -27,7 +27,7 @@ export type CustomerStep =
         | 'finished'
     }
 
-export type UnitOfStep = {
+export type CustomerUnit = {
   id: number
   isDownloadable: boolean // true if it has a file that can be downloaded today
   isAwaitingDispatch: boolean
@@ -42,7 +42,7 @@ export type CustomerStepInput = {
   needsPhoto: boolean
   owedAmount: Centavos // centavos that the shop must still refund
   shipments: readonly { status: number; trackCode: string | null }[]
-  units: readonly UnitOfStep[]
+  units: readonly CustomerUnit[]
 }
 
 export function getCustomerStep(data: CustomerStepInput): CustomerStep {
@@ -70,16 +70,17 @@ function findPaidStep({ units, shipments, owedAmount }: CustomerStepInput): Cust
   if (units.length === 0 && owedAmount > 0) return { kind: 'await-refund' }
   const hasUnsentCopies = units.some((unit) => unit.isAwaitingDispatch)
   const downloads = units.filter((unit) => unit.isDownloadable)
-  const travelling = shipments.findLast(({ status }) => status === shipmentStatus.sent)
-  if (travelling) return { kind: 'track', code: travelling.trackCode, isPartial: hasUnsentCopies }
+  const shipmentInTransit = shipments.findLast(({ status }) => status === shipmentStatus.sent)
+  if (shipmentInTransit)
+    return { kind: 'track', code: shipmentInTransit.trackCode, isPartial: hasUnsentCopies }
   if (hasUnsentCopies) {
     if (shipments.at(-1)?.status === shipmentStatus.returned) return { kind: 'await-new-dispatch' }
     return { kind: 'await-dispatch', hasDownload: downloads.length > 0 }
   }
-  const [renewable] = units
+  const [nextRenewal] = units
     .flatMap(({ id, renewableUntil }) => (renewableUntil === null ? [] : [{ id, until: renewableUntil }]))
     .toSorted((one, other) => one.until.localeCompare(other.until))
-  if (renewable) return { kind: 'renew', unitId: renewable.id, until: renewable.until }
+  if (nextRenewal) return { kind: 'renew', unitId: nextRenewal.id, until: nextRenewal.until }
   const [download] = downloads
   if (download) return { kind: 'download', unitId: downloads.length === 1 ? download.id : null }
   return { kind: 'finished' }

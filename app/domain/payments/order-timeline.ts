@@ -52,10 +52,10 @@ export type TimelineInput = {
 }
 
 export function buildOrderTimeline(data: TimelineInput): TimelineEntry[] {
-  const happened = listDoneEntries(data).toSorted(
+  const doneEntries = listDoneEntries(data).toSorted(
     (one, other) => (one.date ?? '').localeCompare(other.date ?? '') || getRank(one) - getRank(other),
   )
-  return [...happened, ...listComingEntries(data)]
+  return [...doneEntries, ...listComingEntries(data)]
 }
 
 function getRank({ milestone }: TimelineEntry): number {
@@ -80,7 +80,7 @@ function listDoneEntries(data: TimelineInput): TimelineEntry[] {
   ]
 }
 
-function listShipmentEntries(shipment: Shipment, isNamed: boolean): TimelineEntry[] {
+function listShipmentEntries(shipment: Shipment, isOneOfSeveral: boolean): TimelineEntry[] {
   const days = {
     packed: shipment.creation_date,
     sent: shipment.send_date,
@@ -89,7 +89,7 @@ function listShipmentEntries(shipment: Shipment, isNamed: boolean): TimelineEntr
   }
   return (['packed', 'sent', 'delivered', 'returned'] as const).flatMap((milestone) => {
     const on = days[milestone]
-    const shipmentId = isNamed ? shipment.id : null
+    const shipmentId = isOneOfSeveral ? shipment.id : null
     return on === null
       ? []
       : [{ ...makeDoneEntry(milestone, on), key: `${milestone}-${shipment.id}`, shipmentId }]
@@ -101,24 +101,27 @@ function listComingEntries(data: TimelineInput): TimelineEntry[] {
   const refund = owedAmount > 0 ? [makeComingEntry('refund', 'now')] : []
   if (status === orderStatus.cancelled) return refund
   if (status !== orderStatus.confirmed) {
-    const goods: Milestone[] = shippingType === shippingTypes.download ? ['released'] : ['sent', 'delivered']
+    const goodsMilestones: Milestone[] =
+      shippingType === shippingTypes.download ? ['released'] : ['sent', 'delivered']
     const isReview = status === orderStatus.underReview
     return [
       ...(isReview ? [makeComingEntry('review', 'now')] : []),
       makeComingEntry('paid', isReview ? 'ahead' : 'now'),
-      ...goods.map((milestone) => makeComingEntry(milestone, 'ahead')),
+      ...goodsMilestones.map((milestone) => makeComingEntry(milestone, 'ahead')),
     ]
   }
   if (copiesWait) {
-    const isUnderWay = shipments.some((shipment) => shipment.status === shipmentStatus.underWay)
-    const next: Milestone[] = isUnderWay ? ['sent', 'delivered'] : ['packed', 'sent', 'delivered']
+    const hasPackedShipment = shipments.some((shipment) => shipment.status === shipmentStatus.underWay)
+    const nextMilestones: Milestone[] = hasPackedShipment
+      ? ['sent', 'delivered']
+      : ['packed', 'sent', 'delivered']
     return [
-      ...next.map((milestone, index) => makeComingEntry(milestone, index === 0 ? 'now' : 'ahead')),
+      ...nextMilestones.map((milestone, index) => makeComingEntry(milestone, index === 0 ? 'now' : 'ahead')),
       ...refund,
     ]
   }
-  const travels = shipments.some((shipment) => shipment.status === shipmentStatus.sent)
-  return [...(travels ? [makeComingEntry('delivered', 'now')] : []), ...refund]
+  const isInTransit = shipments.some((shipment) => shipment.status === shipmentStatus.sent)
+  return [...(isInTransit ? [makeComingEntry('delivered', 'now')] : []), ...refund]
 }
 
 function makeDoneEntry(milestone: Milestone, date: CivilDate): TimelineEntry {

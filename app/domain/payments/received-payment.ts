@@ -1,4 +1,4 @@
-import { type AmountDue, isSettledBy } from '#app/domain/charges/boleto-terms.ts'
+import { type AmountDue, isWithinAmountDue } from '#app/domain/charges/boleto-terms.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation' | 'pix'
@@ -52,14 +52,14 @@ export function evaluatePayment({
   if (order.hasPayment) return 'double'
   const isConfirmed = order.status === orderStatus.confirmed
   if (order.isAccountRemoved && !isConfirmed) return 'account-removed'
-  if (!isSettledBy(boleto.due, value)) return 'amount-differs'
+  if (!isWithinAmountDue(boleto.due, value)) return 'amount-differs'
   if (order.isRejected) return 'rejected-order'
   if (isConfirmed) return 'noted'
   if (order.isRenewedSince) return 'renewed-elsewhere'
   return order.status === orderStatus.pendingPayment && !boleto.isWithdrawn ? 'confirmed' : 'late'
 }
 
-export function isProblem(
+export function isPaymentProblem(
   paymentOutcome: PaymentOutcome,
 ): paymentOutcome is Exclude<PaymentProblem, 'reversed'> {
   return !['confirmed', 'late', 'noted', 'known'].includes(paymentOutcome)

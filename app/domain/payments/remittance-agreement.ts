@@ -43,15 +43,15 @@ export function listRemittanceFaults(
 
 /** Returns the agreement's format; without one, both, preferred first. */
 export function listFileFormats(
-  agreed: CnabFormat | null,
-  ready: readonly Pick<WaitingBoleto, 'boleto'>[],
+  agreedFormat: CnabFormat | null,
+  waitingBoletos: readonly Pick<WaitingBoleto, 'boleto'>[],
 ): CnabFormat[] {
-  if (agreed) return [agreed]
-  return ready.some(({ boleto }) => needsCnab240(boleto)) ? [240, 400] : [400, 240]
+  if (agreedFormat) return [agreedFormat]
+  return waitingBoletos.some(({ boleto }) => needsCnab240(boleto)) ? [240, 400] : [400, 240]
 }
 
 function buildFreeField(agreement: RemittanceAgreement, ourNumber: string): string {
-  return banks[agreement.bank].freeFieldOf(toRemittanceAccount(agreement), ourNumber)
+  return banks[agreement.bank].buildFreeField(toRemittanceAccount(agreement), ourNumber)
 }
 
 /** Returns whether the instruction is still needed: not for paid, withdrawn or settled boletos. */

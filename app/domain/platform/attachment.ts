@@ -33,13 +33,13 @@ function isXml(content: Uint8Array): boolean {
 
 /** Returns the name without folders, with the extension that the content requires. */
 export function formatAttachmentName(sentName: string, suffix: string): string {
-  const own =
+  const baseName =
     sentName
       .normalize('NFC')
       .replace(/\p{Cc}/gu, '')
       .split(/[/\\]/)
       .at(-1)
       ?.trim() ?? ''
-  const stem = own.toLowerCase().endsWith(suffix) ? own.slice(0, -suffix.length) : own
+  const stem = baseName.toLowerCase().endsWith(suffix) ? baseName.slice(0, -suffix.length) : baseName
   return `${stem.replace(/^\.+/, '').slice(0, 120) || 'arquivo'}${suffix}`
 }

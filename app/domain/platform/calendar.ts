@@ -56,8 +56,8 @@ export function toInstant(date: CivilDate, time: string, timeZone = 'America/Sao
   const wantedMs = toUtcMs(date) + countMinutes(time) * 60_000
   const toLocalMs = (ms: number) =>
     toUtcMs(toCivilDate(new Date(ms), timeZone)) + countMinutes(toCivilTime(new Date(ms), timeZone)) * 60_000
-  const near = wantedMs + (wantedMs - toLocalMs(wantedMs))
-  return new Date(near + (wantedMs - toLocalMs(near)))
+  const nearMs = wantedMs + (wantedMs - toLocalMs(wantedMs))
+  return new Date(nearMs + (wantedMs - toLocalMs(nearMs)))
 }
 
 export function addDays(date: CivilDate, days: number): CivilDate {
@@ -126,18 +126,18 @@ function isBankHoliday(date: CivilDate): boolean {
 
 // Returns the last business day of a year, when banks are closed (Resolução CMN 2.932/2002, art. 2).
 function getLastWeekday(year: number): CivilDate {
-  const last = `${year}-12-31`
-  return addDays(last, -Math.max(0, ((getWeekday(last) + 6) % 7) - 4))
+  const lastDay = `${year}-12-31`
+  return addDays(lastDay, -Math.max(0, ((getWeekday(lastDay) + 6) % 7) - 4))
 }
 
 // Returns the Sunday after the first full moon from 21 March on (Gauss's Gregorian computus).
 function getEasterSunday(year: number): CivilDate {
-  const golden = year % 19
+  const yearInMetonicCycle = year % 19
   const century = Math.floor(year / 100)
   const shift = 15 + century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25)
-  const moon = (19 * golden + shift) % 30
-  const tooLate = moon === 29 || (moon === 28 && golden > 10)
-  const fullMoon = addDays(`${year}-03-21`, tooLate ? moon - 1 : moon)
+  const daysToFullMoon = (19 * yearInMetonicCycle + shift) % 30
+  const isTooLate = daysToFullMoon === 29 || (daysToFullMoon === 28 && yearInMetonicCycle > 10)
+  const fullMoon = addDays(`${year}-03-21`, isTooLate ? daysToFullMoon - 1 : daysToFullMoon)
   return addDays(fullMoon, 7 - getWeekday(fullMoon))
 }
 

@@ -3,9 +3,9 @@ export type ChartScale = { step: number; top: number }
 const MAX_LINES = 4
 const steps = [1, 2, 5, 10]
 
-export function calculateChartScale(highest: number, unit = 1): ChartScale {
-  const wantedStep = Math.max(1, highest / unit) / MAX_LINES
+export function calculateChartScale(highestValue: number, unit = 1): ChartScale {
+  const wantedStep = Math.max(1, highestValue / unit) / MAX_LINES
   const power = 10 ** Math.max(0, Math.floor(Math.log10(wantedStep)))
-  const step = unit * power * (steps.find((each) => each * power >= wantedStep) ?? 10)
-  return { step, top: step * Math.max(1, Math.ceil(highest / step)) }
+  const step = unit * power * (steps.find((candidate) => candidate * power >= wantedStep) ?? 10)
+  return { step, top: step * Math.max(1, Math.ceil(highestValue / step)) }
 }

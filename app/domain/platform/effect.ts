@@ -31,7 +31,7 @@ type MailDeclaration = {
   trigger?: 'on request'
 }
 
-type TaskFacts = {
+type TaskDeclaration = {
   urgency: Urgency
   /** 'runs' if it may run twice without harm after a restore; otherwise staff decide */
   afterRestore: 'runs' | 'staff decide'
@@ -119,7 +119,7 @@ export const taskEffects = {
   'cancel-invoice': { urgency: 'soon', afterRestore: 'runs' },
   'correct-invoice': { urgency: 'soon', afterRestore: 'staff decide' },
   'deliver-webhook': { urgency: 'soon', afterRestore: 'runs' }, // '{delivery}/{turn}'
-} as const satisfies Record<string, TaskFacts>
+} as const satisfies Record<string, TaskDeclaration>
 
 export type MailName = keyof typeof mailEffects
 export type TaskEffect = keyof typeof taskEffects
@@ -133,7 +133,7 @@ export const effectUrgencies: ReadonlyMap<string, Urgency> = new Map(
   Object.entries({ ...mailEffects, ...taskEffects }).map(([name, { urgency }]) => [name, urgency]),
 )
 
-const data: Readonly<Record<MailName, MailDeclaration>> = mailEffects
+const mailDeclarations: Readonly<Record<MailName, MailDeclaration>> = mailEffects
 
 /** Effects that wait until they are released, and are skipped if they have become obsolete. */
 export const delayedEffects: ReadonlySet<string> = new Set(
@@ -162,6 +162,8 @@ export const boletoMailRelease: { cause: TaskEffect; mail: MailName } = {
   mail: 'mail-order-received',
 }
 
-function listMailsWith(has: (data: MailDeclaration) => boolean): string[] {
-  return Object.entries(data).flatMap(([name, each]) => (has(each) ? [name] : []))
+function listMailsWith(matches: (mailDeclarations: MailDeclaration) => boolean): string[] {
+  return Object.entries(mailDeclarations).flatMap(([name, declaration]) =>
+    matches(declaration) ? [name] : [],
+  )
 }

@@ -1,5 +1,5 @@
 /** Letters that NFKD does not decompose. */
-const plain: Readonly<Record<string, string>> = {
+const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -17,7 +17,7 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter)
+    .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? letter)
 }
 
 export function tokenise(text: string): string[] {

@@ -11,7 +11,7 @@ export function digestTexts(texts: Texts): string {
 }
 
 /** Returns whether stored texts differ from those that the form displayed. Without digests, it had none. */
-export function isStale(seenDigests: string, storedTexts: Texts): boolean {
+export function hasChangedTexts(seenDigests: string, storedTexts: Texts): boolean {
   const shownDigests = parseDigests(seenDigests)
   return (
     shownDigests.size === 0 ||
@@ -20,23 +20,23 @@ export function isStale(seenDigests: string, storedTexts: Texts): boolean {
 }
 
 export function listUntouchedFields(seenDigests: string, typedTexts: Texts): ReadonlySet<string> {
-  const same = [...parseDigests(seenDigests)].filter(
+  const untouchedPairs = [...parseDigests(seenDigests)].filter(
     ([name, value]) => value === hashText(typedTexts[name] ?? ''),
   )
-  return new Set(same.map(([name]) => name))
+  return new Set(untouchedPairs.map(([name]) => name))
 }
 
 export function listChangedFields(seenDigests: string, storedTexts: Texts): ReadonlySet<string> {
-  const others = [...parseDigests(seenDigests)].filter(
+  const changedPairs = [...parseDigests(seenDigests)].filter(
     ([name, value]) => value !== hashText(storedTexts[name] ?? ''),
   )
-  return new Set(others.map(([name]) => name))
+  return new Set(changedPairs.map(([name]) => name))
 }
 
 function parseDigests(seenDigests: string): Map<string, string> {
   const pairs = seenDigests.split(' ').flatMap((pair): [string, string][] => {
-    const at = pair.lastIndexOf('=')
-    return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)]] : []
+    const equalsIndex = pair.lastIndexOf('=')
+    return equalsIndex > 0 ? [[pair.slice(0, equalsIndex), pair.slice(equalsIndex + 1)]] : []
   })
   return new Map(pairs)
 }
@@ -44,8 +44,8 @@ function parseDigests(seenDigests: string): Map<string, string> {
 /** Returns a 32-bit FNV-1a hash. Ignores surrounding spaces and kinds of line ends. */
 function hashText(text: string): string {
   let hash = 0x81_1c_9d_c5
-  for (const unit of text.replace(/\r\n?/g, '\n').trim()) {
-    hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01_00_01_93)
+  for (const character of text.replace(/\r\n?/g, '\n').trim()) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93)
   }
   return (hash >>> 0).toString(36)
 }

@@ -14,7 +14,7 @@ export function parseLanes(text: string): LaneChoice | undefined {
   const choice: LaneChoice = {}
   for (const part of text.split(',')) {
     const [, name, count] = /^([a-z]+)(?::([1-9]\d?))?$/.exec(part.trim()) ?? []
-    const lane = lanes.find((each) => each === name)
+    const lane = lanes.find((knownLane) => knownLane === name)
     if (!lane || choice[lane] !== undefined) return undefined
     choice[lane] = Number(count ?? usualConcurrency[lane])
     if (choice[lane] > MAX_CONCURRENCY) return undefined
@@ -26,7 +26,7 @@ export function listUncoveredLanes(workers: readonly { lanes: readonly Lane[] }[
   return lanes.filter((lane) => !workers.some((worker) => worker.lanes.includes(lane)))
 }
 
-export function readLanes(list: string): Lane[] {
+export function parseLaneNames(list: string): Lane[] {
   const names = list.split(',')
   return lanes.filter((lane) => names.includes(lane))
 }

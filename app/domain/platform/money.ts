@@ -16,8 +16,8 @@ const groupedReais = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/
 
 /** Parses '1.234,56', '1234,5' or 'R$ 1.234'. A dot only separates thousands, so '12.90' is null. */
 export function parseReais(text: string): Centavos | null {
-  const bare = text.trim().replace(/^R\$\s*/i, '')
-  const match = plainReais.exec(bare) ?? groupedReais.exec(bare)
+  const amountText = text.trim().replace(/^R\$\s*/i, '')
+  const match = plainReais.exec(amountText) ?? groupedReais.exec(amountText)
   if (!match) return null
   const [, reais = '', decimals = ''] = match
   const centavos = Number(reais.replaceAll('.', '') + decimals.padEnd(2, '0'))

@@ -17,14 +17,14 @@ const GROWTH_STEPS = 6 // 2^6 minutes exceed the maximum of one hour
 export function calculateNextAttempt(limit: Limit, attempts: readonly Date[], now: Date): Date | undefined {
   const times = attempts.map((attempt) => attempt.getTime())
   const oldestThatCounts = times[limit.max - 1]
-  const window = oldestThatCounts === undefined ? 0 : oldestThatCounts + limit.windowMs
-  const next = Math.max(window, findLockEnd(limit, times, now.getTime()))
-  return next > now.getTime() ? new Date(next) : undefined
+  const windowEnd = oldestThatCounts === undefined ? 0 : oldestThatCounts + limit.windowMs
+  const nextMs = Math.max(windowEnd, findLockEnd(limit, times, now.getTime()))
+  return nextMs > now.getTime() ? new Date(nextMs) : undefined
 }
 
 function findLockEnd({ max, isGrowing }: Limit, times: readonly number[], now: number): number {
-  const remembered = times.filter((time) => time > now - ATTEMPT_MEMORY_MS)
-  const [newest] = remembered
-  if (!isGrowing || newest === undefined || remembered.length < max) return 0
-  return newest + Math.min(HOUR_MS, 2 ** (remembered.length - max) * MINUTE_MS)
+  const rememberedTimes = times.filter((time) => time > now - ATTEMPT_MEMORY_MS)
+  const [newest] = rememberedTimes
+  if (!isGrowing || newest === undefined || rememberedTimes.length < max) return 0
+  return newest + Math.min(HOUR_MS, 2 ** (rememberedTimes.length - max) * MINUTE_MS)
 }

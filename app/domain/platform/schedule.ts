@@ -3,14 +3,15 @@ import { addDays, toCivilDate, toCivilTime, toInstant } from '#app/domain/platfo
 export type ScheduleTime = { every: 'hour' } | { every: 'day'; at: string } // the time is São Paulo's
 
 /** Returns the São Paulo day or the UTC hour ('2026-11-21T13Z'), since a civil hour can occur twice. */
-export function getCurrentPeriod(when: ScheduleTime, now: Date): string {
-  if (when.every === 'hour') return `${now.toISOString().slice(0, 13)}Z`
+export function getCurrentPeriod(scheduleTime: ScheduleTime, now: Date): string {
+  if (scheduleTime.every === 'hour') return `${now.toISOString().slice(0, 13)}Z`
   const today = toCivilDate(now)
-  return toCivilTime(now) >= when.at ? today : addDays(today, -1)
+  return toCivilTime(now) >= scheduleTime.at ? today : addDays(today, -1)
 }
 
-export function getNextRun(when: ScheduleTime, now: Date): Date {
-  if (when.every === 'day') return toInstant(addDays(getCurrentPeriod(when, now), 1), when.at)
+export function getNextRun(scheduleTime: ScheduleTime, now: Date): Date {
+  if (scheduleTime.every === 'day')
+    return toInstant(addDays(getCurrentPeriod(scheduleTime, now), 1), scheduleTime.at)
   return new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)
 }
 

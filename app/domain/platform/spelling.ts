@@ -12,25 +12,25 @@ export function getAllowedDistance(length: number): number {
 }
 
 /** Returns the Damerau–Levenshtein distance (optimal string alignment); `max + 1` if above `max`. */
-export function editDistance(one: string, other: string, max: number): number {
+export function calculateEditDistance(one: string, other: string, max: number): number {
   const [a, b] = [[...one], [...other]]
   if (Math.abs(a.length - b.length) > max) return max + 1
-  let [before, last]: [number[], number[]] = [[], b.map((_, index) => index + 1)]
+  let [rowBeforeLast, lastRow]: [number[], number[]] = [[], b.map((_, index) => index + 1)]
   for (const [row, letter] of a.entries()) {
-    const next = b.reduce<number[]>((costs, against, column) => {
+    const nextRow = b.reduce<number[]>((costs, otherLetter, column) => {
       const leftCost = costs[column - 1] ?? row + 1
-      const aboveCost = last[column] ?? 0
-      const diagonal = column === 0 ? row : (last[column - 1] ?? 0)
-      const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === against
-      const swapped = (column === 1 ? row - 1 : (before[column - 2] ?? 0)) + 1
-      const cheapest = Math.min(leftCost + 1, aboveCost + 1, diagonal + Number(letter !== against))
+      const aboveCost = lastRow[column] ?? 0
+      const diagonal = column === 0 ? row : (lastRow[column - 1] ?? 0)
+      const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === otherLetter
+      const swapped = (column === 1 ? row - 1 : (rowBeforeLast[column - 2] ?? 0)) + 1
+      const cheapest = Math.min(leftCost + 1, aboveCost + 1, diagonal + Number(letter !== otherLetter))
       costs.push(isSwapped ? Math.min(cheapest, swapped) : cheapest)
       return costs
     }, [])
-    if (Math.min(row + 1, ...next) > max) return max + 1
-    ;[before, last] = [last, next]
+    if (Math.min(row + 1, ...nextRow) > max) return max + 1
+    ;[rowBeforeLast, lastRow] = [lastRow, nextRow]
   }
-  return Math.min(last.at(-1) ?? a.length, max + 1)
+  return Math.min(lastRow.at(-1) ?? a.length, max + 1)
 }
 
 /**
@@ -43,17 +43,20 @@ export function suggestSpellings(
   { isFound = false }: { isFound?: boolean } = {},
 ): string[] {
   const pieces = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
-  const bare = titles.map(compactText)
+  const compactTitles = titles.map(compactText)
   const vocabulary = collectVocabulary(titles)
   const choices = pieces.map((piece) => {
     const typedText = compactText(piece)
-    const isKnown = bare.some((title) => title.includes(typedText))
-    const known = vocabulary.find(({ folded }) => folded === typedText)?.spelling ?? piece
-    if (isKnown) return isFound ? [known, ...findCommonerTerms(typedText, vocabulary, bare)] : [known]
+    const isKnown = compactTitles.some((title) => title.includes(typedText))
+    const knownSpelling = vocabulary.find(({ folded }) => folded === typedText)?.spelling ?? piece
+    if (isKnown)
+      return isFound
+        ? [knownSpelling, ...findCommonerTerms(typedText, vocabulary, compactTitles)]
+        : [knownSpelling]
     return findNearestTerms(typedText, vocabulary)
   })
-  const asTyped = compactText(pieces.join(' '))
-  return combineChoices(choices).filter((words) => compactText(words) !== asTyped)
+  const compactSearch = compactText(pieces.join(' '))
+  return combineChoices(choices).filter((words) => compactText(words) !== compactSearch)
 }
 
 function findCommonerTerms(
@@ -64,13 +67,13 @@ function findCommonerTerms(
   const countTitles = (word: string) => titles.filter((title) => title.includes(word)).length
   const max = getAllowedDistance(typedText.length)
   // Counting reads all publications, so only similar words are counted.
-  const near = vocabulary.filter(
-    ({ folded }) => folded !== typedText && editDistance(typedText, folded, max) <= max,
+  const similarEntries = vocabulary.filter(
+    ({ folded }) => folded !== typedText && calculateEditDistance(typedText, folded, max) <= max,
   )
-  const enough = near.length > 0 ? countTitles(typedText) * COMMONER : 0
+  const minTitleCount = similarEntries.length > 0 ? countTitles(typedText) * COMMONER : 0
   return findNearestTerms(
     typedText,
-    near.filter(({ folded }) => countTitles(folded) >= enough),
+    similarEntries.filter(({ folded }) => countTitles(folded) >= minTitleCount),
   )
 }
 
@@ -96,7 +99,7 @@ function collectVocabulary(titles: readonly string[]): Word[] {
 function findNearestTerms(typedText: string, vocabulary: readonly Word[]): string[] {
   const max = getAllowedDistance(typedText.length)
   return vocabulary
-    .map((word) => ({ ...word, distance: editDistance(typedText, word.folded, max) }))
+    .map((word) => ({ ...word, distance: calculateEditDistance(typedText, word.folded, max) }))
     .filter(({ distance }) => distance <= max)
     .toSorted(
       (a, b) =>
@@ -109,10 +112,12 @@ function findNearestTerms(typedText: string, vocabulary: readonly Word[]): strin
 }
 
 function combineChoices(choices: readonly string[][]): string[] {
-  const [best = []] = [choices.map(([first]) => first)]
-  const others = choices.flatMap((words, place) =>
-    words.slice(1).map((word) => best.map((first, index) => (index === place ? word : first))),
+  const [firstChoices = []] = [choices.map(([first]) => first)]
+  const variants = choices.flatMap((words, place) =>
+    words.slice(1).map((word) => firstChoices.map((first, index) => (index === place ? word : first))),
   )
-  const whole = [best, ...others].filter((words) => words.every((word) => word !== undefined))
-  return whole.slice(0, MAX_NEAR_MISSES).map((words) => words.join(' '))
+  const completeChoices = [firstChoices, ...variants].filter((words) =>
+    words.every((word) => word !== undefined),
+  )
+  return completeChoices.slice(0, MAX_NEAR_MISSES).map((words) => words.join(' '))
 }

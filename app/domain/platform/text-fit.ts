@@ -21,17 +21,17 @@ export function fitText(lines: readonly string[], { width, height, lineHeight, s
 
 /** Returns the number of lines after wrapping at `width`, a multiple of the type size. */
 export function countLines(text: string, width: number): number {
-  let [lines, used] = [1, 0]
+  let [lines, usedWidth] = [1, 0]
   for (const word of text.split(' ')) {
     const wordWidth = measureText(word)
-    const withSpace = used === 0 ? wordWidth : used + measureText(' ') + wordWidth
-    if (withSpace <= width) {
-      used = withSpace
+    const widthWithWord = usedWidth === 0 ? wordWidth : usedWidth + measureText(' ') + wordWidth
+    if (widthWithWord <= width) {
+      usedWidth = widthWithWord
       continue
     }
     const wordLines = Math.ceil(wordWidth / width)
-    lines += used === 0 ? wordLines - 1 : wordLines
-    used = wordWidth - (wordLines - 1) * width
+    lines += usedWidth === 0 ? wordLines - 1 : wordLines
+    usedWidth = wordWidth - (wordLines - 1) * width
   }
   return lines
 }
@@ -40,9 +40,9 @@ export function countLines(text: string, width: number): number {
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter(Boolean)) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && measureText(longer) <= width) lines.splice(-1, 1, longer)
+    const lastLine = lines.at(-1)
+    const longerLine = lastLine === undefined ? word : `${lastLine} ${word}`
+    if (lastLine !== undefined && measureText(longerLine) <= width) lines.splice(-1, 1, longerLine)
     else lines.push(word)
   }
   return lines

@@ -17,7 +17,7 @@ export type CompanyLook = Colours & { logo: { png: string; width: number; height
 export const houseColours = { ink: '#0a4d5f', act: '#b8480a' } as const
 const paper = '#fbfaf6'
 /** The darkest light background: that of error messages with links. */
-const tint = '#fbeaea'
+const errorPaper = '#fbeaea'
 const onInk = '#f3f8f8'
 const onAct = '#ffffff'
 const dark = { sheet: '#131f25', text: '#eaf4f5' } as const
@@ -46,19 +46,19 @@ function computeLuminance(colour: Colour): number {
 }
 
 function parseChannels(colour: Colour): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  return [1, 3, 5].map((position) => Number.parseInt(colour.slice(position, position + 2), 16))
 }
 
 export type ColourFault = { background: 'paper' | 'text'; ratio: number }
 
 /** Returns the lower of the contrasts with page and text if it is too low; else null. */
 export function findColourFault(name: keyof Colours, colour: Colour): ColourFault | null {
-  const grounds: ColourFault[] = [
-    { background: 'paper', ratio: calculateContrast(colour, name === 'ink' ? tint : paper) },
+  const contrasts: ColourFault[] = [
+    { background: 'paper', ratio: calculateContrast(colour, name === 'ink' ? errorPaper : paper) },
     { background: 'text', ratio: calculateContrast(colour, name === 'ink' ? onInk : onAct) },
   ]
-  const [worst] = grounds.toSorted((one, other) => one.ratio - other.ratio)
-  return worst && worst.ratio < minContrast ? worst : null
+  const [lowestContrast] = contrasts.toSorted((one, other) => one.ratio - other.ratio)
+  return lowestContrast && lowestContrast.ratio < minContrast ? lowestContrast : null
 }
 
 export function makeThemeTokens({ ink, act }: Colours): Record<'light' | 'dark', Record<string, Colour>> {
@@ -69,23 +69,23 @@ export function makeThemeTokens({ ink, act }: Colours): Record<'light' | 'dark',
 }
 
 function makeLightInk(ink: Colour): Record<string, Colour> {
-  const deep = mixTowards('#000000', ink, (each) => calculateContrast(each, onInk) >= 9)
+  const darkShade = mixTowards('#000000', ink, (colour) => calculateContrast(colour, onInk) >= 9)
   return {
     petrol: ink,
     'petrol-hover': mixColours(ink, '#000000', 0.35),
-    'petrol-deep': deep,
-    'petrol-line': mixColours(deep, '#ffffff', 0.2),
+    'petrol-deep': darkShade,
+    'petrol-line': mixColours(darkShade, '#ffffff', 0.2),
   }
 }
 
 function makeDarkInk(ink: Colour): Record<string, Colour> {
-  const light = mixTowards('#ffffff', ink, (each) => calculateContrast(each, dark.sheet) >= 7)
-  const deep = mixTowards('#000000', ink, (each) => calculateContrast(each, dark.text) >= 11)
+  const lightShade = mixTowards('#ffffff', ink, (colour) => calculateContrast(colour, dark.sheet) >= 7)
+  const darkShade = mixTowards('#000000', ink, (colour) => calculateContrast(colour, dark.text) >= 11)
   return {
-    petrol: light,
-    'petrol-hover': mixColours(light, '#ffffff', 0.4),
-    'petrol-deep': deep,
-    'petrol-line': mixColours(deep, '#ffffff', 0.2),
+    petrol: lightShade,
+    'petrol-hover': mixColours(lightShade, '#ffffff', 0.4),
+    'petrol-deep': darkShade,
+    'petrol-line': mixColours(darkShade, '#ffffff', 0.2),
   }
 }
 
@@ -94,8 +94,12 @@ function makeLightAct(act: Colour): Record<string, Colour> {
 }
 
 function makeDarkAct(act: Colour): Record<string, Colour> {
-  const light = mixTowards('#ffffff', act, (each) => calculateContrast(each, dark.sheet) >= 6)
-  return { signal: light, 'signal-hover': mixColours(light, '#ffffff', 0.25), 'on-signal': '#14100c' }
+  const lightShade = mixTowards('#ffffff', act, (colour) => calculateContrast(colour, dark.sheet) >= 6)
+  return {
+    signal: lightShade,
+    'signal-hover': mixColours(lightShade, '#ffffff', 0.25),
+    'on-signal': '#14100c',
+  }
 }
 
 function mixTowards(to: Colour, from: Colour, isEnough: (colour: Colour) => boolean): Colour {
@@ -104,9 +108,9 @@ function mixTowards(to: Colour, from: Colour, isEnough: (colour: Colour) => bool
 }
 
 function mixColours(one: Colour, other: Colour, share: number): Colour {
-  const others = parseChannels(other)
-  const mix = parseChannels(one).map((channel, at) =>
-    Math.round(channel + ((others[at] ?? 0) - channel) * share),
+  const otherChannels = parseChannels(other)
+  const mixedChannels = parseChannels(one).map((channel, position) =>
+    Math.round(channel + ((otherChannels[position] ?? 0) - channel) * share),
   )
-  return `#${mix.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+  return `#${mixedChannels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }

@@ -28,7 +28,7 @@ export type Field<Value> = FieldKind &
 type Range = { min: number; max: number }
 
 export function wholeNumber(options: Range & Rights & { initial: number }): Field<number> {
-  const isValue = isWithin(options)
+  const isValue = makeRangeCheck(options)
   return {
     ...options,
     kind: 'number',
@@ -42,7 +42,7 @@ export function wholeNumber(options: Range & Rights & { initial: number }): Fiel
 export function optionalNumber<Empty extends 0 | null>(
   options: Range & Rights & { initial: Empty },
 ): Field<number | Empty> {
-  const isNumber = isWithin(options)
+  const isNumber = makeRangeCheck(options)
   const { initial } = options
   return {
     ...options,
@@ -57,7 +57,7 @@ export function optionalNumber<Empty extends 0 | null>(
 /** Returns a field for an amount. Empty text means the initial amount; an initial zero is displayed empty. */
 export function money(options: Rights & { initial: Centavos; max?: Centavos }): Field<Centavos> {
   const { initial, max = Number.MAX_SAFE_INTEGER } = options
-  const isValue = isWithin({ min: 0, max })
+  const isValue = makeRangeCheck({ min: 0, max })
   return {
     ...options,
     kind: 'money',
@@ -73,7 +73,7 @@ export function money(options: Rights & { initial: Centavos; max?: Centavos }): 
 
 /** Returns a field in hundredths of a percent: 200 is 2 %. Empty text is 0. */
 export function percent(options: Rights & { max: number }): Field<number> {
-  const isValue = isWithin({ min: 0, max: options.max })
+  const isValue = makeRangeCheck({ min: 0, max: options.max })
   return {
     ...options,
     kind: 'percent',
@@ -124,10 +124,10 @@ export function choice<const Value extends string>(
     ...options,
     kind: 'choice',
     isOptional: false,
-    isValue: (value): value is Value => values.some((each) => each === value),
+    isValue: (value): value is Value => values.some((option) => option === value),
     format: (value) => value,
     parse: (text) => {
-      const value = values.find((each) => each === text)
+      const value = values.find((option) => option === text)
       return value === undefined ? { fault: 'malformed' } : { value }
     },
   }
@@ -190,7 +190,7 @@ export function optionalLines(options: Rights & { max: number; maxLength: number
   }
 }
 
-function isWithin({ min, max }: Range) {
+function makeRangeCheck({ min, max }: Range) {
   return (value: unknown): value is number =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
 }

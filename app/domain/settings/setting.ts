@@ -61,12 +61,12 @@ export function restoreRestricted<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,
 ): Values {
-  const keptValues: Partial<Values> = {}
-  for (const name in fields) if (fields[name].for === 'superuser') keptValues[name] = stored[name]
-  return { ...typed, ...keptValues }
+  const restrictedValues: Partial<Values> = {}
+  for (const name in fields) if (fields[name].for === 'superuser') restrictedValues[name] = stored[name]
+  return { ...typed, ...restrictedValues }
 }
 
-export function isProvedFieldChanged<Values>(
+export function requiresProof<Values>(
   { fields }: Setting<Values>,
   { stored, typed }: Versions<Values>,
 ): boolean {

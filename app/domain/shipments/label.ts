@@ -32,13 +32,13 @@ export function countLabelsPerSheet({ columns, rows }: LabelSheet): number {
   return columns * rows
 }
 
-/** Returns left and top in millimetres of the label after `before` others, row by row. */
-export function getLabelPlace(sheet: LabelSheet, before: number) {
-  const onPage = before % countLabelsPerSheet(sheet)
+/** Returns left and top in millimetres of the label after `labelsBefore` others, row by row. */
+export function getLabelPlace(sheet: LabelSheet, labelsBefore: number) {
+  const placeOnPage = labelsBefore % countLabelsPerSheet(sheet)
   return {
-    page: Math.floor(before / countLabelsPerSheet(sheet)),
-    x: sheet.left + (onPage % sheet.columns) * sheet.pitch,
-    y: sheet.top + Math.floor(onPage / sheet.columns) * sheet.height,
+    page: Math.floor(labelsBefore / countLabelsPerSheet(sheet)),
+    x: sheet.left + (placeOnPage % sheet.columns) * sheet.pitch,
+    y: sheet.top + Math.floor(placeOnPage / sheet.columns) * sheet.height,
   }
 }
 
@@ -46,6 +46,6 @@ export function getLabelPlace(sheet: LabelSheet, before: number) {
 export function splitLabelBatches(count: number, start: number): number[] {
   const first = Math.min(count, maxLabels - (start - 1))
   const others = Math.ceil((count - first) / maxLabels)
-  const rest = Array.from({ length: others }, (_, index) => count - first - index * maxLabels)
-  return [first, ...rest.map((batchSize) => Math.min(batchSize, maxLabels))]
+  const remainingCounts = Array.from({ length: others }, (_, index) => count - first - index * maxLabels)
+  return [first, ...remainingCounts.map((batchSize) => Math.min(batchSize, maxLabels))]
 }

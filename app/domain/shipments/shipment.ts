@@ -17,20 +17,20 @@ export type ShipmentEvent = 'sent' | 'delivered' | 'returned' | 'resent'
 type Transition = { to: ShipmentStatus; effects: Effect[]; event?: WebhookEvent }
 type StatusName = keyof typeof shipmentStatus
 
-const dispatched = {
+const dispatchTransition = {
   to: shipmentStatus.sent,
   effects: ['mail-dispatched'],
   event: 'order.dispatched',
 } satisfies Transition
 
 export const shipmentTransitions: Record<StatusName, Partial<Record<ShipmentEvent, Transition>>> = {
-  underWay: { sent: dispatched },
+  underWay: { sent: dispatchTransition },
   sent: {
     delivered: { to: shipmentStatus.delivered, effects: [] },
     returned: { to: shipmentStatus.returned, effects: [] },
   },
   delivered: {},
-  returned: { resent: dispatched },
+  returned: { resent: dispatchTransition },
 }
 
 export function findShipmentTransition(status: number, event: ShipmentEvent): Transition | undefined {

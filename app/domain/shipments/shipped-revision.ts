@@ -24,12 +24,12 @@ export function getPackedRevision(copy: PackedCopy): string {
 /** Returns the revision to send, or the one sent; `returnedRevision` and `packed` only if they differ. */
 export function getShippedRevision(copy: PackedCopy, isAwaitingDispatch: boolean) {
   const revision = isAwaitingDispatch ? getRevisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
-  const isOther = isAwaitingDispatch && copy.versionSent !== null && copy.versionSent !== revision
+  const wasOtherSent = isAwaitingDispatch && copy.versionSent !== null && copy.versionSent !== revision
   const packedRevision = getPackedRevision(copy)
-  const isOtherInBox = isAwaitingDispatch && packedRevision !== revision
+  const isOtherPacked = isAwaitingDispatch && packedRevision !== revision
   return {
     revision,
-    returnedRevision: isOther ? copy.versionSent : null,
-    packed: isOtherInBox ? packedRevision : null,
+    returnedRevision: wasOtherSent ? copy.versionSent : null,
+    packed: isOtherPacked ? packedRevision : null,
   }
 }

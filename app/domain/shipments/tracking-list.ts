@@ -44,15 +44,15 @@ export function validateCodes(
   knownShipments: readonly KnownShipment[],
   date: CivilDate,
 ): CheckedCodeLine[] {
-  const judgedLines = lines.map((line) => judgeLine(line, knownShipments, date))
-  return judgedLines.map((line, index) =>
-    line.verdict === 'ready' && isRepeated(line, judgedLines, index)
+  const checkedLines = lines.map((line) => checkLine(line, knownShipments, date))
+  return checkedLines.map((line, index) =>
+    line.verdict === 'ready' && isRepeated(line, checkedLines, index)
       ? { ...line, verdict: 'repeated' }
       : line,
   )
 }
 
-function judgeLine(
+function checkLine(
   line: CodeLine,
   knownShipments: readonly KnownShipment[],
   date: CivilDate,
@@ -68,39 +68,37 @@ function judgeLine(
   const [shipment] = matches
   if (!shipment) return fail('unknown')
   if (matches.length > 1) return fail('several')
-  return judgeMatch({ ...line, shipment }, knownShipments, date)
+  return checkMatch({ ...line, shipment }, knownShipments, date)
 }
 
 /** Returns shipments that a code may belong to: an order's pending one, else its newest. */
 function findMatches({ of, number }: CodeLine, knownShipments: readonly KnownShipment[]): KnownShipment[] {
   if (of === 'shipment') return knownShipments.filter(({ id }) => id === number)
-  const own = knownShipments.filter(({ orderIds }) => number !== null && orderIds.includes(number))
-  const open = own.filter(({ status }) => status === shipmentStatus.underWay)
-  return open.length > 0 ? open : own.toSorted((a, b) => b.id - a.id).slice(0, 1)
+  const orderShipments = knownShipments.filter(({ orderIds }) => number !== null && orderIds.includes(number))
+  const openShipments = orderShipments.filter(({ status }) => status === shipmentStatus.underWay)
+  return openShipments.length > 0 ? openShipments : orderShipments.toSorted((a, b) => b.id - a.id).slice(0, 1)
 }
 
 type Match = CodeLine & { shipment: KnownShipment }
 
-function judgeMatch(
+function checkMatch(
   match: Match,
   knownShipments: readonly KnownShipment[],
   date: CivilDate,
 ): CheckedCodeLine {
   const { shipment } = match
-  const judgedCode = isShipmentType(shipment.type)
+  const codeResult = isShipmentType(shipment.type)
     ? validateTrackingCode(shipment.type, match.code)
     : { code: null }
-  const bareCode = 'code' in judgedCode ? judgedCode.code : null
-  const verdict =
-    'fault' in judgedCode
-      ? judgedCode.fault === 'track-code-unexpected'
-        ? 'no-code-expected'
-        : 'wrong-code'
-      : judgeCode(shipment, bareCode, knownShipments, date)
-  return { ...match, verdict, bareCode }
+  if ('fault' in codeResult) {
+    const verdict = codeResult.fault === 'track-code-unexpected' ? 'no-code-expected' : 'wrong-code'
+    return { ...match, verdict, bareCode: null }
+  }
+  const verdict = checkCode(shipment, codeResult.code, knownShipments, date)
+  return { ...match, verdict, bareCode: codeResult.code }
 }
 
-function judgeCode(
+function checkCode(
   shipment: KnownShipment,
   code: string | null,
   knownShipments: readonly KnownShipment[],
@@ -116,11 +114,11 @@ function judgeCode(
   return shipment.changes.length > 0 ? 'contents-changed' : 'ready'
 }
 
-function isRepeated(line: CheckedCodeLine, all: readonly CheckedCodeLine[], index: number): boolean {
-  return all.some((other, at) => {
-    if (at === index || other.shipment === null) return false
+function isRepeated(line: CheckedCodeLine, lines: readonly CheckedCodeLine[], index: number): boolean {
+  return lines.some((other, otherIndex) => {
+    if (otherIndex === index || other.shipment === null) return false
     const isSameShipment = other.shipment.id === line.shipment?.id
     const isSameCode = other.bareCode !== null && other.bareCode === line.bareCode
-    return isSameShipment && isSameCode ? at < index : isSameShipment || isSameCode
+    return isSameShipment && isSameCode ? otherIndex < index : isSameShipment || isSameCode
   })
 }

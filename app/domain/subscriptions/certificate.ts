@@ -14,8 +14,10 @@ export function formatCertificateNumber(number: string): string {
 }
 
 export function readCertificateNumber(text: string): string | undefined {
-  const bare = text.toUpperCase().replace(/[\s-]/g, '')
-  return bare.length === 16 && [...bare].every((sign) => alphabet.includes(sign)) ? bare : undefined
+  const compactNumber = text.toUpperCase().replace(/[\s-]/g, '')
+  return compactNumber.length === 16 && [...compactNumber].every((character) => alphabet.includes(character))
+    ? compactNumber
+    : undefined
 }
 
 export type ItemState = 'in-force' | 'expired' | 'suspended' | 'withdrawn'

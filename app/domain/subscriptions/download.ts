@@ -17,10 +17,10 @@ export function canDownload(unit: Unit, today: CivilDate): boolean {
 type Revision = { version: string; hasFile: boolean }
 
 /** Returns the newest revision with a file; for one-off purchases, the one bought. Expects newest first. */
-export function findRevisionToOpen<Any extends Revision>(
+export function findRevisionToOpen<AnyRevision extends Revision>(
   { isSignature, versionSold }: { isSignature: boolean; versionSold: string },
-  revisions: readonly Any[],
-): Any | undefined {
+  revisions: readonly AnyRevision[],
+): AnyRevision | undefined {
   return revisions.find(({ version, hasFile }) => hasFile && (isSignature || version === versionSold))
 }
 

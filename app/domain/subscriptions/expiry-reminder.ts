@@ -10,8 +10,8 @@ const staleAfterDays = 7
 export function findReminderStep(due: CivilDate, today: CivilDate): ReminderStep | null {
   const daysLeft = countDaysBetween(today, due)
   if (daysLeft < 0) return daysLeft >= -staleAfterDays ? -1 : null
-  const reached = reminderSteps.filter((step) => step >= 0 && daysLeft <= step)
-  return reached.at(-1) ?? null
+  const reachedSteps = reminderSteps.filter((step) => step >= 0 && daysLeft <= step)
+  return reachedSteps.at(-1) ?? null
 }
 
 /** Returns the due dates of each step for a query; the inverse of findReminderStep. */
@@ -20,7 +20,7 @@ export function listReminderWindows(
 ): { step: ReminderStep; from: CivilDate; to: CivilDate }[] {
   return reminderSteps.map((step, index) => {
     if (step === -1) return { step, from: addDays(today, -staleAfterDays), to: addDays(today, -1) }
-    const next = reminderSteps[index + 1] ?? -1
-    return { step, from: addDays(today, next + 1), to: addDays(today, step) }
+    const nextStep = reminderSteps[index + 1] ?? -1
+    return { step, from: addDays(today, nextStep + 1), to: addDays(today, step) }
   })
 }

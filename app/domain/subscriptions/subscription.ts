@@ -12,14 +12,14 @@ export type SubscriptionStatus = (typeof subscriptionStatus)[keyof typeof subscr
 
 export const renewalWindowDays = 30
 
-type Sold = { isDownload: boolean; isSignature: boolean; isSentImmediately: boolean }
+type SoldCopy = { isDownload: boolean; isSignature: boolean; isSentImmediately: boolean }
 
-export function getFirstStatus(soldCopy: Sold): 1 | 2 | 5 {
+export function getFirstStatus(soldCopy: SoldCopy): 1 | 2 | 5 {
   if (soldCopy.isDownload) return subscriptionStatus.downloadReleased
   return isSentWithPurchase(soldCopy) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
 
-export function isSentWithPurchase({ isDownload, isSignature, isSentImmediately }: Sold): boolean {
+export function isSentWithPurchase({ isDownload, isSignature, isSentImmediately }: SoldCopy): boolean {
   return !isDownload && (!isSignature || isSentImmediately)
 }
 
@@ -29,7 +29,7 @@ export const waitingBeforeExpiry = [subscriptionStatus.awaitingDispatch, subscri
 type Unit = { status: number; sentOn: CivilDate | null }
 
 /** Returns true while the copy waits, even if the unit expired before dispatch. */
-export function canAwaitDispatch(soldCopy: Sold, unit: Unit): boolean {
+export function canAwaitDispatch(soldCopy: SoldCopy, unit: Unit): boolean {
   if (soldCopy.isDownload) return false
   if (unit.status === subscriptionStatus.awaitingDispatch) return true
   return unit.status === subscriptionStatus.expired && unit.sentOn === null && isSentWithPurchase(soldCopy)
@@ -51,10 +51,10 @@ export function getUnitAfterShipment(
   { status: before, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
 ) {
   const status = getStatusAfterShipment(event, { status: before, isSignature })
-  const isKept = formerStatus !== null && before === subscriptionStatus.expired
+  const hasFormerStatus = formerStatus !== null && before === subscriptionStatus.expired
   return {
     status,
-    formerStatus: isKept
+    formerStatus: hasFormerStatus
       ? getStatusAfterShipment(event, { status: formerStatus, isSignature })
       : formerStatus,
   }
@@ -82,7 +82,7 @@ export function isOverdue(due: CivilDate | null, today: CivilDate): boolean {
   return due !== null && today > due
 }
 
-export function isRenewable(due: CivilDate | null, today: CivilDate): boolean {
+export function isInRenewalWindow(due: CivilDate | null, today: CivilDate): boolean {
   if (due === null || isOverdue(due, today)) return false
   return countDaysBetween(today, due) <= renewalWindowDays
 }
@@ -111,7 +111,7 @@ export function findRenewalBlocker(unit: Renewable, today: CivilDate): RenewalBl
   if (unit.isSuspended) return 'suspended'
   if (unit.isWithdrawn) return 'withdrawn'
   if (isOverdue(unit.due, today)) return 'overdue'
-  if (!isRenewable(unit.due, today)) return 'too-early'
+  if (!isInRenewalWindow(unit.due, today)) return 'too-early'
   return unit.active && unit.renewalPrice !== null ? null : 'not-sold'
 }
 
@@ -125,19 +125,19 @@ export function renewUnit(
   { isDownload }: { isDownload: boolean },
 ) {
   const { expired, downloadReleased, active } = subscriptionStatus
-  const normal = isDownload ? downloadReleased : active
+  const defaultStatus = isDownload ? downloadReleased : active
   return {
-    status: status === expired ? (formerStatus ?? normal) : status,
+    status: status === expired ? (formerStatus ?? defaultStatus) : status,
     due: due === null ? null : calculateRenewedDue(due),
   }
 }
 
-type Moved = { before: CivilDate | null; after: CivilDate | null }
+type DueChange = { before: CivilDate | null; after: CivilDate | null }
 
 /** Returns the due date before a renewal; a year less if it was changed since. */
 export function calculateDueWithoutRenewal(
   due: CivilDate | null,
-  { before, after }: Moved,
+  { before, after }: DueChange,
 ): CivilDate | null {
   if (due === null) return null
   return due === after ? before : addYears(due, -1)
@@ -151,18 +151,20 @@ export function getCurrentStatus(
   return isOverdue(due, today) ? subscriptionStatus.expired : status
 }
 
-type Live = { publicationId: number; registration: string | null }
+type LiveSubscription = { publicationId: number; registration: string | null }
 
 /** Returns active subscriptions to the publication and, if it requires one, for the aircraft. */
-export function findOwnedSubscriptions<Subscription extends Live>(
+export function findOwnedSubscriptions<Subscription extends LiveSubscription>(
   item: { publicationId: number; hasAirplaneInfo: boolean },
   registrations: readonly (string | null)[],
   live: readonly Subscription[],
 ): Subscription[] {
-  const own = live.filter(({ publicationId }) => publicationId === item.publicationId)
+  const publicationSubscriptions = live.filter(({ publicationId }) => publicationId === item.publicationId)
   return item.hasAirplaneInfo
-    ? own.filter(({ registration }) => registration !== null && registrations.includes(registration))
-    : own
+    ? publicationSubscriptions.filter(
+        ({ registration }) => registration !== null && registrations.includes(registration),
+      )
+    : publicationSubscriptions
 }
 
 /** Returns the statuses that staff may set. Only shipments set "sent". */
@@ -171,9 +173,9 @@ export function listAllowedStatuses(soldCopy: {
   isSignature: boolean
 }): SubscriptionStatus[] {
   const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
-  const usual: SubscriptionStatus[] = soldCopy.isDownload ? [downloadReleased] : [awaitingDispatch]
-  if (!soldCopy.isSignature) return usual
-  return soldCopy.isDownload ? [...usual, expired] : [active, ...usual, expired]
+  const usualStatuses: SubscriptionStatus[] = soldCopy.isDownload ? [downloadReleased] : [awaitingDispatch]
+  if (!soldCopy.isSignature) return usualStatuses
+  return soldCopy.isDownload ? [...usualStatuses, expired] : [active, ...usualStatuses, expired]
 }
 
 /** Returns whether staff cannot set the status: shipments and the due date determine it. */

@@ -1,7 +1,7 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { flattenTexts } from '#app/domain/platform/flat-texts.ts'
-import { digestField, isStale } from '#app/domain/platform/form-seen.ts'
+import { digestField, hasChangedTexts } from '#app/domain/platform/form-seen.ts'
 import { compareFields, replyWithStored } from '#app/http/conflict.server.ts'
 import { type StaleCheck, StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
@@ -44,6 +44,6 @@ export function makeStaleCheck<Stored>(
 ): StaleCheck<Stored> {
   const seenDigests = flattenTexts(sentFields)[digestField] ?? ''
   return (storedData) => {
-    if (isStale(seenDigests, toTexts(storedData))) throw new StaleRecordError()
+    if (hasChangedTexts(seenDigests, toTexts(storedData))) throw new StaleRecordError()
   }
 }

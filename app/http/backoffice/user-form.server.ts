@@ -1,5 +1,5 @@
 import { type AccountPart, listMissingParts } from '#app/domain/accounts/account-parts.ts'
-import { type ActingAccount, canChangeAccount } from '#app/domain/accounts/roles.ts'
+import { type ActingAccount, getAccountChangeRights } from '#app/domain/accounts/roles.ts'
 import { getMaxIeLength } from '#app/domain/accounts/state-registration.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import type { UserFields, UserShape } from '#app/forms/user.ts'
@@ -70,7 +70,7 @@ export async function getUserShape(
   return {
     isCompany,
     shipsElsewhere: isTicked('ship_elsewhere'),
-    hasEmail: canChangeAccount(user, actor).email,
+    hasEmail: getAccountChangeRights(user, actor).email,
     omittedParts: mayLack.filter((part) => isBlank(form, part)),
     ieMaxLength: getMaxIeLength(form.get('billing.state'), ieMaxLength, { isPerson: !isCompany }),
   }
@@ -140,7 +140,7 @@ async function rejectSecond(id: number, save: Save): Promise<number | SaveFailur
 /** Returns the texts that a save would store. Fields that the actor may not set are unchanged. */
 function toTypedTexts(storedUser: StaffUser, save: Save): Texts {
   const { identity, billing, shipping, ...form } = toUserForm(save)
-  const may = canChangeAccount(storedUser, save.actor)
+  const may = getAccountChangeRights(storedUser, save.actor)
   const { email, isActive, isStaff, isSuperuser } = storedUser
   return getUserTexts({
     ...storedUser,

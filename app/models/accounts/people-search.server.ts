@@ -154,12 +154,12 @@ async function countUpTo(term: PeopleTerm): Promise<number> {
 }
 
 /** Returns true if the index contains the terms completely; longer ones are compared with the full text. */
-function isWholeInIndex({ any }: PeopleTerm): boolean {
-  return any.every((text) => [...text].length <= maxTokenLength)
+function isWholeInIndex({ alternatives }: PeopleTerm): boolean {
+  return alternatives.every((text) => [...text].length <= maxTokenLength)
 }
 
-function matchesBeginning({ any, match }: PeopleTerm): RawBuilder<boolean> {
-  const conditions = any.flatMap((text) => {
+function matchesBeginning({ alternatives, match }: PeopleTerm): RawBuilder<boolean> {
+  const conditions = alternatives.flatMap((text) => {
     if (match === 'whole') return [sql`word = ${makeWordToken(text)}`]
     const inWords = sql`word like ${`${escapeLike(makeWordToken(text))}%`}`
     const inParts = sql`word like ${`${escapeLike(makePartToken(text))}%`}`
@@ -170,9 +170,9 @@ function matchesBeginning({ any, match }: PeopleTerm): RawBuilder<boolean> {
 }
 
 export function matchesTerms(terms: readonly PeopleTerm[]): RawBuilder<boolean> {
-  const conditions = terms.flatMap(({ any, match }) => [
+  const conditions = terms.flatMap(({ alternatives, match }) => [
     sql`(${sql.join(
-      any.map((text) => matchesTerm(text, match)),
+      alternatives.map((text) => matchesTerm(text, match)),
       sql` or `,
     )})`,
   ])

@@ -1,10 +1,10 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-retention.ts'
 import {
   type ActingAccount,
-  canChangeAccount,
+  getAccountChangeRights,
   isStaffAccount,
   isSuperuserLost,
-  listOwnRoleChanges,
+  listRoleDifferences,
   type Roles,
 } from '#app/domain/accounts/roles.ts'
 import { type Address, formatAddressLine, replaceAddresses } from '#app/models/accounts/address.server.ts'
@@ -74,7 +74,7 @@ export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>
 /** Creates an account without a password and mails staff a link. Returns the id. Throws EmailTaken. */
 export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin): Promise<number> {
   const { identity, email, billing, shipping, isPartner } = form
-  const roles = canChangeAccount(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
+  const roles = getAccountChangeRights(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
   return withTransaction(async (trx) => {
     const newAccount = await createAccount(trx, { email, passwordHash: null, identity, billing, shipping })
     await setRoles(trx, newAccount.userId, { ...roles, isActive: form.isActive })
@@ -153,7 +153,7 @@ function keepPermitted(
   before: UserForm,
   { form, actor, userId }: Pick<Change, 'form' | 'actor'> & LockedAccount,
 ): UserForm {
-  const may = canChangeAccount({ ...before, userId }, actor)
+  const may = getAccountChangeRights({ ...before, userId }, actor)
   const { isStaff, isSuperuser } = may.roles ? form : before
   return {
     ...form,
@@ -169,7 +169,7 @@ type LockedAccount = { userId: number }
 type Step = LockedAccount & { before: UserForm; after: UserForm }
 
 async function rejectRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: ActingAccount }) {
-  const touched = listOwnRoleChanges(before, after)
+  const touched = listRoleDifferences(before, after)
   if (userId === actor.userId && touched.length > 0) throw new RoleRefused('own-account', touched)
   if (isSuperuserLost(before, after) && !(await hasOtherSuperuser(trx, userId)))
     throw new RoleRefused('last-superuser', touched)

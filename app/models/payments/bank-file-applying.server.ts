@@ -4,7 +4,7 @@ import {
   boletoEvents,
   hasNoEffect,
   isMoneyRecord,
-  isOutdatedRefusal,
+  isOutdatedRejection,
   type LineOutcome,
   maxPaidAmount,
 } from '#app/domain/payments/bank-file.ts'
@@ -161,7 +161,7 @@ async function applyToBoleto(
 ): Promise<LineOutcome> {
   const boleto = await lockBoleto(trx, boletoId)
   const reportedEvent = { event, recordDate: line.occurrence_date }
-  if (!boleto || isOutdatedRefusal(reportedEvent, toCivilDate(boleto.state_at))) return 'unmoved'
+  if (!boleto || isOutdatedRejection(reportedEvent, toCivilDate(boleto.state_at))) return 'unmoved'
   const change = await changeBoleto(trx, boletoId, event, actor, findRejection(line))
   return change === 'changed' ? event : 'unmoved'
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BankReturn, ReturnEntry, ReturnFault, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
-import { isOfAgreement } from '#app/domain/payments/bank-file.ts'
+import { belongsToAgreement } from '#app/domain/payments/bank-file.ts'
 import { skipNumbersOfFile } from '#app/models/charges/boleto-number.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -76,7 +76,7 @@ export async function countWaitingBankFiles(): Promise<number> {
 /** Returns true if the file belongs to another agreement; false if the shop has none. */
 export async function isOtherAgreementFile(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
   const ownAgreement = await findBankAgreement()
-  return ownAgreement !== undefined && !isOfAgreement(file, ownAgreement)
+  return ownAgreement !== undefined && !belongsToAgreement(file, ownAgreement)
 }
 
 type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement' | 'no-reason'

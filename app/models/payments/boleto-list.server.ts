@@ -73,7 +73,7 @@ function matchesQuery({ status, issuer, today }: BoletoQuery) {
   return (eb: ExpressionBuilder<Database, 'boletos'>) =>
     eb.and([
       ...(askedStates ? [eb('boletos.state', 'in', askedStates.states)] : []),
-      ...(askedStates?.isWanted ? [eb('withdrawn_at', 'is', null)] : []),
+      ...(askedStates?.isNotWithdrawn ? [eb('withdrawn_at', 'is', null)] : []),
       ...(askedStates?.isOverdue ? [eb('boletos.due_date', '<', getOldestPayableDueDate(today))] : []),
       ...(issuer === undefined ? [] : [eb('issuer', '=', issuer)]),
     ])

@@ -2,7 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import {
   evaluatePayment,
-  isProblem,
+  isPaymentProblem,
   type PaymentOutcome,
   type PaymentProblem,
 } from '#app/domain/payments/received-payment.ts'
@@ -237,7 +237,7 @@ export async function hasPayment(trx: Trx, orderId: number, paymentId: number): 
 }
 
 async function saveOutcome(trx: Trx, paymentId: number, paymentOutcome: PaymentOutcome): Promise<void> {
-  if (isProblem(paymentOutcome)) return flagProblem(trx, paymentId, paymentOutcome)
+  if (isPaymentProblem(paymentOutcome)) return flagProblem(trx, paymentId, paymentOutcome)
   if (paymentOutcome !== 'late') return
   await trx.updateTable('payments').set({ is_late: true }).where('id', '=', paymentId).execute()
   await addToOutbox(trx, ['mail-staff-payment'], String(paymentId))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RemittanceReply } from '#app/domain/charges/cnab/cnab-reply.ts'
-import { isOfAgreement } from '#app/domain/payments/bank-file.ts'
+import { belongsToAgreement } from '#app/domain/payments/bank-file.ts'
 import { isInstructionValid } from '#app/domain/payments/remittance-agreement.ts'
 import { changeBoleto, withdrawInstructions } from '#app/models/charges/boleto-state.server.ts'
 import { lockAgreement } from '#app/models/payments/pending-instructions.server.ts'
@@ -47,7 +47,7 @@ export async function recordRemittanceReply(
 ): Promise<'recorded' | 'known' | 'unknown'> {
   const { bank, format, sequence, sequences, outcome } = reply
   const ownAgreement = await findBankAgreement()
-  if (ownAgreement && !isOfAgreement(reply, ownAgreement)) return 'unknown'
+  if (ownAgreement && !belongsToAgreement(reply, ownAgreement)) return 'unknown'
   const words = joinWhole(reply.note)
   return withTransaction(async (trx) => {
     const file = await trx

@@ -1,6 +1,6 @@
 import type { CnabBank, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { writeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import {
   isInstructionValid,
   listFileFormats,
@@ -144,7 +144,7 @@ async function keepFile(trx: Trx, takenInstructions: Waiting[], file: File) {
   const sequence = Math.max(await findNextSequence(trx, bank), file.nextSequence)
   const data = { format, agreement, sequence, date: toCivilDate(now), time: toCivilTime(now) }
   const sender = { name: company.name, document: company.cnpj }
-  const content = makeRemittance({
+  const content = writeRemittance({
     ...data,
     company: sender,
     boletos: takenInstructions.map(({ boleto }) => boleto),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Lane, lanes, readLanes } from '#app/domain/platform/lane.ts'
+import { type Lane, lanes, parseLaneNames } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listLastRuns } from '#app/models/platform/schedule-run.server.ts'
 
@@ -72,7 +72,7 @@ export async function listHeartbeats() {
     pid,
     ageMs: Number(seconds) * 1_000,
     isSilent: Number(seconds) >= SILENT_SECONDS,
-    lanes: takenLanes === '' ? [...lanes] : readLanes(takenLanes),
+    lanes: takenLanes === '' ? [...lanes] : parseLaneNames(takenLanes),
     queues: queues === null ? null : queueCounts.parse(JSON.parse(queues)),
     schedules: scheduled
       .parse(JSON.parse(schedules))

@@ -1,6 +1,6 @@
 import { type PhotoCopy, reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { CustomerStep } from '#app/domain/payments/customer-step.ts'
-import { formatDay } from '#app/text/charges/pay-labels.ts'
+import { formatDayAndWeekday } from '#app/text/charges/pay-labels.ts'
 import { getNextSentence } from '#app/text/orders/order-labels.ts'
 import { formatAfterReview, formatPhotoRequestTitle } from '#app/text/orders/photo-request-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -24,8 +24,8 @@ export function formatNextStep(step: CustomerStep, order: Order): string {
       return `A análise leva até ${reviewHours} horas. ${formatAfterReview(isFree)}`
     case 'pay':
       return step.isOverdue
-        ? `O boleto venceu e ainda pode ser pago até ${formatDay(step.until)}.`
-        : `Pague o boleto até ${formatDay(step.until)}.`
+        ? `O boleto venceu e ainda pode ser pago até ${formatDayAndWeekday(step.until)}.`
+        : `Pague o boleto até ${formatDayAndWeekday(step.until)}.`
     case 'renew-boleto':
       return 'O boleto anterior não vale mais. Se você ainda não pagou, gere uma nova via.'
     case 'await-boleto':
@@ -53,7 +53,7 @@ export function formatNextStep(step: CustomerStep, order: Order): string {
         ? 'Uma parte está a caminho; o resto ainda será enviado.'
         : 'A encomenda está a caminho.'
     case 'renew':
-      return `A assinatura vence em ${formatDay(step.until)} e já pode ser renovada.`
+      return `A assinatura vence em ${formatDayAndWeekday(step.until)} e já pode ser renovada.`
     case 'download':
       return 'Os downloads estão liberados.'
     case 'finished':

@@ -28,7 +28,7 @@ import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { OrderBuyer, OrderDelivery } from '#app/routes/orders/order-summary.tsx'
 import { OrderTimeline } from '#app/routes/orders/order-timeline.tsx'
 import { formatBuyAgain } from '#app/text/checkout/cart-labels.ts'
-import { formatHistory } from '#app/text/orders/order-labels.ts'
+import { formatCustomerAction } from '#app/text/orders/order-labels.ts'
 import { formatWithdrawnLine } from '#app/text/orders/withdrawal-labels.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -198,7 +198,7 @@ type History = Awaited<ReturnType<typeof listHistory>>
 /** Returns the history for the customer, with names of colleagues but not of staff (D92). */
 function listEvents(history: History, colleagues: ReadonlyMap<number, string>) {
   return history.flatMap((entry) => {
-    const text = formatHistory(entry.action, findActingColleague(entry, colleagues))
+    const text = formatCustomerAction(entry.action, findActingColleague(entry, colleagues))
     return text ? [{ key: entry.id, text, at: formatDateTime(entry.created_at) }] : []
   })
 }

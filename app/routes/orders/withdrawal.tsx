@@ -17,7 +17,7 @@ import {
   formatDeadline,
   formatUnpaidWithdrawal,
   formatWithdrawalTooLate,
-  refundLabels,
+  refundText,
 } from '#app/text/orders/withdrawal-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -94,7 +94,7 @@ export default function Withdrawal() {
       <p>{formatDeadline(withdrawal.lastDay, daysLeft)}</p>
       <p>
         O recibo com o protocolo vai por e-mail, e vamos escrever para combinar a devolução. Se algo já foi
-        enviado, nós pagamos o frete de volta. {refundLabels}
+        enviado, nós pagamos o frete de volta. {refundText}
       </p>
       {withdrawal.given.length === 0 ? <p>O pedido todo custou {formatReais(withdrawal.total)}.</p> : null}
       <LineBoxes

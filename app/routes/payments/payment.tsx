@@ -15,7 +15,7 @@ import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
 import { PayByPix, PixPicture } from '#app/routes/payments/pay-by-pix.tsx'
 import { drawPixCode } from '#app/routes/payments/pix-code.server.ts'
 import {
-  formatDay,
+  formatDayAndWeekday,
   formatDue,
   formatLastDay,
   formatOverdue,
@@ -105,7 +105,7 @@ export default function Payment() {
           <div className={pix ? 'pay pay-two' : 'pay'}>
             <p className="pay-due">
               <strong className="num">{formatReais(due.total)}</strong>{' '}
-              <span>{formatDue(boleto.dueDate, due.today, formatDay)}</span>
+              <span>{formatDue(boleto.dueDate, due.today, formatDayAndWeekday)}</span>
             </p>
             <Charges {...loaderData} />
             {pix ? <PayByPix code={pix.code} /> : null}

@@ -2,7 +2,7 @@ import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import {
-  formatLate,
+  formatLateReviews,
   formatMonthName,
   formatShortDay,
   formatShortMonth,
@@ -34,7 +34,7 @@ export function Dashboard({ month, cards, late, charts }: DashboardProps) {
       <h2 id="mes">{`Em ${formatMonthName(month)}`}</h2>
       <MonthCards cards={cards} />
       <p className={late.count > 0 ? 'dashboard-late' : 'hint'}>
-        {formatLate(late.count, reviewHours)}{' '}
+        {formatLateReviews(late.count, reviewHours)}{' '}
         {late.count > 0 ? (
           <a href={late.href} className="no-print">
             Abrir a fila

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { isRecordNumber, type PeopleTerm, parsePeopleTerms } from '#app/domain/accounts/people-terms.ts'
 
-const makeBeginsTerm = (...any: string[]): PeopleTerm => ({ any, match: 'begins' })
-const makeWholeTerm = (...any: string[]): PeopleTerm => ({ any, match: 'whole' })
-const makeEmailTerm = (...any: string[]): PeopleTerm => ({ any, match: 'email' })
+const makeBeginsTerm = (...alternatives: string[]): PeopleTerm => ({ alternatives, match: 'begins' })
+const makeWholeTerm = (...alternatives: string[]): PeopleTerm => ({ alternatives, match: 'whole' })
+const makeEmailTerm = (...alternatives: string[]): PeopleTerm => ({ alternatives, match: 'email' })
 
 test.each<[string, PeopleTerm[]]>([
   ['Brandão', [makeBeginsTerm('brandao')]],

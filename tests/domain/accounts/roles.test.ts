@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  canChangeAccount,
   canSeeLink,
+  getAccountChangeRights,
   isSuperuserLost,
-  listOwnRoleChanges,
+  listRoleDifferences,
 } from '#app/domain/accounts/roles.ts'
 
 const customer = { userId: 1, isStaff: false, isSuperuser: false }
@@ -12,22 +12,22 @@ const superuser = { userId: 3, isStaff: true, isSuperuser: true }
 
 test('staff can change customers and new accounts, but no roles', () => {
   const expected = { roles: false, active: true, email: true }
-  expect(canChangeAccount(customer, staff)).toEqual(expected)
-  expect(canChangeAccount(undefined, staff)).toEqual(expected)
+  expect(getAccountChangeRights(customer, staff)).toEqual(expected)
+  expect(getAccountChangeRights(undefined, staff)).toEqual(expected)
 })
 
 test('only administrators open, close and move staff accounts', () => {
-  expect(canChangeAccount(superuser, staff)).toEqual({ roles: false, active: false, email: false })
-  expect(canChangeAccount({ ...staff, userId: 9 }, staff)).toEqual({
+  expect(getAccountChangeRights(superuser, staff)).toEqual({ roles: false, active: false, email: false })
+  expect(getAccountChangeRights({ ...staff, userId: 9 }, staff)).toEqual({
     roles: false,
     active: false,
     email: false,
   })
-  expect(canChangeAccount(staff, superuser)).toEqual({ roles: true, active: true, email: true })
+  expect(getAccountChangeRights(staff, superuser)).toEqual({ roles: true, active: true, email: true })
 })
 
 test('changing one’s own e-mail address requires the password', () => {
-  expect(canChangeAccount(superuser, superuser)).toEqual({ roles: true, active: true, email: false })
+  expect(getAccountChangeRights(superuser, superuser)).toEqual({ roles: true, active: true, email: false })
 })
 
 test('only administrators send a password link to staff', () => {
@@ -45,5 +45,5 @@ test('losing the role or the account counts as losing an administrator', () => {
   expect(isSuperuserLost(before, { ...before, isActive: false })).toBe(true)
   expect(isSuperuserLost(before, { ...before, isStaff: false })).toBe(false)
   expect(isSuperuserLost({ ...before, isActive: false }, { ...before, isSuperuser: false })).toBe(false)
-  expect(listOwnRoleChanges(before, { ...before, isActive: false })).toEqual(['isActive'])
+  expect(listRoleDifferences(before, { ...before, isActive: false })).toEqual(['isActive'])
 })

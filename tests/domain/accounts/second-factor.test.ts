@@ -4,7 +4,7 @@ import {
   isProofFresh,
   isSecondFactorDue,
   makeRecoveryCode,
-  readCode,
+  parseCode,
 } from '#app/domain/accounts/second-factor.ts'
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['0123456789', { kind: 'recovery', text: '0123456789' }],
   ['', undefined],
 ])('parses %j as the login code %j', (typed, code) => {
-  expect(readCode(typed)).toEqual(code)
+  expect(parseCode(typed)).toEqual(code)
 })
 
 test('derives a recovery code from its bytes and parses it as shown', () => {
@@ -29,7 +29,7 @@ test('derives a recovery code from its bytes and parses it as shown', () => {
   expect(code).toHaveLength(10)
   expect(code).toBe('0Z0ZZ9AHJY')
   expect(formatRecoveryCode(code)).toBe('0Z0ZZ-9AHJY')
-  expect(readCode(formatRecoveryCode(code).toLowerCase())).toEqual({ kind: 'recovery', text: code })
+  expect(parseCode(formatRecoveryCode(code).toLowerCase())).toEqual({ kind: 'recovery', text: code })
 })
 
 test.each([

@@ -6,7 +6,7 @@ import {
   defaultChargeRules,
   gatewayTerms,
   getLastAcceptanceDay,
-  isSettledBy,
+  isWithinAmountDue,
   noTerms,
 } from '#app/domain/charges/boleto-terms.ts'
 import type { ChargeRules } from '#app/domain/settings/charges.ts'
@@ -94,7 +94,7 @@ describe('the amount due on a day', () => {
 
   test('a payment settles between the amounts rounded down and up', () => {
     const due = calculateAmountDue(makeOwed(atGateway), '2026-12-31')
-    const settles = [132_74, 132_75, 132_76, 132_77, 132_78].map((paid) => isSettledBy(due, paid))
+    const settles = [132_74, 132_75, 132_76, 132_77, 132_78].map((paid) => isWithinAmountDue(due, paid))
     expect(settles).toEqual([false, true, true, true, false])
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
-import { isOfAgreement, makeOutcomePredictor, type PlannedLine } from '#app/domain/payments/bank-file.ts'
+import { belongsToAgreement, makeOutcomePredictor, type PlannedLine } from '#app/domain/payments/bank-file.ts'
 
 type Boleto = NonNullable<PlannedLine['boleto']>
 type Order = Boleto['order']
@@ -230,6 +230,6 @@ describe('the agreement of a file', () => {
     [{ bank: '237', agreement: '00000000000004466912' }, { ...bradesco, companyCode: '' }, true],
     [{ bank: '237', agreement: '3294860' }, brasil, false],
   ] as const)('must be the shop’s: %o', (file, ours, isOurs) => {
-    expect(isOfAgreement(file, ours)).toBe(isOurs)
+    expect(belongsToAgreement(file, ours)).toBe(isOurs)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calculateAmountDue, noTerms } from '#app/domain/charges/boleto-terms.ts'
-import { evaluatePayment, isProblem } from '#app/domain/payments/received-payment.ts'
+import { evaluatePayment, isPaymentProblem } from '#app/domain/payments/received-payment.ts'
 
 const due = calculateAmountDue({ value: 8000, dueDate: '2026-11-26', terms: noTerms }, '2026-11-26')
 const boleto = { due, isWithdrawn: false }
@@ -58,7 +58,7 @@ test('confirms a late payment with fine and interest, and rejects the plain valu
 })
 
 test('only a double payment waits for staff, not a late or already recorded one', () => {
-  expect(isProblem('double')).toBe(true)
-  expect(isProblem('late')).toBe(false)
-  expect(isProblem('known')).toBe(false)
+  expect(isPaymentProblem('double')).toBe(true)
+  expect(isPaymentProblem('late')).toBe(false)
+  expect(isPaymentProblem('known')).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   digestTexts,
-  isStale,
+  hasChangedTexts,
   listChangedFields,
   listUntouchedFields,
 } from '#app/domain/platform/form-seen.ts'
@@ -17,12 +17,12 @@ test.each([
   ['another text', { ...shown, 'billing.street': 'Rua das Helices' }, true],
   ['an empty field that was filled', { ...shown, phone: '1' }, true],
 ])('a form whose record now has %s is outdated: %o', (_, stored, expected) => {
-  expect(isStale(seen, stored)).toBe(expected)
+  expect(hasChangedTexts(seen, stored)).toBe(expected)
 })
 
 test('a form without a record version is outdated', () => {
-  expect(isStale('', shown)).toBe(true)
-  expect(isStale('nonsense', shown)).toBe(true)
+  expect(hasChangedTexts('', shown)).toBe(true)
+  expect(hasChangedTexts('nonsense', shown)).toBe(true)
 })
 
 test('separates the person’s changes from those made meanwhile', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lanes, listUncoveredLanes, parseLanes, readLanes } from '#app/domain/platform/lane.ts'
+import { lanes, listUncoveredLanes, parseLaneNames, parseLanes } from '#app/domain/platform/lane.ts'
 
 const all = { work: 6, mail: 6, pdf: 3, files: 1, reports: 1, webhooks: 4 }
 
@@ -31,5 +31,5 @@ test('a lane is covered by one worker', () => {
 })
 
 test('a stored list retains the lanes that exist in this version', () => {
-  expect(readLanes('pdf,former,work')).toEqual(['work', 'pdf'])
+  expect(parseLaneNames('pdf,former,work')).toEqual(['work', 'pdf'])
 })

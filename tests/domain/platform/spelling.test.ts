@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editDistance, getAllowedDistance, suggestSpellings } from '#app/domain/platform/spelling.ts'
+import { calculateEditDistance, getAllowedDistance, suggestSpellings } from '#app/domain/platform/spelling.ts'
 
 test.each([
   ['ipanema', 'ipanema', 2, 0],
@@ -16,8 +16,8 @@ test.each([
   ['helise', 'helice', 0, 1],
   ['ca', 'abc', 3, 3],
 ])('the distance from %j to %j, up to %i, is %i', (one, other, max, distance) => {
-  expect(editDistance(one, other, max)).toBe(distance)
-  expect(editDistance(other, one, max)).toBe(distance)
+  expect(calculateEditDistance(one, other, max)).toBe(distance)
+  expect(calculateEditDistance(other, one, max)).toBe(distance)
 })
 
 test('allows two wrong letters in long words, and none in short words', () => {

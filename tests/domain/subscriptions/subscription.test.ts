@@ -9,8 +9,8 @@ import {
   getFirstStatus,
   getStatusAfterShipment,
   getUnitAfterShipment,
+  isInRenewalWindow,
   isOverdue,
-  isRenewable,
   isUnchangedSinceDispatch,
   listAllowedStatuses,
   renewUnit,
@@ -47,11 +47,14 @@ test.each([
   ['2026-11-21', true, false],
   ['2026-11-22', false, true],
 ])('a unit due on 2026-11-21 is renewable on %s: %s, and overdue: %s', (today, renewable, overdue) => {
-  expect([isRenewable('2026-11-21', today), isOverdue('2026-11-21', today)]).toEqual([renewable, overdue])
+  expect([isInRenewalWindow('2026-11-21', today), isOverdue('2026-11-21', today)]).toEqual([
+    renewable,
+    overdue,
+  ])
 })
 
 test('a one-off purchase never ends and is never renewed', () => {
-  expect([isRenewable(null, '2099-01-01'), isOverdue(null, '2099-01-01')]).toEqual([false, false])
+  expect([isInRenewalWindow(null, '2099-01-01'), isOverdue(null, '2099-01-01')]).toEqual([false, false])
 })
 
 test('every subscription past its due date is expired', () => {

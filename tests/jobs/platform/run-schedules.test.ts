@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import {
-  makeScheduleReport,
+  listScheduleRuns,
   runListedSchedules as runDueBy,
   runDueSchedules,
   runSchedule,
@@ -165,12 +165,12 @@ describe('a long-running schedule', () => {
 
 describe('the shop’s own schedules', () => {
   test('all run in an empty shop and report their last and next runs', async () => {
-    expect((await makeScheduleReport(new Date())).map(({ last }) => last)).toEqual(
+    expect((await listScheduleRuns(new Date())).map(({ last }) => last)).toEqual(
       schedules.map(() => undefined),
     )
     expect(await runDueSchedules()).toEqual(schedules.map(({ name }) => name))
     expect(await runDueSchedules()).toEqual([])
-    for (const { name, last, next } of await makeScheduleReport(new Date())) {
+    for (const { name, last, next } of await listScheduleRuns(new Date())) {
       expect(last?.finishedAt, name).toBeInstanceOf(Date)
       expect(next.getTime(), name).toBeGreaterThan(Date.now())
     }

@@ -4,8 +4,8 @@ import {
   formatAmountDue,
   formatDifference,
   formatPaymentPlace,
-  hasTerms,
   listTermLines,
+  mentionsTerms,
 } from '#app/text/charges/terms-labels.ts'
 
 const terms: BoletoTerms = { ...noTerms, finePercent: 200, interestPercent: 100, interestPerDay: 4 }
@@ -57,7 +57,7 @@ describe('a free boleto line', () => {
     'Sujeito a protesto',
     'Encargos por conta do pagador',
   ])('is rejected for a promise that is not registered: %s', (line) => {
-    expect(hasTerms(line)).toBe(true)
+    expect(mentionsTerms(line)).toBe(true)
   })
 
   test.each([
@@ -66,6 +66,6 @@ describe('a free boleto line', () => {
     'Não pagar duas vezes.',
     'Referente à remoção de peças e à demora do correio.',
   ])('is accepted without terms: %s', (line) => {
-    expect(hasTerms(line)).toBe(false)
+    expect(mentionsTerms(line)).toBe(false)
   })
 })

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { identifierMarks, isComputable, type MarkedKind, removeMark } from '#app/text/platform/identifiers.ts'
+import {
+  canBeConverted,
+  identifierMarks,
+  type MarkedKind,
+  removeMark,
+} from '#app/text/platform/identifiers.ts'
 import { type CellKind, formatCell } from '#app/text/reports/cells.ts'
 import { formatCsvCell } from '#app/text/reports/file-cells.ts'
 import { calcConverts, calcKeeps, excelConverts } from '#tests/support/spreadsheets/corpus.ts'
@@ -26,7 +31,7 @@ describe('the parser of CSV cells', () => {
   test('returns safe text unchanged', () => {
     const isChanged = (text: string) =>
       readSpreadsheetCell(text, 'calc') !== 'text' || readSpreadsheetCell(text, 'excel') !== 'text'
-    expect(corpus.filter((text) => isChanged(text) && !isComputable(text))).toEqual([])
+    expect(corpus.filter((text) => isChanged(text) && !canBeConverted(text))).toEqual([])
   })
 })
 

@@ -21,9 +21,11 @@ const effects: Readonly<Record<string, string>> = {
 
 /** Formats columns as wide as their widest cell. */
 function formatAlignedTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => row[at]?.length ?? 0)))
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  )
   const formatLine = (cells: readonly string[]) =>
-    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`
   return [
     formatLine(head),
     formatLine(widths.map((width) => '-'.repeat(width))),
@@ -48,9 +50,9 @@ function describeOccurrences(bank: CnabBank, format: CnabFormat): string {
 
 function describeSilences(bank: CnabBank, format: CnabFormat): string {
   const rows = banks[bank].termDefaults[format].map(
-    ({ term, at, sentValue, zeros, blanks, unusedFieldNote, page }) => [
+    ({ term, span, sentValue, zeros, blanks, unusedFieldNote, page }) => [
       term,
-      at ? at.join('–') : '-',
+      span ? span.join('–') : '-',
       sentValue,
       zeros,
       blanks,
@@ -139,7 +141,7 @@ test('every bank code has one meaning', () => {
   for (const bank of bankCodes)
     for (const format of [400, 240] as const) {
       const codes = Object.values(banks[bank].occurrences[format]).flatMap((text) => text.split(' '))
-      expect([bank, format, codes.filter((code, at) => codes.indexOf(code) !== at)]).toEqual([
+      expect([bank, format, codes.filter((code, index) => codes.indexOf(code) !== index)]).toEqual([
         bank,
         format,
         [],

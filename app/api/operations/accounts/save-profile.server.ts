@@ -6,7 +6,7 @@ import { buildForm, makeFormError, parseForm } from '#app/api/wire/form.ts'
 import { type ProfileBody, profileBody, profileWire, toWireProfile } from '#app/api/wire/profile.ts'
 import { getProfileField, toAddressForm, toIdentityForm, toUserForm } from '#app/api/wire/profile-form.ts'
 import { idPath } from '#app/api/wire/values.ts'
-import { canChangeAccount } from '#app/domain/accounts/roles.ts'
+import { getAccountChangeRights } from '#app/domain/accounts/roles.ts'
 import { isProofFresh, proofMinutes } from '#app/domain/accounts/second-factor.ts'
 import { getMaxIeLength } from '#app/domain/accounts/state-registration.ts'
 import { makeContactChangesSchema } from '#app/forms/account.ts'
@@ -93,7 +93,7 @@ export const deleteProfile = defineOperation({
     const { id } = await requireVisibleProfile(params.id, call)
     const user = await findUserForStaff(id)
     if (!user || user.isRemoved) throw new ApiError(404)
-    if (!canChangeAccount(user, actor).active) throw new ApiError(403)
+    if (!getAccountChangeRights(user, actor).active) throw new ApiError(403)
     requireMatch(call, user.lock_version)
     const { email, isPartner, isStaff, isSuperuser, billing = null, shipping = null } = user
     const form = {

@@ -15,9 +15,9 @@ const MAX_ADDRESSES = 100
 /** Returns the report of a permanent failure; undefined for any other message. */
 export function readDeliveryReport(message: string): DeliveryReport | undefined {
   const parts = listParts(readPart(message.replaceAll('\r\n', '\n')))
-  const reports = parts.filter((part) => /^message\/(global-)?delivery-status$/.test(getMediaType(part)))
-  if (reports.length === 0) return undefined
-  const blocks = reports.flatMap((part) => readBlocks(part.body))
+  const statusParts = parts.filter((part) => statusTypes.test(getMediaType(part)))
+  if (statusParts.length === 0) return undefined
+  const blocks = statusParts.flatMap((part) => readBlocks(part.body))
   const returnedHeaders = parts
     .filter((part) => returnedTypes.test(getMediaType(part)))
     .map(({ body }) => readPart(body))
@@ -27,12 +27,12 @@ export function readDeliveryReport(message: string): DeliveryReport | undefined 
     ...parts.slice(0, 1).flatMap(({ headers }) => headers.get('in-reply-to') ?? []),
     ...parts.slice(0, 1).flatMap(({ headers }) => headers.get('references') ?? []),
   ]
-  const addressed = returnedHeaders
+  const returnedRecipients = returnedHeaders
     .flatMap(({ headers }) => (headers.get('to') ?? []).flatMap(findAddresses))
     .slice(0, MAX_ADDRESSES)
   return {
     messageIds: [...new Set(namedIds.flatMap(findIds))],
-    failures: blocks.slice(0, MAX_BLOCKS).flatMap((fields) => findFailures(fields, addressed)),
+    failures: blocks.slice(0, MAX_BLOCKS).flatMap((fields) => findFailures(fields, returnedRecipients)),
   }
 }
 
@@ -41,16 +41,20 @@ export function isAddressFailure(status: string): boolean {
   return /^5\.(1\.(?!7|8)\d+|2\.\d+|4\.[14])$/.test(status)
 }
 
+const statusTypes = /^message\/(global-)?delivery-status$/
 const returnedTypes = /^(message\/(rfc822|global)|text\/rfc822-headers|message\/global-headers)$/
 
-function findFailures(fields: Map<string, string[]>, addressed: string[]): DeliveryReport['failures'] {
+function findFailures(
+  fields: Map<string, string[]>,
+  returnedRecipients: string[],
+): DeliveryReport['failures'] {
   const [action = '', status = ''] = ['action', 'status'].map((name) => fields.get(name)?.[0] ?? '')
   const code = findPreciseCode(status, fields.get('diagnostic-code')?.[0] ?? '')
   if (!/^failed\b/i.test(action) || code === undefined) return []
   const namedRecipients = ['original-recipient', 'final-recipient']
     .flatMap((name) => fields.get(name) ?? [])
     .flatMap(findAddresses)
-  return [{ recipients: [...new Set([...namedRecipients, ...addressed])], status: code }]
+  return [{ recipients: [...new Set([...namedRecipients, ...returnedRecipients])], status: code }]
 }
 
 /** Returns the code that the reply quotes, since some servers always send 5.0.0. */
@@ -65,20 +69,22 @@ function findIds(text: string): string[] {
 }
 
 function findAddresses(text: string): string[] {
-  return (text.match(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,255}/g) ?? []).map((each) => each.toLowerCase())
+  return (text.match(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,255}/g) ?? []).map((address) =>
+    address.toLowerCase(),
+  )
 }
 
 function listParts(part: Part, depth = 0): Part[] {
   const boundary = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(getContentType(part))
   if (!/^multipart\//.test(getMediaType(part)) || !boundary || depth === MAX_DEPTH)
     return [{ ...part, body: decodePart(part) }]
-  const mark = `--${boundary[1] ?? boundary[2]}`
-  const [, ...pieces] = `\n${part.body}`.split(`\n${mark}`)
-  const inner = pieces
+  const delimiter = `--${boundary[1] ?? boundary[2]}`
+  const [, ...pieces] = `\n${part.body}`.split(`\n${delimiter}`)
+  const innerParts = pieces
     .filter((piece) => !piece.startsWith('--'))
     .slice(0, MAX_PARTS)
     .map((piece) => readPart(piece.replace(/^[ \t]*\n/, '')))
-  return [part, ...inner.flatMap((each) => listParts(each, depth + 1))]
+  return [part, ...innerParts.flatMap((innerPart) => listParts(innerPart, depth + 1))]
 }
 
 function readPart(text: string): Part {

@@ -24,7 +24,7 @@ const providers = [
 ]
 
 /** Existing domains that resemble one of the providers. */
-const others = new Set([
+const similarDomains = new Set([
   'email.com',
   'mail.com',
   'ymail.com',
@@ -48,15 +48,18 @@ export function suggestEmail(email: string): string | undefined {
   const match = /^([^@\s]+)@([^@\s]+)$/.exec(email.trim().toLowerCase())
   if (!match) return undefined
   const [, name = '', domain = ''] = match
-  const likelyName = findLikelyDomain(domain)
-  return likelyName && `${name}@${likelyName}`
+  const likelyDomain = findLikelyDomain(domain)
+  return likelyDomain && `${name}@${likelyDomain}`
 }
 
 function findLikelyDomain(domain: string): string | undefined {
   if (domain === 'gmail.com.br') return 'gmail.com'
-  if (providers.includes(domain) || others.has(domain)) return undefined
-  const near = providers.map((provider) => ({ provider, distance: calculateDistance(domain, provider) }))
-  const [nearest] = near
+  if (providers.includes(domain) || similarDomains.has(domain)) return undefined
+  const candidates = providers.map((provider) => ({
+    provider,
+    distance: calculateDistance(domain, provider),
+  }))
+  const [nearest] = candidates
     .filter(({ provider, distance }) => distance <= getAllowedDistance(provider))
     .toSorted((one, other) => one.distance - other.distance)
   return nearest?.provider
@@ -71,7 +74,7 @@ function getAllowedDistance(provider: string): number {
 /** Returns how many letters must be inserted, deleted, replaced or swapped with a neighbour. */
 export function calculateDistance(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
-    Array.from({ length: other.length + 1 }, (__, column) => (row === 0 ? column : column === 0 ? row : 0)),
+    Array.from({ length: other.length + 1 }, (__, column) => (row === 0 || column === 0 ? row + column : 0)),
   )
   const getDistance = (row: number, column: number) => rows[row]?.[column] ?? 0
   for (let row = 1; row <= one.length; row += 1) {

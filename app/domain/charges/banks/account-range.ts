@@ -1,20 +1,26 @@
 import type { NumberedRecord } from '#app/domain/charges/banks/bank.ts'
 
 /** How banks number boletos per account and wallet. `account` and `wallet` are numbers of digits. */
-type Counting = { code: string; account: number; wallet: number }
+type AccountNumbering = { code: string; account: number; wallet: number }
 
-type Place = { agency: string; account: string; wallet: string }
+type BankAccount = { agency: string; account: string; wallet: string }
 
 /** Returns the number range 'bank/agency/account/wallet'. */
-export function formatAccountRange(of: Counting, { agency, account, wallet }: Place): string {
-  return [of.code, padDigits(agency, 4), padDigits(account, of.account), padDigits(wallet, of.wallet)].join(
-    '/',
-  )
+export function formatAccountRange(
+  numbering: AccountNumbering,
+  { agency, account, wallet }: BankAccount,
+): string {
+  return [
+    numbering.code,
+    padDigits(agency, 4),
+    padDigits(account, numbering.account),
+    padDigits(wallet, numbering.wallet),
+  ].join('/')
 }
 
-export function getRecordAccountRange(of: Counting, record: NumberedRecord): string | null {
-  const isNamed = [record.agency, record.account, record.wallet].every((text) => /^0*[1-9]\d*$/.test(text))
-  return isNamed ? formatAccountRange(of, record) : null
+export function getRecordAccountRange(numbering: AccountNumbering, record: NumberedRecord): string | null {
+  const isComplete = [record.agency, record.account, record.wallet].every((text) => /^0*[1-9]\d*$/.test(text))
+  return isComplete ? formatAccountRange(numbering, record) : null
 }
 
 function padDigits(text: string, length: number): string {

@@ -1,4 +1,4 @@
-const names = [
+const fieldNames = [
   'agencyPrinted',
   'agency',
   'accountPrinted',
@@ -14,7 +14,7 @@ const names = [
 ] as const
 
 /** Names of an agreement's fields. Values are digits without check digits, unless `printed`. */
-export type AgreementFieldName = (typeof names)[number]
+export type AgreementFieldName = (typeof fieldNames)[number]
 
 /**
  * The kind of a field. 'digits': of one of these lengths; 'printed': with check digit, as on the boleto;
@@ -31,7 +31,7 @@ export type AgreementField =
 export type AgreementFields = Readonly<Partial<Record<AgreementFieldName, AgreementField>>>
 
 export function listFieldNames(fields: AgreementFields): AgreementFieldName[] {
-  return Object.keys(fields).flatMap((key) => names.find((name) => name === key) ?? [])
+  return Object.keys(fields).flatMap((key) => fieldNames.find((name) => name === key) ?? [])
 }
 
 type OptionalName<Fields> = {
@@ -43,45 +43,42 @@ export type AgreementWith<Code extends string, Fields> = { bank: Code } & {
   [Name in Exclude<keyof Fields, OptionalName<Fields>>]: string
 } & { [Name in OptionalName<Fields>]?: string } & { nextRemittance?: number | undefined }
 
-export const printed = { kind: 'printed' } as const
+export const printedField = { kind: 'printed' } as const
 
 export function digitsField(...lengths: readonly number[]) {
   return { kind: 'digits', lengths } as const
 }
 
-export function known(pattern: RegExp, values: readonly string[]) {
+export function knownField(pattern: RegExp, values: readonly string[]) {
   return { kind: 'known', pattern, values } as const
 }
 
-export function optional(pattern: RegExp) {
+export function optionalField(pattern: RegExp) {
   return { kind: 'optional', pattern } as const
 }
 
 /** Calendar days after the due date until the bank writes off, if files contain no such term. */
-export const agreedDays = { kind: 'omitted', pattern: /^[1-9]\d?$/ } as const
+export const agreedDaysField = { kind: 'omitted', pattern: /^[1-9]\d?$/ } as const
 
 /** The CNAB format of remittance files, for agreements where it is not chosen per file. */
-export const fileFormat = { kind: 'omitted', pattern: /^(?:400|240)$/ } as const
+export const fileFormatField = { kind: 'omitted', pattern: /^(?:400|240)$/ } as const
 
 const maxRemittance = 999_999
 
 export function hasFields(fields: AgreementFields, fieldValues: Record<string, unknown>): boolean {
   const next = fieldValues.nextRemittance
-  const isNumber = Number.isInteger(next) && Number(next) >= 1 && Number(next) <= maxRemittance
-  return (
-    (next === undefined || isNumber) &&
-    Object.entries(fields).every(([name, field]) => isFilled(field, fieldValues[name]))
-  )
+  const isFileNumber = Number.isInteger(next) && Number(next) >= 1 && Number(next) <= maxRemittance
+  if (next !== undefined && !isFileNumber) return false
+  return Object.entries(fields).every(([name, field]) => isValidValue(field, fieldValues[name]))
 }
 
-function isFilled(field: AgreementField, value: unknown): boolean {
+function isValidValue(field: AgreementField, value: unknown): boolean {
   if (field.kind === 'optional')
     return value === undefined || value === '' || matchesPattern(field.pattern, value)
   if (field.kind === 'omitted') return value === undefined || matchesPattern(field.pattern, value)
   if (field.kind === 'known') return matchesPattern(field.pattern, value)
-  return field.kind === 'printed'
-    ? typeof value === 'string'
-    : matchesPattern(/^\d+$/, value) && field.lengths.includes(String(value).length)
+  if (field.kind === 'printed') return typeof value === 'string'
+  return matchesPattern(/^\d+$/, value) && field.lengths.includes(String(value).length)
 }
 
 function matchesPattern(pattern: RegExp, value: unknown): boolean {

@@ -1,11 +1,11 @@
 import {
   type AgreementFields,
   type AgreementWith,
-  agreedDays,
+  agreedDaysField,
   digitsField,
-  fileFormat,
-  optional,
-  printed,
+  fileFormatField,
+  optionalField,
+  printedField,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
   AgreementRules,
@@ -27,7 +27,7 @@ import {
   declareField,
   declareFineRecord,
   declareNoWriteOff400,
-  declareSilences240,
+  declareTermDefaults240,
   type TermDefaults,
 } from '#app/domain/charges/banks/term-defaults.ts'
 import { mod11Remainder, requireDigits } from '#app/domain/charges/boleto.ts'
@@ -45,7 +45,7 @@ import {
   type Column,
   date,
   digits,
-  fixed,
+  fixedColumn,
   upperText,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
@@ -56,31 +56,36 @@ import {
   buildTermColumns400,
   company400,
   headerStart400,
-  payerPlace400,
+  payerAddress400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '001'
 
 const agreementFields = {
-  agencyPrinted: printed,
-  accountPrinted: printed,
+  agencyPrinted: printedField,
+  accountPrinted: printedField,
   agreement: digitsField(6, 7),
   wallet: digitsField(2),
-  variation: optional(/^\d{3}$/),
-  agreedDays,
-  format: fileFormat,
+  variation: optionalField(/^\d{3}$/),
+  agreedDays: agreedDaysField,
+  format: fileFormatField,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
 type Sent = RemittanceAccountFields<typeof code> & { agreement: string; variation: string }
 
-function makeData(agreement: Agreement): AgreementRules<Sent> {
+function buildRules(agreement: Agreement): AgreementRules<Sent> {
   const { agencyPrinted, accountPrinted, agreement: convenio, wallet: carteira } = agreement
   return {
     range: formatRange(convenio),
-    numbered: (ourNumber) => {
-      const field = buildBancoDoBrasilFreeField({ convenio, ourNumber, carteira, ...toPlace(agreement) })
+    buildNumberedBoleto: (ourNumber) => {
+      const field = buildBancoDoBrasilFreeField({
+        convenio,
+        ourNumber,
+        carteira,
+        ...parseAgencyAndAccount(agreement),
+      })
       return {
         freeField: field.freeField,
         agencyAndCode: `${agencyPrinted} / ${accountPrinted}`,
@@ -88,14 +93,17 @@ function makeData(agreement: Agreement): AgreementRules<Sent> {
       }
     },
     remittance: prepareRemittance(agreement),
-    isNamedBy: (header) => !convenio || Number(header) === Number(convenio),
+    matchesHeader: (header) => !convenio || Number(header) === Number(convenio),
   }
 }
 
-type Printed = Pick<Agreement, 'agencyPrinted' | 'accountPrinted'>
+type PrintedAccount = Pick<Agreement, 'agencyPrinted' | 'accountPrinted'>
 
 /** Returns agency and account, which are only in barcodes of 6-digit agreements. */
-function toPlace({ agencyPrinted, accountPrinted }: Printed): { agencia: string; conta: string } {
+function parseAgencyAndAccount({ agencyPrinted, accountPrinted }: PrintedAccount): {
+  agencia: string
+  conta: string
+} {
   const agencia = splitCheckDigit(agencyPrinted, 4)?.number ?? ''
   const conta = splitCheckDigit(accountPrinted, 8)?.number ?? ''
   return { agencia: agencia.padStart(4, '0'), conta: conta.padStart(8, '0') }
@@ -119,11 +127,14 @@ function prepareRemittance({
   agreement,
   wallet,
   variation = '',
-  ...of
+  ...printedAccount
 }: Agreement): RemittanceReadiness<Sent> {
-  const { names, has } = splitAccount(of, 8)
-  const data = { bank, agreement, wallet, variation, ...names }
-  return checkReadiness(data, { ...has, variation: agreementFields.variation.pattern.test(variation) })
+  const { accountFields, usableFields } = splitAccount(printedAccount, 8)
+  const data = { bank, agreement, wallet, variation, ...accountFields }
+  return checkReadiness(data, {
+    ...usableFields,
+    variation: agreementFields.variation.pattern.test(variation),
+  })
 }
 
 /** Data of the free field. The convênio's length (4, 6, 7 or 8) selects the layout. */
@@ -142,7 +153,7 @@ export function buildBancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
   requireDigits(input.carteira, 2, 'carteira')
   if (convenio.length === 7) return formatLongNumber(input, 10)
   if (convenio.length === 8) return formatLongNumber(input, 9)
-  if (convenio.length === 6 && ourNumber.length === 17) return formatClientsNumber(input)
+  if (convenio.length === 6 && ourNumber.length === 17) return formatClientNumber(input)
   if (convenio.length === 6) return formatShortNumber(input, 5)
   if (convenio.length === 4) return formatShortNumber(input, 7)
   throw new RangeError(`convenio is not 4, 6, 7 or 8 digits: ${convenio}`)
@@ -170,7 +181,7 @@ function formatShortNumber(input: FreeFieldInput, length: number): FreeField {
 }
 
 // Returns the free field of a number chosen by the client: service code 21, carteira 16 or 18.
-function formatClientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
+function formatClientNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
   if (carteira !== '16' && carteira !== '18') {
     throw new RangeError(`17-digit ourNumber needs carteira 16 or 18: ${carteira}`)
   }
@@ -226,13 +237,13 @@ const detailEnd400: Column<RemittanceBoletoContext>[] = [
   blanks(102, 106),
   digits(107, 108, ({ file }) => file.account.wallet),
   ...boletoCore400,
-  fixed(140, 142, code),
+  fixedColumn(140, 142, code),
   zeros(143, 146),
   blanks(147, 147),
   ...buildTermColumns400(unpaid400),
   upperText(235, 271, ({ boleto }) => boleto.payer.name),
   blanks(272, 274),
-  ...payerPlace400,
+  ...payerAddress400,
   blanks(352, 391),
   digits(392, 393, getProtestDays),
   blanks(394, 394),
@@ -240,13 +251,13 @@ const detailEnd400: Column<RemittanceBoletoContext>[] = [
 
 // Service 99 contains a fine; code 2 means a percentage.
 const fine400: Column<RemittanceBoletoContext>[] = [
-  fixed(1, 4, '5992'),
+  fixedColumn(1, 4, '5992'),
   date(5, 10, getFirstLateDay),
   digits(11, 22, (data) => getRegisteredTerms(data).finePercent),
   blanks(23, 394),
 ]
 
-const remittance400Of6: Remittance400 = {
+const remittance400SixDigits: Remittance400 = {
   header: [
     ...headerStart400,
     ...headerAccount400,
@@ -255,7 +266,7 @@ const remittance400Of6: Remittance400 = {
     blanks(108, 394),
   ],
   detail: [
-    fixed(1, 1, '1'),
+    fixedColumn(1, 1, '1'),
     ...company400,
     ...detailAccount400,
     digits(32, 37, ({ file }) => file.account.agreement),
@@ -270,7 +281,7 @@ const remittance400Of6: Remittance400 = {
   fine: fine400,
 }
 
-const remittance400Of7: Remittance400 = {
+const remittance400SevenDigits: Remittance400 = {
   header: [
     ...headerStart400,
     ...headerAccount400,
@@ -281,7 +292,7 @@ const remittance400Of7: Remittance400 = {
     blanks(137, 394),
   ],
   detail: [
-    fixed(1, 1, '7'),
+    fixedColumn(1, 1, '7'),
     ...company400,
     ...detailAccount400,
     digits(32, 38, ({ file }) => file.account.agreement),
@@ -300,7 +311,7 @@ const remittance400Of7: Remittance400 = {
 const remittance240: Remittance240 = {
   agreement: [
     digits(1, 9, ({ agreement }) => agreement),
-    fixed(10, 13, '0014'),
+    fixedColumn(10, 13, '0014'),
     digits(14, 15, ({ wallet }) => wallet),
     digits(16, 18, ({ variation }) => variation),
     blanks(19, 20),
@@ -316,7 +327,7 @@ const remittance240: Remittance240 = {
     upperText(38, 57, formatWholeNumber),
     // The simple wallet 17 has kind 7.
     upperText(58, 58, ({ file }) => (file.account.wallet === '17' ? '7' : '1')),
-    fixed(59, 62, '1122'),
+    fixedColumn(59, 62, '1122'),
     upperText(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '02',
@@ -343,7 +354,7 @@ const return400: Return400 = {
     '1': { ...detail400, control: [38, 62], ourNumber: [63, 73], digit: [74, 74], reasons: [81, 82] },
     '7': { ...detail400, control: [39, 63], ourNumber: [64, 80], digit: null, reasons: [87, 88] },
   },
-  besideTypes: '2345',
+  ignoredTypes: '2345',
   header: {
     agreement: [
       [150, 156],
@@ -355,7 +366,7 @@ const return400: Return400 = {
   totals: [],
 }
 
-const shortNumbers = /^\d{11}[\dX]?$/
+const shortNumberPattern = /^\d{11}[\dX]?$/
 
 const occurrences400: OccurrenceTable = {
   settled: '05 06 07 08 15',
@@ -381,7 +392,7 @@ const termDefaults: TermDefaults = {
     declareAmount400('discount', { zeros: 'none', page: '12' }),
     declareFineRecord({ page: '2, 7' }),
   ],
-  240: declareSilences240(remittance240, {
+  240: declareTermDefaults240(remittance240, {
     protest: {
       zeros: 'protest after 3 banking days in wallets 31 and 17 vinculada',
       blanks: 'as zeros',
@@ -409,21 +420,21 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
     240: { title: 'CNAB 240, August 2017', pages: { fields: '21–23', codes: '21' } },
   },
   agreementFields,
-  numberWidth: (agreement) => (agreement.length === 6 ? 5 : 10),
-  getRules: makeData,
-  invalidFields: listUnfitFields,
-  freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
-  boletoNumberOf: (ourNumber) => {
+  getNumberWidth: (agreement) => (agreement.length === 6 ? 5 : 10),
+  getRules: buildRules,
+  listUnfitFields,
+  buildFreeField: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
+  extractBoletoNumber: (ourNumber) => {
     if (ourNumber.length === 17) return ourNumber.slice(7)
-    return shortNumbers.test(ourNumber) ? ourNumber.slice(6, 11) : ourNumber
+    return shortNumberPattern.test(ourNumber) ? ourNumber.slice(6, 11) : ourNumber
   },
-  rangeOfRecord: ({ ourNumber }) => {
+  findRecordRange: ({ ourNumber }) => {
     if (/^\d{17}$/.test(ourNumber)) return formatRange(ourNumber.slice(0, 7))
-    return shortNumbers.test(ourNumber) ? formatRange(ourNumber.slice(0, 6)) : null
+    return shortNumberPattern.test(ourNumber) ? formatRange(ourNumber.slice(0, 6)) : null
   },
   isNumberedByWallet: false,
   remittances: {
-    400: ({ agreement }) => (agreement.length === 6 ? remittance400Of6 : remittance400Of7),
+    400: ({ agreement }) => (agreement.length === 6 ? remittance400SixDigits : remittance400SevenDigits),
     240: remittance240,
   },
   returns: {

@@ -21,15 +21,15 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   manuals: Record<CnabFormat, Manual>
   agreementFields: Fields
   /** digits of the number that the shop chooses; may depend on the agreement */
-  numberWidth: (agreement: string) => number
+  getNumberWidth: (agreement: string) => number
   /** range of numbers on a day, for banks whose numbers contain the year; default: all */
-  numbersOn?: (day: CivilDate) => { first: number; last: number }
+  getNumbersOn?: (day: CivilDate) => { first: number; last: number }
   getRules: (agreement: AgreementWith<Code, Fields>) => AgreementRules<Sent>
   /** well-formed fields that are not usable for a boleto */
-  invalidFields?: (agreement: AgreementWith<Code, Fields>) => string[]
-  freeFieldOf: (account: RemittanceAccount, ourNumber: string) => string
-  boletoNumberOf: (ourNumber: string) => string // returns the shop's own part of a number in a return file
-  rangeOfRecord: (record: NumberedRecord) => string | null
+  listUnfitFields?: (agreement: AgreementWith<Code, Fields>) => string[]
+  buildFreeField: (account: RemittanceAccount, ourNumber: string) => string
+  extractBoletoNumber: (ourNumber: string) => string // returns the shop's own part of a number in a return file
+  findRecordRange: (record: NumberedRecord) => string | null
   isNumberedByWallet: boolean
   remittances: { 400: Remittance400 | ((account: RemittanceAccount) => Remittance400); 240: Remittance240 }
   returns: { 400: Return400; 240: Return240 }
@@ -45,10 +45,10 @@ export type Manual = { title: string; returns?: string; pages: { fields: string;
 
 export type AgreementRules<Sent> = {
   range: string
-  numbered: (ourNumber: string) => NumberedBoleto
+  buildNumberedBoleto: (ourNumber: string) => NumberedBoleto
   remittance: RemittanceReadiness<Sent>
   /** returns false for a return file of another agreement; true if ours is unknown */
-  isNamedBy: (header: string) => boolean
+  matchesHeader: (header: string) => boolean
 }
 
 type NumberedBoleto = { freeField: string; agencyAndCode: string; ourNumberPrinted: string }
@@ -93,12 +93,12 @@ export type Remittance240 = {
   terms?: Terms240
   nameLength: number // length of the payer's name
   hasTotals: boolean // FEBRABAN requires totals of batches in return files only
-  ownColumns?: Own240 // differences from FEBRABAN's layout
+  ownColumns?: BankColumns240 // differences from FEBRABAN's layout
 }
 
-export type Own240 = {
+export type BankColumns240 = {
   company?: { file: Column<RemittanceFile>[]; batch: Column<RemittanceFile>[] } // number, agreement, account
-  isTimeless?: true // the file header is blank at 152–157
+  hasBlankTime?: true // the file header is blank at 152–157
   fileEnd?: Column<unknown>[] // file header 164–240
   batchEnd?: Column<unknown>[] // batch header 200–240
   /** segment P 18–37, 101–106, 230–240 */
@@ -111,7 +111,7 @@ export type Own240 = {
   fineEnd?: string
   /** batch trailer 24–240, file trailer 30–240 */
   totals?: Column<TrailerContext>[]
-  lastEnd?: string
+  fileTrailerEnd?: string
 }
 
 export type Terms240 = {
@@ -126,7 +126,7 @@ export type Terms240 = {
 export type Return400 = {
   /** layouts by record type, which may depend on the agreement's age */
   details: Readonly<Record<string, Detail400>>
-  besideTypes: string // record types to ignore: Pix, fines, messages, split payments
+  ignoredTypes: string // record types to ignore: Pix, fines, messages, split payments
   /** the first non-empty `agreement` counts; dates of eight positions are AAAAMMDD */
   header: { agreement: readonly Span[]; sequence: Span | null; date?: Span }
   trailerBank?: Span // default: 5–7

@@ -22,18 +22,19 @@ type Table = typeof table
 
 export type CnabBank = keyof Table
 
-type SentTo<Each> = Each extends Bank<infer _Code, infer _Fields, infer Sent> ? Sent : never
+type SentAgreement<AnyBank> = AnyBank extends Bank<infer _Code, infer _Fields, infer Sent> ? Sent : never
 
 type BankAgreementTable<Code extends CnabBank> = {
-  [Each in Code]: AgreementWith<Each, Table[Each]['agreementFields']>
+  [AnyBank in Code]: AgreementWith<AnyBank, Table[AnyBank]['agreementFields']>
 }[Code]
 
 export type BankAgreement = BankAgreementTable<CnabBank>
 
-export type RemittanceAgreement = SentTo<Table[CnabBank]>
+export type RemittanceAgreement = SentAgreement<Table[CnabBank]>
 
-export const banks: { [Code in CnabBank]: Bank<Code, Table[Code]['agreementFields'], SentTo<Table[Code]>> } =
-  table
+export const banks: {
+  [Code in CnabBank]: Bank<Code, Table[Code]['agreementFields'], SentAgreement<Table[Code]>>
+} = table
 
 export const bankCodes: readonly CnabBank[] = [
   bancoDoBrasil.code,
@@ -51,25 +52,25 @@ export function findFileFormat({ format }: BankAgreement): CnabFormat | null {
 }
 
 export function parseBank(code: unknown): CnabBank | undefined {
-  return bankCodes.find((each) => each === code)
+  return bankCodes.find((knownCode) => knownCode === code)
 }
 
 export function getAgreementRules<Code extends CnabBank>(
   agreement: BankAgreementTable<Code>,
-): AgreementRules<SentTo<Table[Code]>> {
+): AgreementRules<SentAgreement<Table[Code]>> {
   return banks[agreement.bank].getRules(agreement)
 }
 
 export function listUnfitFields<Code extends CnabBank>(agreement: BankAgreementTable<Code>): string[] {
-  return banks[agreement.bank].invalidFields?.(agreement) ?? []
+  return banks[agreement.bank].listUnfitFields?.(agreement) ?? []
 }
 
 /** Returns the known fields in sequence; undefined for an invalid agreement. */
 export function readAgreement(fields: Record<string, unknown>): BankAgreement | undefined {
   const code = parseBank(fields.bank)
   const names = ['bank', ...Object.keys(code ? banks[code].agreementFields : {}), 'nextRemittance']
-  const own = names.filter((name) => name in fields).map((name) => [name, fields[name]] as const)
-  const agreement = Object.fromEntries(own)
+  const knownEntries = names.filter((name) => name in fields).map((name) => [name, fields[name]] as const)
+  const agreement = Object.fromEntries(knownEntries)
   return isAgreement(agreement) ? agreement : undefined
 }
 

@@ -3,9 +3,9 @@ import {
   type AgreementFields,
   type AgreementWith,
   digitsField,
-  fileFormat,
-  optional,
-  printed,
+  fileFormatField,
+  optionalField,
+  printedField,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
   AgreementRules,
@@ -23,7 +23,7 @@ import {
 import {
   declareAmount400,
   declareField,
-  declareSilences240,
+  declareTermDefaults240,
   type TermDefaults,
 } from '#app/domain/charges/banks/term-defaults.ts'
 import { mod11Remainder, requireDigits } from '#app/domain/charges/boleto.ts'
@@ -33,7 +33,7 @@ import {
   type RemittanceBoletoContext,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import { blanks, digits, fixed, upperText, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import { blanks, digits, fixedColumn, upperText, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
@@ -47,43 +47,49 @@ const code = '237'
 
 const agreementFields = {
   agency: digitsField(4),
-  agencyPrinted: printed,
+  agencyPrinted: printedField,
   account: digitsField(7),
-  accountPrinted: printed,
+  accountPrinted: printedField,
   wallet: digitsField(2),
   // The bank assigns this number to the company.
-  companyCode: optional(/^\d{1,20}$/),
-  format: fileFormat,
+  companyCode: optionalField(/^\d{1,20}$/),
+  format: fileFormatField,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 
 type Sent = RemittanceAccountFields<typeof code> & { companyCode: string }
 
-const counting = { code, account: 7, wallet: 2 }
+const accountNumbering = { code, account: 7, wallet: 2 }
 
-function makeData(of: Agreement): AgreementRules<Sent> {
-  const { agency: agencia, account: conta, wallet: carteira } = of
+function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
+  const { agency: agencia, account: conta, wallet: carteira } = bankAgreement
   return {
-    range: formatAccountRange(counting, of),
-    numbered: (ourNumber) => {
+    range: formatAccountRange(accountNumbering, bankAgreement),
+    buildNumberedBoleto: (ourNumber) => {
       const field = buildBradescoFreeField({ agencia, carteira, ourNumber, conta })
       return {
         freeField: field.freeField,
-        agencyAndCode: `${of.agencyPrinted} / ${of.accountPrinted}`,
+        agencyAndCode: `${bankAgreement.agencyPrinted} / ${bankAgreement.accountPrinted}`,
         ourNumberPrinted: `${carteira}/${ourNumber}-${field.ourNumberDv}`,
       }
     },
-    remittance: prepareRemittance(of),
-    isNamedBy: (header) => !of.companyCode || Number(header) === Number(of.companyCode),
+    remittance: prepareRemittance(bankAgreement),
+    matchesHeader: (header) =>
+      !bankAgreement.companyCode || Number(header) === Number(bankAgreement.companyCode),
   }
 }
 
-function prepareRemittance({ bank, wallet, companyCode = '', ...of }: Agreement): RemittanceReadiness<Sent> {
-  const { names, has } = splitAccount(of, 7)
-  const data = { bank, wallet, companyCode, ...names }
+function prepareRemittance({
+  bank,
+  wallet,
+  companyCode = '',
+  ...printedAccount
+}: Agreement): RemittanceReadiness<Sent> {
+  const { accountFields, usableFields } = splitAccount(printedAccount, 7)
+  const data = { bank, wallet, companyCode, ...accountFields }
   return checkReadiness(data, {
-    ...has,
+    ...usableFields,
     'company-code': agreementFields.companyCode.pattern.test(companyCode),
   })
 }
@@ -120,12 +126,12 @@ const remittance400: Remittance400 = {
     digits(27, 46, ({ account }) => account.companyCode),
     ...buildHeaderName400('BRADESCO'),
     blanks(101, 108),
-    fixed(109, 110, 'MX'),
+    fixedColumn(109, 110, 'MX'),
     digits(111, 117, ({ sequence }) => sequence),
     blanks(118, 394),
   ],
   detail: [
-    fixed(1, 1, '1'),
+    fixedColumn(1, 1, '1'),
     zeros(2, 6),
     blanks(7, 7),
     zeros(8, 19),
@@ -141,9 +147,9 @@ const remittance400: Remittance400 = {
     digits(71, 81, ({ boleto }) => boleto.ourNumber),
     upperText(82, 82, getNumberDigit),
     zeros(83, 92),
-    fixed(93, 94, '2N'), // the company prints the boleto; no direct debit
+    fixedColumn(93, 94, '2N'), // the company prints the boleto; no direct debit
     blanks(95, 105),
-    fixed(106, 106, '2'),
+    fixedColumn(106, 106, '2'),
     blanks(107, 108),
     ...boletoCore400,
     zeros(140, 147),
@@ -176,7 +182,7 @@ const remittance240: Remittance240 = {
     zeros(41, 45),
     digits(46, 56, ({ boleto }) => boleto.ourNumber),
     upperText(57, 57, getNumberDigit),
-    fixed(58, 62, '11122'),
+    fixedColumn(58, 62, '11122'),
     upperText(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '02',
@@ -200,7 +206,7 @@ const return400: Return400 = {
       reasons: [319, 328],
     },
   },
-  besideTypes: '234567',
+  ignoredTypes: '234567',
   header: { agreement: [[27, 46]], sequence: [109, 113] },
   totals: [
     { span: [58, 62], kind: 'count', occurrences: ['02'] },
@@ -234,7 +240,7 @@ const termDefaults: TermDefaults = {
     declareAmount400('discount', { zeros: 'none', page: '11' }),
     declareField('fine', [66, 70], '00000', { zeros: 'none', page: '17' }),
   ],
-  240: declareSilences240(remittance240, {
+  240: declareTermDefaults240(remittance240, {
     protest: { zeros: 'no code', page: '25' },
     'write-off': { zeros: "no code; 2, not to write off, is not read: the agreement's days", page: '25' },
     interest: { zeros: 'no code; 3 is none', page: '24' },
@@ -254,11 +260,11 @@ export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
     240: { title: '240_posicoes.pdf', pages: { fields: '18–19', codes: '27–28' } },
   },
   agreementFields,
-  numberWidth: () => 11,
-  getRules: makeData,
-  freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
-  boletoNumberOf: (ourNumber) => ourNumber,
-  rangeOfRecord: (record) => getRecordAccountRange(counting, record),
+  getNumberWidth: () => 11,
+  getRules: buildRules,
+  buildFreeField: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
+  extractBoletoNumber: (ourNumber) => ourNumber,
+  findRecordRange: (record) => getRecordAccountRange(accountNumbering, record),
   isNumberedByWallet: true,
   remittances: { 400: remittance400, 240: remittance240 },
   returns: {

@@ -2,9 +2,9 @@ import {
   type AgreementFields,
   type AgreementWith,
   digitsField,
-  fileFormat,
-  known,
-  printed,
+  fileFormatField,
+  knownField,
+  printedField,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
   AgreementRules,
@@ -22,7 +22,7 @@ import {
 import {
   declareAmount400,
   declareField,
-  declareSilences240,
+  declareTermDefaults240,
   type TermDefaults,
 } from '#app/domain/charges/banks/term-defaults.ts'
 import { mod11OrZero, requireDigits } from '#app/domain/charges/boleto.ts'
@@ -42,9 +42,9 @@ import {
   type Column,
   dateOrZeros,
   digits,
-  fixed,
+  fixedColumn,
   money,
-  part,
+  rawColumn,
   upperText,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
@@ -55,7 +55,7 @@ import {
   buildTermColumns400,
   company400,
   headerStart400,
-  payerPlace400,
+  payerAddress400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
@@ -63,12 +63,12 @@ const code = '104'
 
 const agreementFields = {
   agency: digitsField(4),
-  agencyPrinted: printed,
+  agencyPrinted: printedField,
   // Since 2021, the código do beneficiário has 7 digits.
   agreement: digitsField(6, 7),
   // RG is registered. The number begins with 14 if the beneficiary issues the boleto.
-  wallet: known(/^[A-Z]{2}$/, ['RG']),
-  format: fileFormat,
+  wallet: knownField(/^[A-Z]{2}$/, ['RG']),
+  format: fileFormatField,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -82,31 +82,36 @@ function formatRange(agreement: string): string {
   return `${code}/${agreement.padEnd(7, '0')}`
 }
 
-function makeData(of: Agreement): AgreementRules<Sent> {
-  const { agreement } = of
+function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
+  const { agreement } = bankAgreement
   return {
     range: formatRange(agreement),
-    numbered: (ourNumber) => {
+    buildNumberedBoleto: (ourNumber) => {
       const field = buildFreeField(agreement, ourNumber)
       return {
         freeField: field.freeField,
-        agencyAndCode: `${of.agency} / ${[agreement, ...(field.beneficiarioDv ?? [])].join('-')}`,
+        agencyAndCode: `${bankAgreement.agency} / ${[agreement, ...(field.beneficiarioDv ?? [])].join('-')}`,
         ourNumberPrinted: `${field.fullOurNumber}-${field.ourNumberDv}`,
       }
     },
-    remittance: prepareRemittance(of),
-    isNamedBy: (header) => formatRange(header) === formatRange(agreement),
+    remittance: prepareRemittance(bankAgreement),
+    matchesHeader: (header) => formatRange(header) === formatRange(agreement),
   }
 }
 
-function prepareRemittance({ bank, agreement, wallet, ...of }: Agreement): RemittanceReadiness<Sent> {
+function prepareRemittance({
+  bank,
+  agreement,
+  wallet,
+  ...printedAccount
+}: Agreement): RemittanceReadiness<Sent> {
   // Files do not contain the account, so its length does not matter.
-  const { names, has } = splitAccount(of, 0)
-  return checkReadiness({ bank, agreement, wallet, ...names }, { agency: has.agency })
+  const { accountFields, usableFields } = splitAccount(printedAccount, 0)
+  return checkReadiness({ bank, agreement, wallet, ...accountFields }, { agency: usableFields.agency })
 }
 
 function listUnfitFields({ agreement }: Agreement): string[] {
-  return agreement.length === 7 && Number(agreement) < firstLong ? ['agreement'] : []
+  return agreement.length === 7 && Number(agreement) < firstSevenDigitCode ? ['agreement'] : []
 }
 
 /** Data of the free field. ourNumber15 lacks its two constants; 7-digit codes have no check digit. */
@@ -116,18 +121,18 @@ export function buildCaixaFreeField({ beneficiario, ourNumber15, const1, const2 
   const beneficiarioDv = computeBeneficiarioDigit(beneficiario)
   const number = requireDigits(ourNumber15, 15, 'ourNumber15')
   const fullOurNumber = requireDigits(const1, 1, 'const1') + requireDigits(const2, 1, 'const2') + number
-  const mixed = number.slice(0, 3) + const1 + number.slice(3, 6) + const2 + number.slice(6)
-  const digits = beneficiario + (beneficiarioDv ?? '') + mixed
+  const interleavedNumber = number.slice(0, 3) + const1 + number.slice(3, 6) + const2 + number.slice(6)
+  const digits = beneficiario + (beneficiarioDv ?? '') + interleavedNumber
   const freeFieldDv = mod11OrZero(digits)
   const freeField = digits + freeFieldDv
   return { freeField, beneficiarioDv, freeFieldDv, fullOurNumber, ourNumberDv: mod11OrZero(fullOurNumber) }
 }
 
-const firstLong = 1_100_000
+const firstSevenDigitCode = 1_100_000
 
 // Returns the check digit; null from 1100000 on, where codes use its position.
 function computeBeneficiarioDigit(beneficiario: string): string | null {
-  if (/^\d{7}$/.test(beneficiario) && Number(beneficiario) >= firstLong) return null
+  if (/^\d{7}$/.test(beneficiario) && Number(beneficiario) >= firstSevenDigitCode) return null
   return mod11OrZero(requireDigits(beneficiario, 6, 'beneficiario'))
 }
 
@@ -143,9 +148,9 @@ function padAgreement({ agreement }: RemittanceAccount, width: number): string {
 const unpaid400 = { protest: '0100', 'write-off': '0200' } as const
 
 // Source: manual 67.126 v015; agreements of 7 digits use layout 007.
-function makeRemittance400({ agreement }: RemittanceAccount): Remittance400 {
-  const isLong = agreement.length === 7
-  const owner: Column<RemittanceBoletoContext>[] = isLong
+function buildRemittance400({ agreement }: RemittanceAccount): Remittance400 {
+  const hasSevenDigits = agreement.length === 7
+  const beneficiaryColumns: Column<RemittanceBoletoContext>[] = hasSevenDigits
     ? [blanks(18, 20), digits(21, 27, () => agreement)]
     : [digits(18, 21, ({ file }) => file.account.agency), digits(22, 27, () => agreement)]
   return {
@@ -155,32 +160,32 @@ function makeRemittance400({ agreement }: RemittanceAccount): Remittance400 {
       upperText(31, 37, () => agreement),
       blanks(38, 46),
       ...buildHeaderName400('C ECON FEDERAL'),
-      upperText(101, 103, () => (isLong ? '007' : '')),
+      upperText(101, 103, () => (hasSevenDigits ? '007' : '')),
       blanks(104, 389),
       digits(390, 394, ({ sequence }) => sequence % 100_000),
     ],
     detail: [
-      fixed(1, 1, '1'),
+      fixedColumn(1, 1, '1'),
       ...company400,
-      ...owner,
-      fixed(28, 31, '2000'), // the company issues and delivers the boleto
+      ...beneficiaryColumns,
+      fixedColumn(28, 31, '2000'), // the company issues and delivers the boleto
       upperText(32, 56, ({ boleto }) => boleto.control),
       digits(57, 73, ({ boleto }) => modality + boleto.ourNumber),
       blanks(74, 106),
-      fixed(107, 108, '01'),
+      fixedColumn(107, 108, '01'),
       digits(109, 110, ({ boleto }) => instructions400[boleto.instruction]),
       ...boletoDocument400,
-      fixed(140, 142, code),
+      fixedColumn(140, 142, code),
       zeros(143, 147),
       ...buildTermColumns400(unpaid400),
       upperText(235, 274, ({ boleto }) => boleto.payer.name),
-      ...payerPlace400,
+      ...payerAddress400,
       dateOrZeros(352, 357, (data) => (computeFine(data) > 0 ? getFirstLateDay(data) : null)),
       money(358, 367, computeFine),
       blanks(368, 389),
       zeros(390, 391),
       digits(392, 393, getUnpaidDays),
-      fixed(394, 394, '1'),
+      fixedColumn(394, 394, '1'),
     ],
   }
 }
@@ -204,7 +209,7 @@ const remittance240: Remittance240 = {
   number: [
     zeros(38, 40),
     digits(41, 57, ({ boleto }) => modality + boleto.ourNumber),
-    fixed(58, 62, '11220'), // simple, registered, without paper, by the company
+    fixedColumn(58, 62, '11220'), // simple, registered, without paper, by the company
     upperText(63, 73, ({ boleto }) => boleto.documentNumber),
     blanks(74, 77),
   ],
@@ -224,20 +229,20 @@ const remittance240: Remittance240 = {
         zeros(33, 52),
         digits(53, 57, ({ account }: RemittanceFile) => account.agency),
         upperText(58, 58, ({ account }: RemittanceFile) => account.agencyDigit),
-        part(59, 72, ({ account }: RemittanceFile) => padAgreement(account, 14)),
+        rawColumn(59, 72, ({ account }: RemittanceFile) => padAgreement(account, 14)),
       ],
       batch: [
-        part(34, 53, ({ account }: RemittanceFile) => padAgreement(account, 20)),
+        rawColumn(34, 53, ({ account }: RemittanceFile) => padAgreement(account, 20)),
         digits(54, 58, ({ account }: RemittanceFile) => account.agency),
         upperText(59, 59, ({ account }: RemittanceFile) => account.agencyDigit),
-        part(60, 65, ({ account }: RemittanceFile) =>
+        rawColumn(60, 65, ({ account }: RemittanceFile) =>
           account.agreement.length === 6 ? account.agreement : '000000',
         ),
         zeros(66, 73),
       ],
     },
     fileEnd: [
-      fixed(164, 171, '10100000'),
+      fixedColumn(164, 171, '10100000'),
       blanks(172, 191),
       upperText(192, 211, () => 'REMESSA-PRODUCAO'),
       blanks(212, 240),
@@ -245,7 +250,7 @@ const remittance240: Remittance240 = {
     account: [
       digits(18, 22, ({ file }: RemittanceBoletoContext) => file.account.agency),
       upperText(23, 23, ({ file }: RemittanceBoletoContext) => file.account.agencyDigit),
-      part(24, 37, ({ file }: RemittanceBoletoContext) => padAgreement(file.account, 14)),
+      rawColumn(24, 37, ({ file }: RemittanceBoletoContext) => padAgreement(file.account, 14)),
     ],
     totals: [
       digits(24, 29, ({ boletos }: TrailerContext) => boletos),
@@ -254,7 +259,7 @@ const remittance240: Remittance240 = {
       blanks(93, 240),
     ],
     fineEnd: ' '.repeat(151),
-    lastEnd: '',
+    fileTrailerEnd: '',
   },
 }
 
@@ -273,7 +278,7 @@ const return400: Return400 = {
       reasonLength: 3,
     },
   },
-  besideTypes: '2',
+  ignoredTypes: '2',
   header: { agreement: [[31, 37]], sequence: [390, 394] },
   totals: [],
 }
@@ -317,7 +322,7 @@ const termDefaults: TermDefaults = {
     declareAmount400('discount', { zeros: 'none', page: '21' }),
     declareField('fine', [352, 367], '0'.repeat(16), { zeros: 'none', page: '21' }),
   ],
-  240: declareSilences240(remittance240, {
+  240: declareTermDefaults240(remittance240, {
     protest: { zeros: 'no code', page: '68' },
     'write-off': {
       zeros: 'on the due date itself; 2, not to write off, goes with protest alone',
@@ -338,14 +343,14 @@ export const caixa: Bank<typeof code, typeof agreementFields, Sent> = {
     240: { title: 'MO 67.118 v010', pages: { fields: '54–57', codes: '69–70' } },
   },
   agreementFields,
-  numberWidth: () => 15,
-  getRules: makeData,
-  invalidFields: listUnfitFields,
-  freeFieldOf: ({ agreement }, ourNumber) => buildFreeField(agreement, ourNumber).freeField,
-  boletoNumberOf: (ourNumber) => (/^14\d{15}$/.test(ourNumber) ? ourNumber.slice(2) : ourNumber),
-  rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d*$/.test(agreement) ? formatRange(agreement) : null),
+  getNumberWidth: () => 15,
+  getRules: buildRules,
+  listUnfitFields,
+  buildFreeField: ({ agreement }, ourNumber) => buildFreeField(agreement, ourNumber).freeField,
+  extractBoletoNumber: (ourNumber) => (/^14\d{15}$/.test(ourNumber) ? ourNumber.slice(2) : ourNumber),
+  findRecordRange: ({ agreement }) => (/^0*[1-9]\d*$/.test(agreement) ? formatRange(agreement) : null),
   isNumberedByWallet: false,
-  remittances: { 400: makeRemittance400, 240: remittance240 },
+  remittances: { 400: buildRemittance400, 240: remittance240 },
   returns: {
     400: return400,
     240: {

@@ -3,8 +3,8 @@ import {
   type AgreementFields,
   type AgreementWith,
   digitsField,
-  fileFormat,
-  known,
+  fileFormatField,
+  knownField,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
   AgreementRules,
@@ -17,7 +17,7 @@ import {
   declareAmount400,
   declareField,
   declareFineRecord,
-  declareSilences240,
+  declareTermDefaults240,
   type TermDefaults,
 } from '#app/domain/charges/banks/term-defaults.ts'
 import { mod10, requireDigits } from '#app/domain/charges/boleto.ts'
@@ -29,7 +29,7 @@ import {
   type RemittanceBoletoContext,
 } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { commonDetail400, febrabanSegmentT } from '#app/domain/charges/cnab/cnab-febraban.ts'
-import { blanks, date, digits, fixed, upperText, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import { blanks, date, digits, fixedColumn, upperText, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   boletoCore400,
@@ -37,7 +37,7 @@ import {
   buildTermColumns400,
   company400,
   headerStart400,
-  payerPlace400,
+  payerAddress400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '341'
@@ -48,19 +48,19 @@ const wallets = '104 108 109 110 111 112 115 121 147 150 174 175 177 180 188 191
 const agreementFields = {
   agency: digitsField(4),
   account: digitsField(5),
-  wallet: known(/^\d{3}$/, wallets),
-  format: fileFormat,
+  wallet: knownField(/^\d{3}$/, wallets),
+  format: fileFormatField,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
 type Sent = { bank: typeof code; agency: string; account: string; wallet: string }
 
-const counting = { code, account: 5, wallet: 3 }
+const accountNumbering = { code, account: 5, wallet: 3 }
 
-function makeData({ bank, agency, account, wallet }: Agreement): AgreementRules<Sent> {
+function buildRules({ bank, agency, account, wallet }: Agreement): AgreementRules<Sent> {
   return {
-    range: formatAccountRange(counting, { agency, account, wallet }),
-    numbered: (ourNumber) => {
+    range: formatAccountRange(accountNumbering, { agency, account, wallet }),
+    buildNumberedBoleto: (ourNumber) => {
       const field = buildItauFreeField({ carteira: wallet, ourNumber, agencia: agency, conta: account })
       return {
         freeField: field.freeField,
@@ -69,7 +69,7 @@ function makeData({ bank, agency, account, wallet }: Agreement): AgreementRules<
       }
     },
     remittance: { agreement: { bank, agency, account, wallet }, missing: [] },
-    isNamedBy: (header) => header.startsWith(agency) && header.includes(account),
+    matchesHeader: (header) => header.startsWith(agency) && header.includes(account),
   }
 }
 
@@ -97,7 +97,7 @@ const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
 
 export function buildItauFreeField(input: FreeFieldInput): FreeField {
   const number = requireDigits(input.carteira, 3, 'carteira') + requireDigits(input.ourNumber, 8, 'ourNumber')
-  if (specialWallets.has(input.carteira)) return withYourNumber(number, input)
+  if (specialWallets.has(input.carteira)) return buildSpecialFreeField(number, input)
   const account = formatAccount(input)
   const ourNumberDac = mod10(walletsWithoutAccount.has(input.carteira) ? number : account + number)
   const accountDac = mod10(account)
@@ -110,11 +110,11 @@ export function buildItauFreeField(input: FreeFieldInput): FreeField {
 }
 
 // Returns the free field of special wallets. The barcode excludes the account, but the DAC depends on it.
-function withYourNumber(number: string, input: FreeFieldInput): FreeField {
-  const yours =
+function buildSpecialFreeField(number: string, input: FreeFieldInput): FreeField {
+  const clientReference =
     requireDigits(input.clientNumber ?? '', 7, 'yourNumber') + requireDigits(input.client ?? '', 5, 'client')
-  const freeFieldDv = mod10(number + yours)
-  const freeField = `${number}${yours}${freeFieldDv}0`
+  const freeFieldDv = mod10(number + clientReference)
+  const freeField = `${number}${clientReference}${freeFieldDv}0`
   if (input.agencia === undefined && input.conta === undefined) {
     return { freeField, freeFieldDv, ourNumberDac: null, accountDac: null }
   }
@@ -160,7 +160,7 @@ const remittance400: Remittance400 = {
     blanks(101, 394),
   ],
   detail: [
-    fixed(1, 1, '1'),
+    fixedColumn(1, 1, '1'),
     ...company400,
     digits(18, 21, ({ file }) => file.account.agency),
     zeros(22, 23),
@@ -175,19 +175,19 @@ const remittance400: Remittance400 = {
     blanks(87, 107),
     upperText(108, 108, ({ file }) => walletLetters.get(file.account.wallet) ?? 'I'),
     ...boletoCore400,
-    fixed(140, 142, code),
+    fixedColumn(140, 142, code),
     zeros(143, 147),
     ...buildTermColumns400(unpaid400),
     upperText(235, 264, ({ boleto }) => boleto.payer.name),
     blanks(265, 274),
-    ...payerPlace400,
+    ...payerAddress400,
     blanks(352, 385),
     zeros(386, 391),
     digits(392, 393, getUnpaidDays),
     blanks(394, 394),
   ],
   fine: [
-    fixed(1, 2, '22'),
+    fixedColumn(1, 2, '22'),
     date(3, 10, getFirstLateDay),
     digits(11, 23, (data) => getRegisteredTerms(data).finePercent),
     blanks(24, 394),
@@ -237,7 +237,7 @@ const return400: Return400 = {
       settlementCode: [393, 394],
     },
   },
-  besideTypes: '234567',
+  ignoredTypes: '234567',
   header: { agreement: [[27, 38]], sequence: [109, 113] },
   totals: [
     { span: [213, 220], kind: 'count', occurrences: null },
@@ -245,7 +245,7 @@ const return400: Return400 = {
   ],
 }
 
-const news =
+const otherOccurrences =
   '04 11 12 13 19 20 21 23 24 25 26 27 28 29 30 33 34 35 36 37 38 39 40 41 42 43 44 45 46 48 51 52 53 54 55 56 57 61 62 63 74 75 77 78 79 80 82 83 85 86 87 88 89 90 91 92 93 94'
 
 const unpayable = '32'
@@ -259,7 +259,7 @@ const occurrences400: OccurrenceTable = {
   'due-date-changed': '14',
   reversed: '69',
   unpayable,
-  other: `${news} 65`,
+  other: `${otherOccurrences} 65`,
 }
 
 // Here 17 is a rejected change of data; at other banks, a payment after the write-off.
@@ -271,10 +271,10 @@ const occurrences240: OccurrenceTable = {
   'written-off': '05 09 47',
   'due-date-changed': '14',
   unpayable,
-  other: news,
+  other: otherOccurrences,
 }
 
-const byAccount = "the account's standing order, or the bank's own rate where the account has it"
+const accountDefaultNote = "the account's standing order, or the bank's own rate where the account has it"
 
 const termDefaults: TermDefaults = {
   400: [
@@ -286,17 +286,17 @@ const termDefaults: TermDefaults = {
       zeros: "without 92 the account's standing order, else 120 days",
       page: '32, 34',
     }),
-    declareAmount400('interest', { zeros: byAccount, page: '34' }),
+    declareAmount400('interest', { zeros: accountDefaultNote, page: '34' }),
     declareAmount400('discount', { zeros: 'none', page: '35' }),
     declareFineRecord({ page: '6, 12' }),
   ],
-  240: declareSilences240(remittance240, {
+  240: declareTermDefaults240(remittance240, {
     protest: { zeros: "no instruction: the account's standing order; 3 is none", page: '20' },
     'write-off': {
       zeros: "no instruction: the account's standing order, else 120 days",
       page: '21',
     },
-    interest: { zeros: byAccount, page: '9, 20' },
+    interest: { zeros: accountDefaultNote, page: '9, 20' },
     discount: { zeros: 'none', page: '20' },
     fine: { page: '11' },
   }),
@@ -310,11 +310,11 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
     240: { title: 'CNAB 240, January 2017', pages: { fields: '14–15', codes: '21–22' } },
   },
   agreementFields,
-  numberWidth: () => 8,
-  getRules: makeData,
-  freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
-  boletoNumberOf: (ourNumber) => ourNumber,
-  rangeOfRecord: (record) => getRecordAccountRange(counting, record),
+  getNumberWidth: () => 8,
+  getRules: buildRules,
+  buildFreeField: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
+  extractBoletoNumber: (ourNumber) => ourNumber,
+  findRecordRange: (record) => getRecordAccountRange(accountNumbering, record),
   isNumberedByWallet: true,
   remittances: { 400: remittance400, 240: remittance240 },
   returns: {

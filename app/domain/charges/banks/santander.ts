@@ -1,12 +1,12 @@
 import {
   type AgreementFields,
   type AgreementWith,
-  agreedDays,
+  agreedDaysField,
   digitsField,
-  fileFormat,
-  known,
-  optional,
-  printed,
+  fileFormatField,
+  knownField,
+  optionalField,
+  printedField,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
   AgreementRules,
@@ -25,7 +25,7 @@ import {
   agreementDaysNote,
   declareAmount400,
   declareField,
-  declareSilences240,
+  declareTermDefaults240,
   type TermDefaults,
 } from '#app/domain/charges/banks/term-defaults.ts'
 import { mod11OrZero, requireDigits } from '#app/domain/charges/boleto.ts'
@@ -43,7 +43,7 @@ import {
   type Column,
   dateOrZeros,
   digits,
-  fixed,
+  fixedColumn,
   money,
   upperText,
   zeros,
@@ -56,21 +56,21 @@ import {
   buildTermColumns400,
   company400,
   headerStart400,
-  payerPlace400,
+  payerAddress400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '033'
 
 const agreementFields = {
   agency: digitsField(4),
-  agencyPrinted: printed,
+  agencyPrinted: printedField,
   account: digitsField(9),
-  accountPrinted: printed,
+  accountPrinted: printedField,
   agreement: digitsField(7), // Código do beneficiário (PSK)
-  wallet: known(/^\d{3}$/, ['101']), // rápida com registro; the company prints the boleto
-  companyCode: optional(/^\d{20}$/), // Código de transmissão of CNAB 400
-  agreedDays,
-  format: fileFormat,
+  wallet: knownField(/^\d{3}$/, ['101']), // rápida com registro; the company prints the boleto
+  companyCode: optionalField(/^\d{20}$/), // Código de transmissão of CNAB 400
+  agreedDays: agreedDaysField,
+  format: fileFormatField,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -82,21 +82,21 @@ function formatRange(agency: string, account: string): string {
   return `${code}/${agency}/${account.slice(0, 8)}`
 }
 
-function makeData(of: Agreement): AgreementRules<Sent> {
-  const { agency, account, agreement: convenio, wallet: carteira } = of
+function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
+  const { agency, account, agreement: convenio, wallet: carteira } = bankAgreement
   return {
     range: formatRange(agency, account),
-    numbered: (ourNumber) => {
+    buildNumberedBoleto: (ourNumber) => {
       const field = buildSantanderFreeField({ convenio, carteira, ourNumber: padNumber(ourNumber) })
       return {
         freeField: field.freeField,
-        agencyAndCode: `${of.agencyPrinted} / ${convenio}`,
+        agencyAndCode: `${bankAgreement.agencyPrinted} / ${convenio}`,
         ourNumberPrinted: `${padNumber(ourNumber)}-${field.ourNumberDv}`,
       }
     },
-    remittance: prepareRemittance(of),
+    remittance: prepareRemittance(bankAgreement),
     // CNAB 240 contains the beneficiary, CNAB 400 agency and account.
-    isNamedBy: (header) =>
+    matchesHeader: (header) =>
       header.length > 9
         ? header.startsWith(agency) && header.includes(account.slice(0, 8))
         : Number(header) === Number(convenio),
@@ -108,12 +108,12 @@ function prepareRemittance({
   agreement,
   wallet,
   companyCode = '',
-  ...of
+  ...printedAccount
 }: Agreement): RemittanceReadiness<Sent> {
-  const { names, has } = splitAccount(of, 9)
-  const data = { bank, agreement, wallet, companyCode, ...names }
+  const { accountFields, usableFields } = splitAccount(printedAccount, 9)
+  const data = { bank, agreement, wallet, companyCode, ...accountFields }
   return checkReadiness(data, {
-    ...has,
+    ...usableFields,
     'company-code': agreementFields.companyCode.pattern.test(companyCode),
   })
 }
@@ -133,7 +133,7 @@ function padNumber(ourNumber: string): string {
   return ourNumber.padStart(12, '0')
 }
 
-function withDigit(ourNumber: string): string {
+function appendCheckDigit(ourNumber: string): string {
   return ourNumber + mod11OrZero(padNumber(ourNumber))
 }
 
@@ -150,11 +150,11 @@ const remittance400: Remittance400 = {
     zeros(392, 394),
   ],
   detail: [
-    fixed(1, 1, '1'),
+    fixedColumn(1, 1, '1'),
     ...company400,
     digits(18, 37, ({ file }) => file.account.companyCode),
     upperText(38, 62, ({ boleto }) => boleto.control),
-    digits(63, 70, ({ boleto }) => withDigit(boleto.ourNumber)),
+    digits(63, 70, ({ boleto }) => appendCheckDigit(boleto.ourNumber)),
     zeros(71, 76),
     blanks(77, 77),
     buildPercentFine400(78, 82, '4'),
@@ -163,16 +163,16 @@ const remittance400: Remittance400 = {
     dateOrZeros(102, 107, (data) =>
       getRegisteredTerms(data).finePercent > 0 ? getFirstLateDay(data) : null,
     ),
-    fixed(108, 108, '5'),
+    fixedColumn(108, 108, '5'),
     ...boletoCore400,
-    fixed(140, 142, code),
+    fixedColumn(140, 142, code),
     zeros(143, 147),
     ...buildTermColumns400(unpaid400),
     upperText(235, 274, ({ boleto }) => boleto.payer.name),
-    ...payerPlace400,
+    ...payerAddress400,
     blanks(352, 382),
     // For an account of ten positions, the next fields are its ninth position and its digit.
-    fixed(383, 383, 'I'),
+    fixedColumn(383, 383, 'I'),
     upperText(384, 385, ({ file }) => `${file.account.account.slice(8)}${file.account.accountDigit}`),
     blanks(386, 391),
     digits(392, 393, getProtestDays),
@@ -207,8 +207,8 @@ const remittance240: Remittance240 = {
   number: [
     upperText(38, 42, (data) => formatAccount(data).slice(5)),
     blanks(43, 44),
-    digits(45, 57, ({ boleto }) => withDigit(boleto.ourNumber)),
-    fixed(58, 60, '512'),
+    digits(45, 57, ({ boleto }) => appendCheckDigit(boleto.ourNumber)),
+    fixedColumn(58, 60, '512'),
     blanks(61, 62),
     upperText(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
@@ -224,8 +224,8 @@ const remittance240: Remittance240 = {
       file: [...companyStart, digits(33, 47, formatTransmission), blanks(48, 72)],
       batch: [blanks(34, 53), digits(54, 68, formatTransmission), blanks(69, 73)],
     },
-    isTimeless: true,
-    fileEnd: [fixed(164, 166, '040'), blanks(167, 240)],
+    hasBlankTime: true,
+    fileEnd: [fixedColumn(164, 166, '040'), blanks(167, 240)],
     batchEnd: [blanks(200, 240)],
     account: [
       digits(18, 21, ({ file }) => file.account.agency),
@@ -239,7 +239,7 @@ const remittance240: Remittance240 = {
     thirdDiscount: ' '.repeat(24),
     fineEnd: ' '.repeat(151),
     totals: [blanks(24, 240)],
-    lastEnd: '',
+    fileTrailerEnd: '',
   },
 }
 
@@ -258,7 +258,7 @@ const return400: Return400 = {
       reasonLength: 3,
     },
   },
-  besideTypes: '2', // the URL of a Pix code
+  ignoredTypes: '2', // the URL of a Pix code
   header: { agreement: [[27, 46]], sequence: null },
   totals: [],
 }
@@ -299,7 +299,7 @@ const termDefaults: TermDefaults = {
     declareAmount400('discount', { zeros: 'none', page: '9' }),
     declareField('fine', [78, 82], '00000', { zeros: 'none', page: '8' }),
   ],
-  240: declareSilences240(remittance240, {
+  240: declareTermDefaults240(remittance240, {
     protest: { zeros: 'none; 3 is the profile', page: '20' },
     'write-off': { zeros: `no code; 3 is the profile: ${agreementDaysNote}`, page: '20' },
     interest: { zeros: 'no code; 3 is none', page: '20' },
@@ -316,12 +316,12 @@ export const santander: Bank<typeof code, typeof agreementFields, Sent> = {
     240: { title: 'H7815 version 2.9', pages: { fields: '10–11', codes: '22' } },
   },
   agreementFields,
-  numberWidth: () => 7,
-  getRules: makeData,
-  freeFieldOf: ({ agreement: convenio, wallet: carteira }, ourNumber) =>
+  getNumberWidth: () => 7,
+  getRules: buildRules,
+  buildFreeField: ({ agreement: convenio, wallet: carteira }, ourNumber) =>
     buildSantanderFreeField({ convenio, carteira, ourNumber: padNumber(ourNumber) }).freeField,
-  boletoNumberOf: (ourNumber) => (/^0{5}\d{7}$/.test(ourNumber) ? ourNumber.slice(5) : ourNumber),
-  rangeOfRecord: ({ agency, account }) =>
+  extractBoletoNumber: (ourNumber) => (/^0{5}\d{7}$/.test(ourNumber) ? ourNumber.slice(5) : ourNumber),
+  findRecordRange: ({ agency, account }) =>
     /^\d{4}$/.test(agency) && /^\d{8,9}$/.test(account) && Number(account) > 0
       ? formatRange(agency, account)
       : null,

@@ -1,11 +1,11 @@
 import {
   type AgreementFields,
   type AgreementWith,
-  agreedDays,
+  agreedDaysField,
   digitsField,
-  fileFormat,
-  known,
-  optional,
+  fileFormatField,
+  knownField,
+  optionalField,
 } from '#app/domain/charges/banks/agreement-fields.ts'
 import type {
   AgreementRules,
@@ -24,7 +24,7 @@ import {
   declareAmount400,
   declareField,
   declareNoWriteOff400,
-  declareSilences240,
+  declareTermDefaults240,
   type TermDefaults,
 } from '#app/domain/charges/banks/term-defaults.ts'
 import { mod11OrZero, requireDigits } from '#app/domain/charges/boleto.ts'
@@ -39,7 +39,7 @@ import {
   blanks,
   date,
   digits,
-  fixed,
+  fixedColumn,
   isoDate,
   upperText,
   zeros,
@@ -58,11 +58,11 @@ const agreementFields = {
   agency: digitsField(4),
   unit: digitsField(2), // posto
   account: digitsField(5), // Código do beneficiário: the account without its digit
-  accountDigit: optional(/^\d$/),
-  agreedDays,
+  accountDigit: optionalField(/^\d$/),
+  agreedDays: agreedDaysField,
   // 1 is simple collection.
-  wallet: known(/^\d$/, ['1']),
-  format: fileFormat,
+  wallet: knownField(/^\d$/, ['1']),
+  format: fileFormatField,
 } as const satisfies AgreementFields
 
 type Agreement = AgreementWith<typeof code, typeof agreementFields>
@@ -74,25 +74,25 @@ function formatRange(account: string): string {
   return `${code}/${String(Number(account)).padStart(5, '0')}`
 }
 
-function makeData(of: Agreement): AgreementRules<Sent> {
-  const { agency, unit, account } = of
+function buildRules(bankAgreement: Agreement): AgreementRules<Sent> {
+  const { agency, unit, account } = bankAgreement
   return {
     range: formatRange(account),
-    numbered: (ourNumber) => {
-      const { freeField, ourNumberDv } = buildFreeField(of, ourNumber)
+    buildNumberedBoleto: (ourNumber) => {
+      const { freeField, ourNumberDv } = buildFreeField(bankAgreement, ourNumber)
       return {
         freeField,
         agencyAndCode: `${agency}.${unit}.${account}`,
         ourNumberPrinted: `${ourNumber.slice(0, 2)}/${ourNumber.slice(2)}-${ourNumberDv}`,
       }
     },
-    remittance: prepareRemittance(of),
-    isNamedBy: (header) => Number(header) === Number(account),
+    remittance: prepareRemittance(bankAgreement),
+    matchesHeader: (header) => Number(header) === Number(account),
   }
 }
 
-function prepareRemittance({ accountDigit = '', ...of }: Agreement): RemittanceReadiness<Sent> {
-  const { bank, agency, unit, account, wallet } = of
+function prepareRemittance({ accountDigit = '', ...accountFields }: Agreement): RemittanceReadiness<Sent> {
+  const { bank, agency, unit, account, wallet } = accountFields
   return checkReadiness(
     { bank, agency, unit, account, wallet, accountDigit },
     { account: agreementFields.accountDigit.pattern.test(accountDigit) },
@@ -109,18 +109,18 @@ type FreeFieldInput = {
 
 export function buildSicrediFreeField(input: FreeFieldInput) {
   const agencia = requireDigits(input.agencia, 4, 'agencia')
-  const place =
+  const accountDigits =
     agencia + requireDigits(input.posto, 2, 'posto') + requireDigits(input.beneficiario, 5, 'beneficiario')
   const ourNumber = requireDigits(input.ourNumber, 8, 'ourNumber')
-  const ourNumberDv = mod11OrZero(place + ourNumber)
+  const ourNumberDv = mod11OrZero(accountDigits + ourNumber)
   // Code 1 means registered; 10 means that the boleto has a value.
-  const digits = `1${requireDigits(input.carteira, 1, 'carteira')}${ourNumber}${ourNumberDv}${place}10`
+  const digits = `1${requireDigits(input.carteira, 1, 'carteira')}${ourNumber}${ourNumberDv}${accountDigits}10`
   return { freeField: digits + mod11OrZero(digits), ourNumberDv }
 }
 
-type Place = Pick<RemittanceAccount, 'agency' | 'unit' | 'account' | 'wallet'>
+type SicrediAccount = Pick<RemittanceAccount, 'agency' | 'unit' | 'account' | 'wallet'>
 
-function buildFreeField({ agency, unit, account, wallet }: Place, ourNumber: string) {
+function buildFreeField({ agency, unit, account, wallet }: SicrediAccount, ourNumber: string) {
   return buildSicrediFreeField({
     carteira: wallet,
     agencia: agency,
@@ -130,7 +130,7 @@ function buildFreeField({ agency, unit, account, wallet }: Place, ourNumber: str
   })
 }
 
-function withDigit({ file, boleto }: RemittanceBoletoContext): string {
+function formatFullNumber({ file, boleto }: RemittanceBoletoContext): string {
   return boleto.ourNumber + buildFreeField(file.account, boleto.ourNumber).ourNumberDv
 }
 
@@ -144,31 +144,31 @@ const remittance400: Remittance400 = {
     digits(27, 31, ({ account }) => account.account),
     digits(32, 45, ({ company }) => company.document),
     blanks(46, 76),
-    fixed(77, 79, code),
+    fixedColumn(77, 79, code),
     upperText(80, 94, () => 'SICREDI'),
     isoDate(95, 102, (file) => file.date),
     blanks(103, 110),
     digits(111, 117, ({ sequence }) => sequence),
     blanks(118, 390),
-    fixed(391, 394, '2.00'),
+    fixedColumn(391, 394, '2.00'),
   ],
   detail: [
-    fixed(1, 4, '1AAA'), // registered, simple, common print
+    fixedColumn(1, 4, '1AAA'), // registered, simple, common print
     blanks(5, 16),
-    fixed(17, 19, 'AAA'), // reais; discount and interest as amounts
+    fixedColumn(17, 19, 'AAA'), // reais; discount and interest as amounts
     blanks(20, 47),
-    digits(48, 56, withDigit),
+    digits(48, 56, formatFullNumber),
     blanks(57, 62),
     isoDate(63, 70, ({ file }) => file.date),
     blanks(71, 71),
-    fixed(72, 74, 'N B'), // neither mailed nor printed by the bank
+    fixedColumn(72, 74, 'N B'), // neither mailed nor printed by the bank
     blanks(75, 82),
     zeros(83, 92),
     buildPercentFine400(93, 96),
     blanks(97, 108),
     ...boletoCore400,
     blanks(140, 148),
-    fixed(149, 150, 'AN'),
+    fixedColumn(149, 150, 'AN'),
     date(151, 156, ({ boleto }) => boleto.documentDate),
     ...buildRuleColumns400(unpaid400),
     upperText(219, 219, ({ boleto }) => getDocumentKind(boleto.payer.document)),
@@ -182,7 +182,11 @@ const remittance400: Remittance400 = {
     zeros(335, 339),
     blanks(340, 394),
   ],
-  trailer: [fixed(2, 5, `1${code}`), digits(6, 10, ({ file }) => file.account.account), blanks(11, 394)],
+  trailer: [
+    fixedColumn(2, 5, `1${code}`),
+    digits(6, 10, ({ file }) => file.account.account),
+    blanks(11, 394),
+  ],
 }
 
 const remittance240: Remittance240 = {
@@ -195,8 +199,8 @@ const remittance240: Remittance240 = {
   reserved: '   ',
   companyUse: '  ',
   number: [
-    upperText(38, 57, withDigit),
-    fixed(58, 62, '11122'),
+    upperText(38, 57, formatFullNumber),
+    fixedColumn(58, 62, '11122'),
     upperText(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '03',
@@ -223,7 +227,7 @@ const return400: Return400 = {
       reasons: [319, 328],
     },
   },
-  besideTypes: '',
+  ignoredTypes: '',
   header: { agreement: [[27, 31]], sequence: [111, 117], date: [95, 102] },
   trailerBank: [3, 5],
   totals: [],
@@ -259,7 +263,7 @@ const termDefaults: TermDefaults = {
     declareAmount400('discount', { zeros: 'none', page: '36' }),
     declareField('fine', [93, 96], '0000', { zeros: 'none', page: '34' }),
   ],
-  240: declareSilences240(remittance240, {
+  240: declareTermDefaults240(remittance240, {
     protest: { zeros: 'no code', page: '46' },
     'write-off': {
       zeros: `no code; always 1 and 060 by the manual, where 1 is said to count in movement 31 alone: ${agreementDaysNote}`,
@@ -279,15 +283,15 @@ export const sicredi: Bank<typeof code, typeof agreementFields, Sent> = {
     240: { title: 'CNAB 240, August 2019', pages: { fields: '64–70', codes: '65, 77' } },
   },
   agreementFields,
-  numberWidth: () => 8,
-  numbersOn: (day) => {
+  getNumberWidth: () => 8,
+  getNumbersOn: (day) => {
     const year = Number(day.slice(2, 4)) * 1_000_000
     return { first: year + 200_001, last: year + 999_999 }
   },
-  getRules: makeData,
-  freeFieldOf: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
-  boletoNumberOf: (ourNumber) => ourNumber,
-  rangeOfRecord: ({ agreement }) => (/^0*[1-9]\d{0,4}$/.test(agreement) ? formatRange(agreement) : null),
+  getRules: buildRules,
+  buildFreeField: (account, ourNumber) => buildFreeField(account, ourNumber).freeField,
+  extractBoletoNumber: (ourNumber) => ourNumber,
+  findRecordRange: ({ agreement }) => (/^0*[1-9]\d{0,4}$/.test(agreement) ? formatRange(agreement) : null),
   isNumberedByWallet: false,
   remittances: { 400: remittance400, 240: remittance240 },
   returns: {

@@ -5,12 +5,12 @@ type Term = 'protest' | 'write-off' | 'interest' | 'discount' | 'fine'
 
 /**
  * The value sent for a term that the shop does not use, and what zeros, blanks and absence mean in the
- * manual. `at` is null if the format has no such field or the record is omitted. `dd` and `ddd` are calendar
+ * manual. `span` is null if the format has no such field or the record is omitted. `dd` and `ddd` are calendar
  * days from the due date to the third banking day. `page` is the manual's PDF page.
  */
 export type TermDefault = {
   term: Term
-  at: Span | null
+  span: Span | null
   sentValue: string
   zeros: string
   blanks: string
@@ -25,8 +25,8 @@ type Meaning = { zeros: string; blanks?: string; page: string }
 /** The value if files do not contain the days until the write-off. */
 export const agreementDaysNote = "the agreement's days, a setting"
 
-export function declareField(term: Term, at: Span, sentValue: string, meaning: Meaning): TermDefault {
-  return { term, at, sentValue, blanks: 'not said', unusedFieldNote: 'always sent', ...meaning }
+export function declareField(term: Term, span: Span, sentValue: string, meaning: Meaning): TermDefault {
+  return { term, span, sentValue, blanks: 'not said', unusedFieldNote: 'always sent', ...meaning }
 }
 
 /** Declares zeros at 161–173 or 174–192, where CNAB 400 of all banks has interest and discount. */
@@ -37,19 +37,19 @@ export function declareAmount400(term: 'interest' | 'discount', meaning: Meaning
 }
 
 export function declareFineRecord(meaning: Omit<Meaning, 'zeros'>): TermDefault {
-  const none = { zeros: 'none', blanks: 'not said', unusedFieldNote: 'none' }
-  return { term: 'fine', at: null, sentValue: 'no record', ...none, ...meaning }
+  const unusedField = { zeros: 'none', blanks: 'not said', unusedFieldNote: 'none' }
+  return { term: 'fine', span: null, sentValue: 'no record', ...unusedField, ...meaning }
 }
 
 export function declareNoWriteOff400(page: string): TermDefault {
-  const none = { zeros: 'no field', blanks: 'no field', unusedFieldNote: agreementDaysNote }
-  return { term: 'write-off', at: null, sentValue: 'no field', ...none, page }
+  const unusedField = { zeros: 'no field', blanks: 'no field', unusedFieldNote: agreementDaysNote }
+  return { term: 'write-off', span: null, sentValue: 'no field', ...unusedField, page }
 }
 
 type Meanings240 = Record<Exclude<Term, 'fine'>, Meaning> & { fine: Omit<Meaning, 'zeros'> }
 
 /** Declares the values of a bank's layout at FEBRABAN's positions. */
-export function declareSilences240(
+export function declareTermDefaults240(
   { unpaidTemplates, interest }: { unpaidTemplates: { 'write-off': string }; interest: string },
   meanings: Meanings240,
 ): TermDefault[] {

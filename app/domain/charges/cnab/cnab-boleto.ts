@@ -59,8 +59,15 @@ export type TrailerContext = { file: RemittanceFile; records: number; boletos: n
 export function toRemittanceAccount(
   agreement: Pick<RemittanceAccount, 'bank' | 'agency' | 'account' | 'wallet'> & Partial<RemittanceAccount>,
 ): RemittanceAccount {
-  const none = { agencyDigit: '', accountDigit: '', agreement: '', variation: '', companyCode: '', unit: '' }
-  return { ...none, ...agreement }
+  const emptyFields = {
+    agencyDigit: '',
+    accountDigit: '',
+    agreement: '',
+    variation: '',
+    companyCode: '',
+    unit: '',
+  }
+  return { ...emptyFields, ...agreement }
 }
 
 export function getInstructionCode({ boleto }: RemittanceBoletoContext): string {

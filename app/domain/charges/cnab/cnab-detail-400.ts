@@ -21,7 +21,7 @@ export function readDetail400(bank: CnabBank, line: string): ReturnRecord {
   return {
     bank,
     ...readNumbers400(layout, line),
-    boletoNumber: banks[bank].boletoNumberOf(readTextAt(line, layout.ourNumber)),
+    boletoNumber: banks[bank].extractBoletoNumber(readTextAt(line, layout.ourNumber)),
     ...readAmounts400(bank, layout, line),
     net: null,
     ...readTerms400(layout, line),
@@ -64,10 +64,10 @@ function readTerms400(layout: Detail400, line: string) {
 }
 
 function readDates400({ creditDate }: Detail400, line: string) {
+  const hasFullYear = creditDate[1] - creditDate[0] === 7
   return {
     dueDate: readDateAt(line, [147, 152]),
     occurrenceDate: readDateAt(line, [111, 116]),
-    creditDate:
-      creditDate[1] - creditDate[0] === 7 ? readIsoDateAt(line, creditDate) : readDateAt(line, creditDate),
+    creditDate: hasFullYear ? readIsoDateAt(line, creditDate) : readDateAt(line, creditDate),
   }
 }

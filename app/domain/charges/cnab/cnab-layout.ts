@@ -5,16 +5,16 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 /** A field. Positions count from 1 and are inclusive. */
 export type Column<Input> = { from: number; to: number; write: (data: Input) => string }
 
-export function fixed(from: number, to: number, content: string): Column<unknown> {
+export function fixedColumn(from: number, to: number, content: string): Column<unknown> {
   return { from, to, write: () => content }
 }
 
 export function blanks(from: number, to: number): Column<unknown> {
-  return fixed(from, to, ' '.repeat(to - from + 1))
+  return fixedColumn(from, to, ' '.repeat(to - from + 1))
 }
 
 export function zeros(from: number, to: number): Column<unknown> {
-  return fixed(from, to, '0'.repeat(to - from + 1))
+  return fixedColumn(from, to, '0'.repeat(to - from + 1))
 }
 
 /** Returns a field with upper-case ASCII text, left-aligned and truncated. */
@@ -62,7 +62,7 @@ export function dateOrZeros<Input>(
   }
 }
 
-export function part<Input>(from: number, to: number, write: (data: Input) => string): Column<Input> {
+export function rawColumn<Input>(from: number, to: number, write: (data: Input) => string): Column<Input> {
   return { from, to, write }
 }
 
@@ -84,8 +84,8 @@ export function writeFields<Input>(
   let text = ''
   for (const { from, to, write } of columns) {
     const content = write(data)
-    const isInPlace = text.length === from - first && content.length === to - from + 1
-    if (!isInPlace) throw new RangeError(`positions ${from}-${to} cannot hold: ${content}`)
+    const fillsPositions = text.length === from - first && content.length === to - from + 1
+    if (!fillsPositions) throw new RangeError(`positions ${from}-${to} cannot hold: ${content}`)
     text += content
   }
   if (text.length !== last - first + 1)
@@ -95,8 +95,8 @@ export function writeFields<Input>(
 
 /** Returns the text in capitals without accents. Characters without an ASCII form become blanks. */
 export function toUpperAscii(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
-  return plain
+  const unaccentedText = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
+  return unaccentedText
     .replace(/[^ -~]/g, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()

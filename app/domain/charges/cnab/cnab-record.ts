@@ -12,12 +12,12 @@ export function listLengthFaults(lines: readonly string[], length: number): Retu
 export function listSequenceFaults(
   record: string,
   span: Span,
-  expected: number,
+  expectedNumber: number,
   line: number,
 ): ReturnFault[] {
   const statedNumber = readRawAt(record, span)
-  if (/^\d+$/.test(statedNumber) && Number(statedNumber) === expected) return []
-  return [{ line, fault: 'sequence', detail: `${statedNumber}, ${expected}` }]
+  if (/^\d+$/.test(statedNumber) && Number(statedNumber) === expectedNumber) return []
+  return [{ line, fault: 'sequence', detail: `${statedNumber}, ${expectedNumber}` }]
 }
 
 export function readOrReport<Read>(line: number, faults: ReturnFault[], read: () => Read): Read | null {
@@ -30,13 +30,13 @@ export function readOrReport<Read>(line: number, faults: ReturnFault[], read: ()
   }
 }
 
-/** Returns amounts. Only a settlement's is money; the bank has already deducted `withheld`, its fee. */
+/** Returns amounts. Only a settlement's is money; `deductedFee` is the bank's fee. */
 export function toRecordAmounts(
   meaning: OccurrenceMeaning,
   receivedAmount: Centavos,
-  withheld: Centavos = 0,
+  deductedFee: Centavos = 0,
 ) {
-  return { meaning, receivedAmount, paidAmount: meaning === 'settled' ? receivedAmount + withheld : null }
+  return { meaning, receivedAmount, paidAmount: meaning === 'settled' ? receivedAmount + deductedFee : null }
 }
 
 /** Returns the key of a file. Without a file number, the content distinguishes two files of one day. */

@@ -1,4 +1,4 @@
-import type { Own240, Remittance240, Terms240 } from '#app/domain/charges/banks/bank.ts'
+import type { BankColumns240, Remittance240, Terms240 } from '#app/domain/charges/banks/bank.ts'
 import { type BoletoTerms, hasInterestRate } from '#app/domain/charges/boleto-terms.ts'
 import {
   findUnpaidRule,
@@ -20,9 +20,9 @@ import {
   date,
   dateOrZeros,
   digits,
-  fixed,
+  fixedColumn,
   money,
-  part,
+  rawColumn,
   toUpperAscii,
   upperText,
   writeDays,
@@ -37,31 +37,29 @@ export function writeRemittance240(
   file: RemittanceFile,
   boletos: readonly RemittanceBoleto[],
 ): string[] {
-  const [p, q, r] = [
-    makeSegmentP(layout),
-    makeSegmentQ(layout),
-    layout.terms && makeSegmentR(layout.terms, layout.ownColumns),
-  ]
+  const segmentP = makeSegmentP(layout)
+  const segmentQ = makeSegmentQ(layout)
+  const segmentR = layout.terms && makeSegmentR(layout.terms, layout.ownColumns)
   const details: string[] = []
-  const add = (columns: readonly Column<RemittanceBoletoContext>[], boleto: RemittanceBoleto) =>
+  const addDetail = (columns: readonly Column<RemittanceBoletoContext>[], boleto: RemittanceBoleto) =>
     details.push(writeRecord(240, columns, { file, boleto, place: details.length + 1 }))
   for (const boleto of boletos) {
-    add(p, boleto)
-    add(q, boleto)
-    if (r && hasFine(boleto)) add(r, boleto)
+    addDetail(segmentP, boleto)
+    addDetail(segmentQ, boleto)
+    if (segmentR && hasFine(boleto)) addDetail(segmentR, boleto)
   }
   const total = boletos.reduce((sum, { value }) => sum + value, 0)
-  const start = [
+  const headers = [
     writeRecord(240, makeFileHeader(layout), file),
     writeRecord(240, makeBatchHeader(layout), file),
   ]
-  const end = { file, boletos: boletos.length, total, records: details.length + 2 }
-  return [...start, ...details, ...endRecords(layout, end)]
+  const batch = { file, boletos: boletos.length, total, records: details.length + 2 }
+  return [...headers, ...details, ...writeTrailers(layout, batch)]
 }
 
-function endRecords(layout: Remittance240, end: TrailerContext): string[] {
-  const file = { ...end, records: end.records + 2 }
-  return [writeRecord(240, makeBatchTrailer(layout), end), writeRecord(240, makeFileTrailer(layout), file)]
+function writeTrailers(layout: Remittance240, batch: TrailerContext): string[] {
+  const file = { ...batch, records: batch.records + 2 }
+  return [writeRecord(240, makeBatchTrailer(layout), batch), writeRecord(240, makeFileTrailer(layout), file)]
 }
 
 const accountField: Column<RemittanceAccount>[] = [
@@ -86,23 +84,23 @@ function makeFileHeader(layout: Remittance240): Column<RemittanceFile>[] {
       blanks(9, 17),
       upperText(18, 18, ({ company }: RemittanceFile) => getDocumentKind(company.document)),
       digits(19, 32, ({ company }: RemittanceFile) => company.document),
-      part(33, 52, (file: RemittanceFile) => formatAgreement(layout, file)),
-      part(53, 72, (file: RemittanceFile) => formatAccount(layout, file)),
+      rawColumn(33, 52, (file: RemittanceFile) => formatAgreement(layout, file)),
+      rawColumn(53, 72, (file: RemittanceFile) => formatAccount(layout, file)),
     ]),
     upperText(73, 102, ({ company }) => company.name),
     upperText(103, 132, () => layout.name),
     blanks(133, 142),
-    fixed(143, 143, '1'),
+    fixedColumn(143, 143, '1'),
     date(144, 151, (file) => file.date),
-    part(152, 157, ({ time }) =>
-      layout.ownColumns?.isTimeless ? ' '.repeat(6) : `${time.replace(':', '')}00`,
+    rawColumn(152, 157, ({ time }) =>
+      layout.ownColumns?.hasBlankTime ? ' '.repeat(6) : `${time.replace(':', '')}00`,
     ),
     digits(158, 163, ({ sequence }) => sequence),
     ...(layout.ownColumns?.fileEnd ?? [
       digits(164, 166, () => layout.fileVersion),
       digits(167, 171, () => layout.density),
       blanks(172, 225),
-      part(226, 228, () => layout.reserved),
+      rawColumn(226, 228, () => layout.reserved),
       blanks(229, 240),
     ]),
   ]
@@ -111,16 +109,16 @@ function makeFileHeader(layout: Remittance240): Column<RemittanceFile>[] {
 function makeBatchHeader(layout: Remittance240): Column<RemittanceFile>[] {
   return [
     digits(1, 3, ({ account }) => account.bank),
-    fixed(4, 8, '00011'),
-    fixed(9, 11, 'R01'),
-    part(12, 13, () => layout.companyUse),
+    fixedColumn(4, 8, '00011'),
+    fixedColumn(9, 11, 'R01'),
+    rawColumn(12, 13, () => layout.companyUse),
     digits(14, 16, () => layout.batchVersion),
     blanks(17, 17),
     upperText(18, 18, ({ company }) => getDocumentKind(company.document)),
     digits(19, 33, ({ company }) => company.document),
     ...(layout.ownColumns?.company?.batch ?? [
-      part(34, 53, (file: RemittanceFile) => formatAgreement(layout, file)),
-      part(54, 73, (file: RemittanceFile) => formatAccount(layout, file)),
+      rawColumn(34, 53, (file: RemittanceFile) => formatAgreement(layout, file)),
+      rawColumn(54, 73, (file: RemittanceFile) => formatAccount(layout, file)),
     ]),
     upperText(74, 103, ({ company }) => company.name),
     blanks(104, 183),
@@ -133,9 +131,9 @@ function makeBatchHeader(layout: Remittance240): Column<RemittanceFile>[] {
 function makeSegmentStart(segment: string): Column<RemittanceBoletoContext>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
-    fixed(4, 8, '00013'),
+    fixedColumn(4, 8, '00013'),
     digits(9, 13, ({ place }) => place),
-    fixed(14, 14, segment),
+    fixedColumn(14, 14, segment),
     blanks(15, 15),
     digits(16, 17, getInstructionCode),
   ]
@@ -145,24 +143,24 @@ function makeSegmentP(layout: Remittance240): Column<RemittanceBoletoContext>[] 
   return [
     ...makeSegmentStart('P'),
     ...(layout.ownColumns?.account ?? [
-      part(18, 37, ({ file }: RemittanceBoletoContext) => formatAccount(layout, file)),
+      rawColumn(18, 37, ({ file }: RemittanceBoletoContext) => formatAccount(layout, file)),
     ]),
-    part(38, 77, (data) => writeFields([38, 77], layout.number, data)),
+    rawColumn(38, 77, (data) => writeFields([38, 77], layout.number, data)),
     date(78, 85, ({ boleto }) => boleto.dueDate),
     money(86, 100, ({ boleto }) => boleto.value),
-    part(101, 106, () => layout.ownColumns?.collecting ?? '000000'),
+    rawColumn(101, 106, () => layout.ownColumns?.collecting ?? '000000'),
     digits(107, 108, () => layout.kind),
-    fixed(109, 109, 'N'),
+    fixedColumn(109, 109, 'N'),
     date(110, 117, ({ boleto }) => boleto.documentDate),
     ...makeTermColumns(layout),
     upperText(196, 220, ({ boleto }) => boleto.control),
     digits(221, 229, (data) => {
-      const unpaid = findUnpaidRule(data)
-      return unpaid
-        ? writeDays(layout.unpaidTemplates[unpaid.end], unpaid.days)
+      const unpaidRule = findUnpaidRule(data)
+      return unpaidRule
+        ? writeDays(layout.unpaidTemplates[unpaidRule.end], unpaidRule.days)
         : layout.unpaidTemplates.other
     }),
-    part(230, 240, () => layout.ownColumns?.contract ?? '0000000000 '),
+    rawColumn(230, 240, () => layout.ownColumns?.contract ?? '0000000000 '),
   ]
 }
 
@@ -194,15 +192,18 @@ function computeInterest({ rate }: Terms240, terms: BoletoTerms): number {
 }
 
 /** Returns segment R with the fine; code 2 means a percentage. */
-function makeSegmentR({ notice }: Terms240, own: Own240 = {}): Column<RemittanceBoletoContext>[] {
+function makeSegmentR(
+  { notice }: Terms240,
+  bankColumns: BankColumns240 = {},
+): Column<RemittanceBoletoContext>[] {
   return [
     ...makeSegmentStart('R'),
     zeros(18, 41),
-    part(42, 65, () => own.thirdDiscount ?? '0'.repeat(24)),
-    fixed(66, 66, '2'),
+    rawColumn(42, 65, () => bankColumns.thirdDiscount ?? '0'.repeat(24)),
+    fixedColumn(66, 66, '2'),
     date(67, 74, getFirstLateDay),
     digits(75, 89, (data) => getRegisteredTerms(data).finePercent),
-    part(90, 240, () => own.fineEnd ?? formatDebit(notice)),
+    rawColumn(90, 240, () => bankColumns.fineEnd ?? formatDebit(notice)),
   ]
 }
 
@@ -223,14 +224,14 @@ function makeSegmentQ(layout: Remittance240): Column<RemittanceBoletoContext>[] 
     upperText(152, 153, ({ boleto }) => boleto.payer.state),
     zeros(154, 169),
     blanks(170, 209),
-    part(210, 240, () => (layout.ownColumns?.correspondent ?? '000').padEnd(31)),
+    rawColumn(210, 240, () => (layout.ownColumns?.correspondent ?? '000').padEnd(31)),
   ]
 }
 
 function makeBatchTrailer(layout: Remittance240): Column<TrailerContext>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
-    fixed(4, 8, '00015'),
+    fixedColumn(4, 8, '00015'),
     blanks(9, 17),
     digits(18, 23, ({ records }) => records),
     ...(layout.ownColumns?.totals ?? [
@@ -245,10 +246,10 @@ function makeBatchTrailer(layout: Remittance240): Column<TrailerContext>[] {
 function makeFileTrailer(layout: Remittance240): Column<TrailerContext>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
-    fixed(4, 8, '99999'),
+    fixedColumn(4, 8, '99999'),
     blanks(9, 17),
-    fixed(18, 23, '000001'),
+    fixedColumn(18, 23, '000001'),
     digits(24, 29, ({ records }) => records),
-    part(30, 240, () => (layout.ownColumns?.lastEnd ?? '000000').padEnd(211)),
+    rawColumn(30, 240, () => (layout.ownColumns?.fileTrailerEnd ?? '000000').padEnd(211)),
   ]
 }

@@ -17,7 +17,7 @@ import {
   date,
   dateOrZeros,
   digits,
-  fixed,
+  fixedColumn,
   money,
   upperText,
   writeDays,
@@ -30,22 +30,26 @@ export function writeRemittance400(
   file: RemittanceFile,
   boletos: readonly RemittanceBoleto[],
 ): string[] {
-  const records = [writeRecord(400, [...header, fixed(395, 400, '000001')], file)]
-  const add = (columns: readonly Column<RemittanceBoletoContext>[], boleto: RemittanceBoleto) =>
+  const records = [writeRecord(400, [...header, fixedColumn(395, 400, '000001')], file)]
+  const addRecord = (columns: readonly Column<RemittanceBoletoContext>[], boleto: RemittanceBoleto) =>
     records.push(writeRecord(400, [...columns, recordNumber], { file, boleto, place: records.length + 1 }))
   for (const boleto of boletos) {
-    add(detail, boleto)
-    if (fine && hasFine(boleto)) add(fine, boleto)
+    addRecord(detail, boleto)
+    if (fine && hasFine(boleto)) addRecord(fine, boleto)
   }
   const total = boletos.reduce((sum, { value }) => sum + value, 0)
-  const end = { file, boletos: boletos.length, total, records: records.length + 1 }
-  const last = [fixed(1, 1, '9'), ...trailer, digits(395, 400, ({ records }: TrailerContext) => records)]
-  return [...records, writeRecord(400, last, end)]
+  const trailerContext = { file, boletos: boletos.length, total, records: records.length + 1 }
+  const trailerColumns = [
+    fixedColumn(1, 1, '9'),
+    ...trailer,
+    digits(395, 400, ({ records }: TrailerContext) => records),
+  ]
+  return [...records, writeRecord(400, trailerColumns, trailerContext)]
 }
 
 export const headerStart400: Column<RemittanceFile>[] = [
-  fixed(1, 9, '01REMESSA'),
-  fixed(10, 11, '01'),
+  fixedColumn(1, 9, '01REMESSA'),
+  fixedColumn(10, 11, '01'),
   upperText(12, 26, () => 'COBRANCA'),
 ]
 
@@ -75,8 +79,8 @@ export const boletoCore400: Column<RemittanceBoletoContext>[] = [
 /** Returns detail 148–234: DM, not accepted, instructions, interest, discount, no IOF or rebate, payer. */
 export function buildTermColumns400(instructions: UnpaidTemplates): Column<RemittanceBoletoContext>[] {
   return [
-    fixed(148, 149, '01'),
-    fixed(150, 150, 'N'),
+    fixedColumn(148, 149, '01'),
+    fixedColumn(150, 150, 'N'),
     date(151, 156, ({ boleto }) => boleto.documentDate),
     ...buildRuleColumns400(instructions),
     digits(219, 220, ({ boleto }) => getDocumentKind(boleto.payer.document)),
@@ -88,8 +92,8 @@ export function buildTermColumns400(instructions: UnpaidTemplates): Column<Remit
 export function buildRuleColumns400(instructions: UnpaidTemplates): Column<RemittanceBoletoContext>[] {
   return [
     digits(157, 160, (data) => {
-      const unpaid = findUnpaidRule(data)
-      return unpaid ? writeDays(instructions[unpaid.end], unpaid.days) : '0000'
+      const unpaidRule = findUnpaidRule(data)
+      return unpaidRule ? writeDays(instructions[unpaidRule.end], unpaidRule.days) : '0000'
     }),
     money(161, 173, (data) => getRegisteredTerms(data).interestPerDay ?? 0),
     dateOrZeros(174, 179, (data) => getRegisteredTerms(data).discountUntil),
@@ -107,7 +111,7 @@ export function buildPercentFine400(from: number, to: number, code = ''): Column
 }
 
 /** Detail 275–351: the payer's address, at banks with a field for the city. */
-export const payerPlace400: Column<RemittanceBoletoContext>[] = [
+export const payerAddress400: Column<RemittanceBoletoContext>[] = [
   upperText(275, 314, ({ boleto }) => boleto.payer.address),
   upperText(315, 326, ({ boleto }) => boleto.payer.district),
   digits(327, 334, formatPayerCep),

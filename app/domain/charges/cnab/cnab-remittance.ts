@@ -24,24 +24,24 @@ export type Remittance = {
 }
 
 /** Returns ASCII with CRLF. Throws RangeError without boletos, for listBoletoFaults and for overlong data. */
-export function makeRemittance({ format, agreement, boletos, ...data }: Remittance): string {
-  needBoletos(agreement, boletos)
-  const byRate = format === 400 ? boletos.find(needsCnab240) : undefined
-  if (byRate) throw new RangeError(`boleto ${byRate.ourNumber}: CNAB 400 has no monthly rate`)
+export function writeRemittance({ format, agreement, boletos, ...data }: Remittance): string {
+  requireValidBoletos(agreement, boletos)
+  const boletoWithRate = format === 400 ? boletos.find(needsCnab240) : undefined
+  if (boletoWithRate) throw new RangeError(`boleto ${boletoWithRate.ourNumber}: CNAB 400 has no monthly rate`)
   const { document } = data.company
   if (!isValidCpf(document) && !isValidCnpj(document)) throw new RangeError(`no CPF or CNPJ: ${document}`)
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(data.time)) throw new RangeError(`not a time of day: ${data.time}`)
   const file = { ...data, account: toRemittanceAccount(agreement) }
   const layouts = banks[agreement.bank].remittances
-  const of400 = typeof layouts[400] === 'function' ? layouts[400](file.account) : layouts[400]
+  const layout400 = typeof layouts[400] === 'function' ? layouts[400](file.account) : layouts[400]
   const records =
     format === 400
-      ? writeRemittance400(of400, file, boletos)
+      ? writeRemittance400(layout400, file, boletos)
       : writeRemittance240(layouts[240], file, boletos)
   return records.map((record) => `${record}\r\n`).join('')
 }
 
-function needBoletos(agreement: RemittanceAgreement, boletos: readonly RemittanceBoleto[]): void {
+function requireValidBoletos(agreement: RemittanceAgreement, boletos: readonly RemittanceBoleto[]): void {
   if (boletos.length === 0) throw new RangeError('a remittance without boletos')
   for (const boleto of boletos) {
     const faults = listBoletoFaults(agreement, boleto)

@@ -16,19 +16,19 @@ import {
   type Span,
 } from '#app/domain/charges/cnab/cnab-text.ts'
 
-type Placed = { line: number; text: string }
+type NumberedLine = { line: number; text: string }
 
-type Batch = { header: Placed; details: Placed[]; trailer: Placed | undefined }
+type Batch = { header: NumberedLine; details: NumberedLine[]; trailer: NumberedLine | undefined }
 
 export function readReturn240(lines: readonly string[]): ReadReturn {
-  const wrong = listLengthFaults(lines, 240)
+  const lengthFaults = listLengthFaults(lines, 240)
   const [header = ''] = lines
   const bank = parseBank(readRawAt(header, [1, 3]))
-  if (wrong.length > 0) return makeUnread(wrong)
+  if (lengthFaults.length > 0) return rejectUnread(lengthFaults)
   if (readRawAt(header, [8, 8]) !== '0' || readRawAt(header, [143, 143]) !== '2') {
-    return makeUnread([{ line: 1, fault: 'not-a-return', detail: readRawAt(header, [143, 143]) }])
+    return rejectUnread([{ line: 1, fault: 'not-a-return', detail: readRawAt(header, [143, 143]) }])
   }
-  if (!bank) return makeUnread([{ line: 1, fault: 'unknown-bank', detail: readRawAt(header, [1, 3]) }])
+  if (!bank) return rejectUnread([{ line: 1, fault: 'unknown-bank', detail: readRawAt(header, [1, 3]) }])
   return readLines(bank, lines)
 }
 
@@ -36,17 +36,17 @@ function readLines(bank: CnabBank, lines: readonly string[]): ReadReturn {
   const faults = listBankFaults(bank, lines)
   const batches = readBatches(lines, faults)
   const file = readOrReport(1, faults, () => readFile(bank, lines))
-  const boletos = batches.filter(({ header }) => readRawAt(header.text, [9, 11]) === 'T01')
-  const records = boletos.flatMap((batch) => readRecords(bank, batch, faults))
+  const boletoBatches = batches.filter(({ header }) => readRawAt(header.text, [9, 11]) === 'T01')
+  const records = boletoBatches.flatMap((batch) => readRecords(bank, batch, faults))
   faults.push(
     ...batches.flatMap((batch) => listBatchFaults(bank, batch)),
     ...listTrailerFaults(lines, batches.length),
   )
-  if (faults.length === 0) faults.push(...boletos.flatMap((batch) => sumFaults(bank, batch)))
+  if (faults.length === 0) faults.push(...boletoBatches.flatMap((batch) => listSumFaults(bank, batch)))
   return { file, records, faults }
 }
 
-function makeUnread(faults: ReturnFault[]): ReadReturn {
+function rejectUnread(faults: ReturnFault[]): ReadReturn {
   return { file: null, records: [], faults }
 }
 
@@ -61,7 +61,10 @@ function listTrailerFaults(lines: readonly string[], batches: number): ReturnFau
   const trailer = lines.at(-1) ?? ''
   const kind = line > 1 ? readRawAt(trailer, [8, 8]) : ''
   if (kind !== '9') return [{ line, fault: 'trailer-missing', detail: kind }]
-  return [...countFaults(trailer, line, [18, 23], batches), ...countFaults(trailer, line, [24, 29], line)]
+  return [
+    ...listCountFaults(trailer, line, [18, 23], batches),
+    ...listCountFaults(trailer, line, [24, 29], line),
+  ]
 }
 
 function readFile(bank: CnabBank, lines: readonly string[]): ReturnFile {
@@ -76,20 +79,21 @@ function readFile(bank: CnabBank, lines: readonly string[]): ReturnFile {
 function readBatches(lines: readonly string[], faults: ReturnFault[]): Batch[] {
   const batches: Batch[] = []
   for (const [index, text] of lines.entries()) {
-    const isEnd = index === 0 || (index === lines.length - 1 && readRawAt(text, [8, 8]) === '9')
-    if (!isEnd) place({ line: index + 1, text }, batches, faults)
+    const isFileHeaderOrTrailer =
+      index === 0 || (index === lines.length - 1 && readRawAt(text, [8, 8]) === '9')
+    if (!isFileHeaderOrTrailer) addToBatch({ line: index + 1, text }, batches, faults)
   }
   return batches
 }
 
-function place(record: Placed, batches: Batch[], faults: ReturnFault[]): void {
+function addToBatch(record: NumberedLine, batches: Batch[], faults: ReturnFault[]): void {
   const kind = readRawAt(record.text, [8, 8])
-  const last = batches.at(-1)
-  const open = last?.trailer === undefined ? last : undefined
-  if (kind === '1' && !open) batches.push({ header: record, details: [], trailer: undefined })
-  else if (kind === '3' && open) open.details.push(record)
-  else if (kind === '5' && open) open.trailer = record
-  else if (!open || !['2', '4'].includes(kind)) {
+  const lastBatch = batches.at(-1)
+  const openBatch = lastBatch?.trailer === undefined ? lastBatch : undefined
+  if (kind === '1' && !openBatch) batches.push({ header: record, details: [], trailer: undefined })
+  else if (kind === '3' && openBatch) openBatch.details.push(record)
+  else if (kind === '5' && openBatch) openBatch.trailer = record
+  else if (!openBatch || !['2', '4'].includes(kind)) {
     faults.push({ line: record.line, fault: 'unknown-record', detail: kind })
   }
 }
@@ -103,49 +107,59 @@ function readRecords(bank: CnabBank, { details }: Batch, faults: ReturnFault[]):
 }
 
 // Joins a segment T with the next U into one record. Ignores other segments (Pix, messages).
-function findPair(details: readonly Placed[], detail: Placed, index: number, faults: ReturnFault[]) {
+function findPair(
+  details: readonly NumberedLine[],
+  detail: NumberedLine,
+  index: number,
+  faults: ReturnFault[],
+) {
   const neighbour = getSegment(detail) === 'T' ? details[index + 1] : details[index - 1]
   if (!['T', 'U'].includes(getSegment(detail))) return []
-  const wantedSegment = getSegment(detail) === 'T' ? 'U' : 'T'
-  const isPair = getSegment(neighbour) === wantedSegment && getMovement(neighbour) === getMovement(detail)
-  if (isPair && neighbour) return wantedSegment === 'U' ? [{ t: detail, u: neighbour }] : []
+  const otherSegment = getSegment(detail) === 'T' ? 'U' : 'T'
+  const isPair = getSegment(neighbour) === otherSegment && getMovement(neighbour) === getMovement(detail)
+  if (isPair && neighbour) return otherSegment === 'U' ? [{ t: detail, u: neighbour }] : []
   faults.push({ line: detail.line, fault: 'unpaired-segment', detail: getSegment(detail) })
   return []
 }
 
-function getSegment(record: Placed | undefined): string {
+function getSegment(record: NumberedLine | undefined): string {
   return readRawAt(record?.text ?? '', [14, 14])
 }
 
-function getMovement(record: Placed | undefined): string {
+function getMovement(record: NumberedLine | undefined): string {
   return readRawAt(record?.text ?? '', [16, 17])
 }
 
 function listBatchFaults(bank: CnabBank, { header, details, trailer }: Batch): ReturnFault[] {
-  const order = details.flatMap(({ line, text }, index) => listSequenceFaults(text, [9, 13], index + 1, line))
+  const sequenceFaults = details.flatMap(({ line, text }, index) =>
+    listSequenceFaults(text, [9, 13], index + 1, line),
+  )
   if (!trailer)
-    return [...order, { line: header.line, fault: 'trailer-missing', detail: readRawAt(header.text, [4, 7]) }]
+    return [
+      ...sequenceFaults,
+      { line: header.line, fault: 'trailer-missing', detail: readRawAt(header.text, [4, 7]) },
+    ]
   const number = readRawAt(header.text, [4, 7])
-  const strangers = [...details, trailer].filter(({ text }) => readRawAt(text, [4, 7]) !== number)
-  const mixed = strangers.map(
+  const recordsOfOtherBatches = [...details, trailer].filter(({ text }) => readRawAt(text, [4, 7]) !== number)
+  const batchFaults = recordsOfOtherBatches.map(
     ({ line }): ReturnFault => ({ line, fault: 'sequence', detail: `batch ${number}` }),
   )
   const count = trailer.line - header.line + 1
   const { countsDetails = false } = banks[bank].returns[240]
-  const isOfDetails = countsDetails && readNumber(trailer.text, [18, 23]) === count - 2
+  const countsOnlyDetails = countsDetails && readNumber(trailer.text, [18, 23]) === count - 2
   return [
-    ...order,
-    ...mixed,
-    ...countFaults(trailer.text, trailer.line, [18, 23], isOfDetails ? count - 2 : count),
+    ...sequenceFaults,
+    ...batchFaults,
+    ...listCountFaults(trailer.text, trailer.line, [18, 23], countsOnlyDetails ? count - 2 : count),
   ]
 }
 
 /** Returns a fault if there are fewer records than the bank counted: the missing one may be a payment. */
-function countFaults(trailer: string, line: number, span: Span, found: number): ReturnFault[] {
+function listCountFaults(trailer: string, line: number, span: Span, actualCount: number): ReturnFault[] {
   const statedCount = readNumber(trailer, span)
-  if (statedCount === found) return []
-  const fault = statedCount > found ? 'record-missing' : 'count'
-  return [{ line, fault, detail: `${span.join('-')}: ${readTextAt(trailer, span)}, ${found}` }]
+  if (statedCount === actualCount) return []
+  const fault = statedCount > actualCount ? 'record-missing' : 'count'
+  return [{ line, fault, detail: `${span.join('-')}: ${readTextAt(trailer, span)}, ${actualCount}` }]
 }
 
 function readNumber(record: string, span: Span): number {
@@ -162,7 +176,7 @@ const portfolios: readonly { count: Span; value: Span }[] = [
 ]
 
 /** Compares totals with the batch. Zero is allowed for any of them (FEBRABAN C070, C071). */
-function sumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
+function listSumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
   const boletos = details.filter((detail) => getSegment(detail) === 'T')
   const value = boletos.reduce(
@@ -172,10 +186,16 @@ function sumFaults(bank: CnabBank, { details, trailer }: Batch): ReturnFault[] {
   return [...listDifferences('count', trailer, boletos.length), ...listDifferences('sum', trailer, value)]
 }
 
-function listDifferences(fault: 'count' | 'sum', { line, text }: Placed, found: number): ReturnFault[] {
+function listDifferences(
+  fault: 'count' | 'sum',
+  { line, text }: NumberedLine,
+  actualCount: number,
+): ReturnFault[] {
   const faults: ReturnFault[] = []
   const spans = portfolios.map(({ count, value }) => (fault === 'count' ? count : value))
   const statedSum =
     readOrReport(line, faults, () => spans.reduce((total, span) => total + readNumberAt(text, span), 0)) ?? 0
-  return statedSum === 0 || statedSum === found ? faults : [{ line, fault, detail: `${statedSum}, ${found}` }]
+  return statedSum === 0 || statedSum === actualCount
+    ? faults
+    : [{ line, fault, detail: `${statedSum}, ${actualCount}` }]
 }

@@ -21,7 +21,7 @@ import {
   type Span,
 } from '#app/domain/charges/cnab/cnab-text.ts'
 
-type Numbered = { line: number; record: ReturnRecord }
+type NumberedRecord = { line: number; record: ReturnRecord }
 
 export function findBankByHeader400(header: string): CnabBank | undefined {
   return parseBank(readRawAt(header, [77, 79]))
@@ -34,11 +34,11 @@ export function isReturnHeader400(header: string): boolean {
 export function readReturn400(lines: readonly string[]): ReadReturn {
   const [header = ''] = lines
   const bank = findBankByHeader400(header)
-  const wrong = listLengthFaults(lines, 400)
-  if (wrong.length > 0) return makeUnread(wrong)
+  const lengthFaults = listLengthFaults(lines, 400)
+  if (lengthFaults.length > 0) return rejectUnread(lengthFaults)
   if (!isReturnHeader400(header))
-    return makeUnread([{ line: 1, fault: 'not-a-return', detail: readRawAt(header, [1, 9]) }])
-  if (!bank) return makeUnread([{ line: 1, fault: 'unknown-bank', detail: readRawAt(header, [77, 79]) }])
+    return rejectUnread([{ line: 1, fault: 'not-a-return', detail: readRawAt(header, [1, 9]) }])
+  if (!bank) return rejectUnread([{ line: 1, fault: 'unknown-bank', detail: readRawAt(header, [77, 79]) }])
   return readLines(bank, lines)
 }
 
@@ -46,29 +46,31 @@ function readLines(bank: CnabBank, lines: readonly string[]): ReadReturn {
   const { details } = banks[bank].returns[400]
   const faults = listStructureFaults(bank, lines)
   const file = readOrReport(1, faults, () => readFile(bank, lines))
-  const records = lines.flatMap((line, index): Numbered[] => {
+  const records = lines.flatMap((line, index): NumberedRecord[] => {
     if (index === 0 || !details[line.slice(0, 1)]) return []
     const record = readOrReport(index + 1, faults, () => readDetail400(bank, line))
     return record ? [{ line: index + 1, record }] : []
   })
   if (faults.length > 0) return { file, records, faults }
-  const sums = readOrReport(lines.length, faults, () => totalFaults(bank, lines, records))
-  return { file, records, faults: [...faults, ...(sums ?? [])] }
+  const totalFaults = readOrReport(lines.length, faults, () => listTotalFaults(bank, lines, records))
+  return { file, records, faults: [...faults, ...(totalFaults ?? [])] }
 }
 
-function makeUnread(faults: ReturnFault[]): ReadReturn {
+function rejectUnread(faults: ReturnFault[]): ReadReturn {
   return { file: null, records: [], faults }
 }
 
 function listStructureFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
-  const { details, besideTypes } = banks[bank].returns[400]
-  const kinds = Object.keys(details).join('') + besideTypes
-  const inner = lines.slice(1, -1).flatMap((line, index): ReturnFault[] => {
-    const isKnown = kinds.includes(line.slice(0, 1))
+  const { details, ignoredTypes } = banks[bank].returns[400]
+  const knownTypes = Object.keys(details).join('') + ignoredTypes
+  const unknownRecords = lines.slice(1, -1).flatMap((line, index): ReturnFault[] => {
+    const isKnown = knownTypes.includes(line.slice(0, 1))
     return isKnown ? [] : [{ line: index + 2, fault: 'unknown-record', detail: line.slice(0, 1) }]
   })
-  const order = lines.flatMap((line, index) => listSequenceFaults(line, [395, 400], index + 1, index + 1))
-  return [...inner, ...order, ...listTrailerFaults(bank, lines)]
+  const sequenceFaults = lines.flatMap((line, index) =>
+    listSequenceFaults(line, [395, 400], index + 1, index + 1),
+  )
+  return [...unknownRecords, ...sequenceFaults, ...listTrailerFaults(bank, lines)]
 }
 
 function listTrailerFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
@@ -95,17 +97,22 @@ function readAgreement(header: string, spans: readonly Span[]): string {
   return texts.find((text) => /[1-9A-Z]/i.test(text)) ?? ''
 }
 
-function totalFaults(bank: CnabBank, lines: readonly string[], records: readonly Numbered[]): ReturnFault[] {
+function listTotalFaults(
+  bank: CnabBank,
+  lines: readonly string[],
+  records: readonly NumberedRecord[],
+): ReturnFault[] {
   const line = lines.length
   return banks[bank].returns[400].totals.flatMap(({ span, kind, occurrences }): ReturnFault[] => {
     const countedRecords = records.filter(({ record }) => occurrences?.includes(record.occurrence) ?? true)
-    const found =
+    const actualTotal =
       kind === 'count'
         ? countedRecords.length
         : countedRecords.reduce((sum, { record }) => sum + record.value, 0)
     const statedTotal = readNumberAt(lines.at(-1) ?? '', span)
     // A count of all details may include records of other types.
-    const holds = statedTotal === found || (kind === 'count' && !occurrences && statedTotal === line - 2)
-    return holds ? [] : [{ line, fault: kind, detail: `${span.join('-')}: ${statedTotal}, ${found}` }]
+    const isEqual =
+      statedTotal === actualTotal || (kind === 'count' && !occurrences && statedTotal === line - 2)
+    return isEqual ? [] : [{ line, fault: kind, detail: `${span.join('-')}: ${statedTotal}, ${actualTotal}` }]
   })
 }

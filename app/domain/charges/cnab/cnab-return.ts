@@ -23,13 +23,14 @@ export function readBankReturn(content: Uint8Array): BankReturn {
   const format = findFormat(first)
   if (!format) return rejectFile([{ line: 1, fault: 'record-length', detail: String(first.length) }])
   const records = lines.map((line) => padRecord(line, format))
-  const { file, records: read, faults } = format === 400 ? readReturn400(records) : readReturn240(records)
-  const [doubts, others] = [faults.filter(isTotal), faults.filter((fault) => !isTotal(fault))]
-  if (!file || others.length > 0) return rejectFile(faults)
-  return { valid: true, file, entries: addKeys(file, read), doubts: doubts.slice(0, maxFaults) }
+  const result = format === 400 ? readReturn400(records) : readReturn240(records)
+  const { file, faults } = result
+  const doubts = faults.filter(isTotalFault)
+  if (!file || doubts.length < faults.length) return rejectFile(faults)
+  return { valid: true, file, entries: addKeys(file, result.records), doubts: doubts.slice(0, maxFaults) }
 }
 
-function isTotal({ fault }: ReturnFault): boolean {
+function isTotalFault({ fault }: ReturnFault): boolean {
   return fault === 'count' || fault === 'sum'
 }
 
@@ -55,10 +56,10 @@ function addKeys(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[
   const seenKeys = new Map<string, number>()
   return records.map(({ line, record }) => {
     const range = getRecordNumberRange({ ...record, agreement: file.agreement })
-    const event = formatEventKey(record, range)
-    const times = (seenKeys.get(event) ?? 0) + 1
-    seenKeys.set(event, times)
-    return { ...record, line, lineKey: `${file.key}/${line}`, eventKey: `${event}/${times}`, range }
+    const eventKey = formatEventKey(record, range)
+    const occurrence = (seenKeys.get(eventKey) ?? 0) + 1
+    seenKeys.set(eventKey, occurrence)
+    return { ...record, line, lineKey: `${file.key}/${line}`, eventKey: `${eventKey}/${occurrence}`, range }
   })
 }
 

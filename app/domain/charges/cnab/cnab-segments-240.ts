@@ -14,12 +14,12 @@ import {
 
 /** Parses groups 3T and 3U of FEBRABAN's CNAB 240. Throws UnreadableField. */
 export function readSegments240(bank: CnabBank, segmentT: string, segmentU: string): ReturnRecord {
-  const { returns, boletoNumberOf: getBoletoNumber } = banks[bank]
+  const { returns, extractBoletoNumber } = banks[bank]
   const layout = returns[240]
   return {
     bank,
     ...readNumbers240(layout, segmentT),
-    boletoNumber: getBoletoNumber(readTextAt(segmentT, layout.ourNumber)),
+    boletoNumber: extractBoletoNumber(readTextAt(segmentT, layout.ourNumber)),
     ...toRecordAmounts(
       getOccurrenceMeaning(240, bank, readRawAt(segmentT, [16, 17])),
       readCentsAt(segmentU, [78, 92]),

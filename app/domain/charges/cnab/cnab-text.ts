@@ -15,14 +15,14 @@ export class UnreadableField extends Error {
 
 /** Returns lines of ISO-8859-1 text with CRLF or LF, without a final 0x1A and final empty lines. */
 export function splitBankLines(content: Uint8Array): string[] {
-  const isMarked = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
+  const hasByteOrderMark = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
   let end = content.length
-  while (end > 0 && isEnding(content[end - 1])) end -= 1
-  const text = new TextDecoder('latin1').decode(content.subarray(isMarked ? 3 : 0, end))
+  while (end > 0 && isFileEnding(content[end - 1])) end -= 1
+  const text = new TextDecoder('latin1').decode(content.subarray(hasByteOrderMark ? 3 : 0, end))
   return text === '' ? [] : text.split(/\r\n|\n|\r/)
 }
 
-function isEnding(byte: number | undefined): boolean {
+function isFileEnding(byte: number | undefined): boolean {
   return byte === 0x0a || byte === 0x0d || byte === 0x1a
 }
 

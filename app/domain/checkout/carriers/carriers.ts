@@ -9,10 +9,10 @@ export type ShipmentType = { [Name in CarrierName]: CarrierServiceCode<Name> }[C
 
 type Service = CarrierService & { carrier: Carrier }
 
-const names = Object.keys(carriers).filter(isCarrierName)
+const carrierNames = Object.keys(carriers).filter(isCarrierName)
 
 const services = new Map<string, Service>(
-  names.map((name) => carriers[name]).flatMap((carrier) => withCarrier(carrier)),
+  carrierNames.map((name) => carriers[name]).flatMap((carrier) => listServices(carrier)),
 )
 
 export const shipmentTypes: readonly ShipmentType[] = [...services.keys()].filter(isShipmentType)
@@ -21,7 +21,9 @@ export const soldServices: readonly ShipmentType[] = shipmentTypes.filter(
   (type) => services.get(type)?.isSold,
 )
 
-export const trackingOrigins: readonly string[] = names.map((name) => carriers[name].trackingPage.origin)
+export const trackingOrigins: readonly string[] = carrierNames.map(
+  (name) => carriers[name].trackingPage.origin,
+)
 
 export function isShipmentType(text: string): text is ShipmentType {
   return services.has(text)
@@ -33,11 +35,11 @@ export function getCodeRule(type: string): CodeRule {
 
 export function findCarrier(type: string): CarrierName | undefined {
   const carrier = services.get(type)?.carrier
-  return names.find((name) => carriers[name] === carrier)
+  return carrierNames.find((name) => carriers[name] === carrier)
 }
 
 export function findTrackedCarrier(code: string): CarrierName | undefined {
-  return names.find((name) => carriers[name].isCode(code))
+  return carrierNames.find((name) => carriers[name].isCode(code))
 }
 
 export function readTrackingCode(type: ShipmentType, text: string): string | null {
@@ -47,7 +49,7 @@ export function readTrackingCode(type: ShipmentType, text: string): string | nul
 }
 
 export function normaliseTrackingCode(text: string): string | null {
-  const codes = names.map((name) => carriers[name].normaliseCode(text))
+  const codes = carrierNames.map((name) => carriers[name].normaliseCode(text))
   return codes.find((code) => code !== null) ?? null
 }
 
@@ -66,6 +68,6 @@ function isCarrierName(name: string): name is CarrierName {
   return name in carriers
 }
 
-function withCarrier(carrier: Carrier): [string, Service][] {
+function listServices(carrier: Carrier): [string, Service][] {
   return Object.entries(carrier.services).map(([type, service]) => [type, { ...service, carrier }])
 }

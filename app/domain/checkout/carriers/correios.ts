@@ -20,8 +20,8 @@ export const correios = {
 const weights = [8, 6, 4, 2, 3, 5, 9, 7]
 
 function normaliseCode(text: string): string | null {
-  const bare = text.replace(/[\s.-]/g, '')
-  return /^[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}$/.test(bare) ? bare.toUpperCase() : null
+  const compactCode = text.replace(/[\s.-]/g, '')
+  return /^[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}$/.test(compactCode) ? compactCode.toUpperCase() : null
 }
 
 /** Validates the check digit (UPU S10). Requires 'BR', since the shop posts in Brazil. */

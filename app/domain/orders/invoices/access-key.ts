@@ -78,8 +78,8 @@ export function calculateAccessKeyDigit(first43: string): string {
   let sum = 0
   for (let index = 0; index < first43.length; index += 1)
     sum += (first43.charCodeAt(index) - 48) * (2 + ((first43.length - 1 - index) % 8))
-  const rest = sum % 11
-  return rest < 2 ? '0' : String(11 - rest)
+  const remainder = sum % 11
+  return remainder < 2 ? '0' : String(11 - remainder)
 }
 
 export function formatAccessKey(key: string): string {
@@ -88,7 +88,7 @@ export function formatAccessKey(key: string): string {
 
 export type KeyDifference = 'issuer' | 'state' | 'month' | 'series'
 
-type Expected = {
+type ExpectedKey = {
   cnpj: string | null
   state: string | null
   series: number | null // null for any series
@@ -98,7 +98,7 @@ type Expected = {
 /** Returns differences from the order, for a warning, not for a rejection. */
 export function listKeyDifferences(
   key: AccessKey,
-  { cnpj, state, series, notBefore }: Expected,
+  { cnpj, state, series, notBefore }: ExpectedKey,
 ): KeyDifference[] {
   return [
     ...(cnpj !== null && key.cnpj !== cnpj ? (['issuer'] as const) : []),

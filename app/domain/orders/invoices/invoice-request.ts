@@ -141,7 +141,7 @@ export type ServiceItem = ItemBase & {
   reform: { cst: string; classTrib: string; operationCode: string } | null
 }
 
-type Common = {
+type CommonDetails = {
   reference: string // identifies the document at its issuer; never reused
   orderId: number
   environment: 'test' | 'production'
@@ -153,7 +153,7 @@ type Common = {
   total: number // centavos, with freight
 }
 
-export type GoodsInvoice = Common & {
+export type GoodsInvoice = CommonDetails & {
   model: 'nfe'
   series: number
   isInsideState: boolean
@@ -163,7 +163,7 @@ export type GoodsInvoice = Common & {
   items: GoodsItem[]
 }
 
-export type ServiceInvoice = Common & {
+export type ServiceInvoice = CommonDetails & {
   model: 'nfse'
   layout: ServiceLayout
   series: string
@@ -186,11 +186,12 @@ export function planInvoices(data: InvoiceData): InvoicePlan {
     ...goods.flatMap((line) => listGoodsFaults(line, data)),
     ...services.flatMap((line) => listServiceFaults(line, data)),
   ]
-  const common = faults.length > 0 ? null : listCommonDetails(data)
-  if (!common) return { ok: false, faults }
+  const commonDetails = faults.length > 0 ? null : getCommonDetails(data)
+  if (!commonDetails) return { ok: false, faults }
   const requests: InvoiceRequest[] = []
-  if (goods.length > 0) requests.push(makeGoodsInvoice(data, common, goods))
-  if (services.length > 0) requests.push(makeServiceInvoice(data, common, services, goods.length === 0))
+  if (goods.length > 0) requests.push(makeGoodsInvoice(data, commonDetails, goods))
+  if (services.length > 0)
+    requests.push(makeServiceInvoice(data, commonDetails, services, goods.length === 0))
   return { ok: true, requests }
 }
 
@@ -275,7 +276,7 @@ function listReformFaults(taxes: Taxes) {
   ]
 }
 
-function listCommonDetails(data: InvoiceData): Omit<Common, 'reference' | 'total'> | null {
+function getCommonDetails(data: InvoiceData): Omit<CommonDetails, 'reference' | 'total'> | null {
   const { issuer, fiscal, billing, buyer, orderId, purchaseOrder, payment } = data
   if (!issuer || !fiscal || !billing) return null
   const { regime, environment, ie, im } = fiscal
@@ -292,34 +293,35 @@ function listCommonDetails(data: InvoiceData): Omit<Common, 'reference' | 'total
 
 function makeGoodsInvoice(
   data: InvoiceData,
-  common: NonNullable<ReturnType<typeof listCommonDetails>>,
+  commonDetails: NonNullable<ReturnType<typeof getCommonDetails>>,
   lines: readonly SoldLine[],
 ): GoodsInvoice {
   const { freight, shipping, billing, fiscal } = data
-  const travels = lines.some(({ isDownload }) => !isDownload)
-  const delivery = travels && shipping && !isSamePlace(shipping, billing) ? shipping : null
+  const needsDelivery = lines.some(({ isDownload }) => !isDownload)
+  const delivery = needsDelivery && shipping && !isSameAddress(shipping, billing) ? shipping : null
   // The place of delivery decides, not the buyer's address (rejections 772 and 773).
-  const isInsideState = (delivery ?? common.buyer.address).state === common.issuer.address.state
-  const parts = splitProportionally(freight.value, lines.map(computeWorth))
-  const where = {
-    regime: common.regime,
+  const isInsideState = (delivery ?? commonDetails.buyer.address).state === commonDetails.issuer.address.state
+  const freightShares = splitProportionally(freight.value, lines.map(computeLineValue))
+  const sale = {
+    regime: commonDetails.regime,
     isInside: isInsideState,
-    isContributor: common.buyer.indicator === '1',
+    isContributor: commonDetails.buyer.indicator === '1',
   }
   const items = lines.map((line, index) => ({
     ...toItemBase(line, index),
     ncm: line.taxes.ncm ?? '',
     origin: line.taxes.origin ?? '',
-    cfop: chooseCfop(line.taxes, where) ?? '',
-    icms: chooseIcmsCode(common.regime, line.taxes) ?? '',
+    cfop: chooseCfop(line.taxes, sale) ?? '',
+    icms: chooseIcmsCode(commonDetails.regime, line.taxes) ?? '',
     pisCofinsCst: line.taxes.pis_cofins_cst ?? '',
     ibsCbsCst: line.taxes.ibs_cbs_cst ?? '',
     classTrib: line.taxes.class_trib ?? '',
-    freight: parts[index] ?? 0,
+    freight: freightShares[index] ?? 0,
   }))
-  const mode = !travels ? 'none' : freight.isAgreed ? 'sender' : 'recipient'
+  const payingParty = freight.isAgreed ? 'sender' : 'recipient'
+  const mode = needsDelivery ? payingParty : 'none'
   return {
-    ...common,
+    ...commonDetails,
     model: 'nfe',
     reference: formatReference(data, 'nfe'),
     series: fiscal?.series ?? 0,
@@ -327,19 +329,19 @@ function makeGoodsInvoice(
     delivery,
     freight: { mode, value: freight.value },
     items,
-    total: sumWorth(lines) + freight.value,
+    total: sumLineValues(lines) + freight.value,
   }
 }
 
 /** Returns the document for services. It includes freight only if the order has no goods. */
 function makeServiceInvoice(
   data: InvoiceData,
-  common: NonNullable<ReturnType<typeof listCommonDetails>>,
+  commonDetails: NonNullable<ReturnType<typeof getCommonDetails>>,
   lines: readonly SoldLine[],
-  isAlone: boolean,
+  isOnlyInvoice: boolean,
 ): ServiceInvoice {
   const { layout = 'city', serviceSeries = '', serviceTaxPercent = 0, cityTaxPercent = 0 } = data.fiscal ?? {}
-  const hasReform = needsReformClasses(common.regime, data.today)
+  const hasReform = needsReformClasses(commonDetails.regime, data.today)
   const items = lines.map((line, index) => ({
     ...toItemBase(line, index),
     serviceCode: line.taxes.service_code ?? '',
@@ -348,14 +350,14 @@ function makeServiceInvoice(
     reform: hasReform ? toReform(line.taxes) : null,
   }))
   return {
-    ...common,
+    ...commonDetails,
     model: 'nfse',
     layout,
     reference: formatReference(data, 'nfse'),
     series: layout === 'city' ? serviceSeries : '',
     taxes: { serviceTaxPercent, cityTaxPercent },
     items,
-    total: sumWorth(lines) + (isAlone ? data.freight.value : 0),
+    total: sumLineValues(lines) + (isOnlyInvoice ? data.freight.value : 0),
   }
 }
 
@@ -366,7 +368,7 @@ function toItemBase(line: SoldLine, index: number): ItemBase {
     description: `${line.name} v.${line.version}`,
     quantity: line.quantity,
     unitValue: line.value,
-    value: computeWorth(line),
+    value: computeLineValue(line),
   }
 }
 
@@ -378,24 +380,24 @@ function formatReference({ orderId, attempts }: InvoiceData, model: InvoiceModel
   return `pedido-${orderId}-${model}-${attempts + 1}`
 }
 
-function computeWorth({ value, quantity }: SoldLine): number {
+function computeLineValue({ value, quantity }: SoldLine): number {
   return value * quantity
 }
 
-function sumWorth(lines: readonly SoldLine[]): number {
-  return lines.reduce((sum, line) => sum + computeWorth(line), 0)
+function sumLineValues(lines: readonly SoldLine[]): number {
+  return lines.reduce((sum, line) => sum + computeLineValue(line), 0)
 }
 
 /** Splits centavos in proportion to `values`. The first parts get the remainder of the rounding. */
-export function splitProportionally(whole: number, values: readonly number[]): number[] {
+export function splitProportionally(total: number, values: readonly number[]): number[] {
   const sum = values.reduce((total, value) => total + value, 0)
-  if (sum === 0) return values.map((_, index) => (index === 0 ? whole : 0))
-  const parts = values.map((value) => Math.floor((whole * value) / sum))
-  const rest = whole - parts.reduce((total, part) => total + part, 0)
-  return parts.map((part, index) => (index < rest ? part + 1 : part))
+  if (sum === 0) return values.map((_, index) => (index === 0 ? total : 0))
+  const parts = values.map((value) => Math.floor((total * value) / sum))
+  const remainder = total - parts.reduce((partSum, part) => partSum + part, 0)
+  return parts.map((part, index) => (index < remainder ? part + 1 : part))
 }
 
-function isSamePlace(one: InvoiceAddress, other: InvoiceAddress | null): boolean {
+function isSameAddress(one: InvoiceAddress, other: InvoiceAddress | null): boolean {
   const formatPlace = (address: InvoiceAddress | null) =>
     address && [address.zip_code, address.street, address.number, address.complement, address.city].join('|')
   return formatPlace(one) === formatPlace(other)

@@ -25,16 +25,16 @@ export function readInvoiceXml(
   const root = findRoot(text)
   if (root === null) return { ok: false, fault: 'not-xml' }
   if (root !== 'nfeProc' && root !== 'NFe') return { ok: false, fault: 'not-an-invoice' }
-  const read = readAccessKey(findId(text, 'infNFe'))
-  if (!read.ok) return { ok: false, fault: 'no-key' }
+  const keyResult = readAccessKey(findId(text, 'infNFe'))
+  if (!keyResult.ok) return { ok: false, fault: 'no-key' }
   const protocol = readElement(text, 'infProt')
   const protocolKey = findElementText(protocol, 'chNFe')
-  if (protocolKey !== null && protocolKey !== read.value.key) return { ok: false, fault: 'keys-differ' }
+  if (protocolKey !== null && protocolKey !== keyResult.value.key) return { ok: false, fault: 'keys-differ' }
   // 100 is authorised, 150 authorised late. All other codes are rejections.
   const status = findElementText(protocol, 'cStat')
   if (status !== null && status !== '100' && status !== '150') return { ok: false, fault: 'not-authorised' }
   const value = {
-    key: read.value.key,
+    key: keyResult.value.key,
     protocol: findElementText(protocol, 'nProt'),
     authorisedAt: findElementText(protocol, 'dhRecbto'),
     isTest: findElementText(text, 'tpAmb') === '2',
@@ -61,49 +61,49 @@ function findElementText(text: string, name: string): string | null {
   return text.slice(start, text.indexOf('<', start)).trim()
 }
 
-const asides = [
+const ignoredSections = [
   ['<?', '?>'],
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
 ] as const
 
 /** Removes instructions, comments and quoted text in one pass. Returns null if one has no end. */
-function withoutAsides(text: string): string | null {
-  const keptParts: string[] = []
-  let at = 0
-  for (let next = text.indexOf('<'); next >= 0; next = text.indexOf('<', next + 1)) {
-    const aside = asides.find(([begin]) => text.startsWith(begin, next))
-    if (!aside) continue
-    const end = text.indexOf(aside[1], next + aside[0].length)
+function removeIgnoredSections(text: string): string | null {
+  const remainingParts: string[] = []
+  let position = 0
+  for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', start + 1)) {
+    const section = ignoredSections.find(([begin]) => text.startsWith(begin, start))
+    if (!section) continue
+    const end = text.indexOf(section[1], start + section[0].length)
     if (end < 0) return null
-    keptParts.push(text.slice(at, next))
-    at = end + aside[1].length
-    next = at - 1
+    remainingParts.push(text.slice(position, start))
+    position = end + section[1].length
+    start = position - 1
   }
-  return keptParts.join('') + text.slice(at)
+  return remainingParts.join('') + text.slice(position)
 }
+
+const tagPattern = /<(\/?)([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
 
 /** Returns the local name of the single root element; null if elements are not closed in sequence. */
 function findRoot(text: string): string | null {
-  const bare = withoutAsides(text.replace(/^\uFEFF/, ''))
-  if (bare === null) return null
-  const open: string[] = []
+  const markup = removeIgnoredSections(text.replace(/^\uFEFF/, ''))
+  if (markup === null) return null
+  const openElements: string[] = []
   let root: string | null = null
   let end = 0
-  for (const tag of bare.matchAll(
-    /<(\/?)([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g,
-  )) {
-    if (bare.slice(end, tag.index).includes('<')) return null
+  for (const tag of markup.matchAll(tagPattern)) {
+    if (markup.slice(end, tag.index).includes('<')) return null
     end = tag.index + tag[0].length
-    const [, slash, name = '', , self] = tag
-    if (slash) {
-      if (open.pop() !== name) return null
+    const [, closingSlash, name = '', , isSelfClosing] = tag
+    if (closingSlash) {
+      if (openElements.pop() !== name) return null
     } else {
-      if (open.length === 0 && root !== null) return null
+      if (openElements.length === 0 && root !== null) return null
       root ??= name
-      if (!self) open.push(name)
+      if (!isSelfClosing) openElements.push(name)
     }
   }
-  if (open.length > 0 || bare.slice(end).trim() !== '') return null
+  if (openElements.length > 0 || markup.slice(end).trim() !== '') return null
   return root?.split(':').at(-1) ?? null
 }

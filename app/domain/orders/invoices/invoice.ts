@@ -50,16 +50,16 @@ export function findInvoiceTransition(from: InvoiceState | 'new', event: Invoice
 }
 
 /** Returns whether the invoice is the order's valid one; not for test, rejected or cancelled ones. */
-export function isLive({ state, isTest }: { state: InvoiceState; isTest: boolean }): boolean {
+export function isValidInvoice({ state, isTest }: { state: InvoiceState; isTest: boolean }): boolean {
   return !isTest && state !== 'refused' && state !== 'cancelled'
 }
 
 /** Returns whether staff entered the number without a document in the shop. */
 export function isIssuedElsewhere(
   nfe: string | null,
-  invoices: readonly Parameters<typeof isLive>[0][],
+  invoices: readonly Parameters<typeof isValidInvoice>[0][],
 ): boolean {
-  return nfe !== null && !invoices.some(isLive)
+  return nfe !== null && !invoices.some(isValidInvoice)
 }
 
 /** Returns the deadline of a cancellation: 24 hours, more in some states (Ajuste SINIEF 7/2005). */
@@ -74,11 +74,11 @@ export const maxCorrections = 20
 
 const FIRST_WAIT_MS = 10_000
 const MAX_WAIT_MS = 3_600_000
-const TURNS = 32 // the most polls, reached after about a day; then staff must ask the issuer
+const MAX_POLLS = 32 // the most polls, reached after about a day; then staff must ask the issuer
 
 export const maxAnswerMs = 24 * 3_600_000 // the time after which the reply is no longer requested
 
-/** Returns the wait in milliseconds after `turn` replies; undefined after the last one. */
-export function getPollDelayMs(turn: number): number | undefined {
-  return turn > TURNS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (turn - 1), MAX_WAIT_MS)
+/** Returns the wait in milliseconds after `pollCount` polls; undefined after the last one. */
+export function getPollDelayMs(pollCount: number): number | undefined {
+  return pollCount > MAX_POLLS ? undefined : Math.min(FIRST_WAIT_MS * 2 ** (pollCount - 1), MAX_WAIT_MS)
 }

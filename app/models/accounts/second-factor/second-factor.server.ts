@@ -4,7 +4,7 @@ import {
   type FactorAct,
   factorActs,
   makeRecoveryCode,
-  readCode,
+  parseCode,
   recoveryCodeCount,
 } from '#app/domain/accounts/second-factor.ts'
 import { log } from '#app/log.server.ts'
@@ -90,7 +90,7 @@ export function confirmSecondFactor(
   return withTransaction(async (trx) => {
     const row = await lockFactor(trx, userId)
     if (!row || row.confirmed_at) return 'none'
-    const code = readCode(typedCode)
+    const code = parseCode(typedCode)
     if (code?.kind !== 'timed' || !(await takeCode(trx, row, code.text, now))) return 'wrong'
     await trx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
     const codes = await writeRecoveryCodes(trx, userId)
@@ -119,7 +119,7 @@ export function verifySecondFactor(
   now = new Date(),
 ): Promise<'timed' | 'recovery' | false> {
   return withTransaction(async (trx) => {
-    const code = readCode(typedCode)
+    const code = parseCode(typedCode)
     const row = await lockFactor(trx, userId)
     if (!code || !row?.confirmed_at) return false
     if (code.kind === 'timed') return (await takeCode(trx, row, code.text, now)) && 'timed'

@@ -2,7 +2,7 @@ import {
   findInvoiceTransition,
   type InvoiceModel,
   type InvoiceState,
-  isLive,
+  isValidInvoice,
 } from '#app/domain/orders/invoices/invoice.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
@@ -130,7 +130,7 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
   const data = {
     model,
     state,
-    is_live: isLive({ state, isTest: false }) ? 1 : null,
+    is_live: isValidInvoice({ state, isTest: false }) ? 1 : null,
     access_key: key,
     series: invoice.series,
     number: invoice.number,

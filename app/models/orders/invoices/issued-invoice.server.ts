@@ -6,7 +6,7 @@ import {
   type InvoiceModel,
   type InvoiceState,
   isIssuedElsewhere,
-  isLive,
+  isValidInvoice,
 } from '#app/domain/orders/invoices/invoice.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
@@ -61,7 +61,7 @@ export async function requestInvoice(
         .select(['model', 'state', 'is_test as isTest'])
         .where('order_id', '=', orderId)
         .execute()
-      if (knownInvoices.some((each) => each.model === model && isLive(each))) return 'taken'
+      if (knownInvoices.some((each) => each.model === model && isValidInvoice(each))) return 'taken'
       if (knownInvoices.length !== seenVersion || isIssuedElsewhere(order.nfe, knownInvoices)) return 'taken'
       const plan = await planOrderInvoices(orderId, { reader: trx })
       if (!plan?.ok) return 'incomplete'
@@ -75,7 +75,7 @@ export async function requestInvoice(
         .insertInto('invoices')
         .values({
           ...{ order_id: orderId, model, state, reference, asked_at, is_test: isTest },
-          is_live: isLive({ state, isTest }) ? 1 : null,
+          is_live: isValidInvoice({ state, isTest }) ? 1 : null,
           layout: request.model === 'nfse' ? request.layout : null,
         })
         .executeTakeFirstOrThrow()
@@ -289,7 +289,7 @@ async function write(trx: Trx, { id, isTest }: IssuedInvoice, data: Written): Pr
     .updateTable('invoices')
     .set((eb) => ({
       ...data,
-      is_live: isLive({ state: data.state, isTest }) ? 1 : null,
+      is_live: isValidInvoice({ state: data.state, isTest }) ? 1 : null,
       lock_version: eb('lock_version', '+', 1),
     }))
     .where('id', '=', id)

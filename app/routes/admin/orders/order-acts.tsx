@@ -2,7 +2,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { paths } from '#app/paths.ts'
 import type { loadOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
-import { formatReturnedAmount } from '#app/text/shipments/shipment-labels.ts'
+import { formatSendAgain } from '#app/text/shipments/shipment-labels.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 
 type Props = Pick<Awaited<ReturnType<typeof loadOrderPage>>, 'order' | 'canSetStatus' | 'money' | 'goods'>
@@ -35,7 +35,7 @@ export function OrderActs({ order, canSetStatus, money, goods }: Props) {
       ) : null}
       {listReturned(order.lines).map((id) => (
         <LinkButton key={id} href={paths.admin.shipment(id)} variant={isToSend ? undefined : 'main'}>
-          {formatReturnedAmount(id)}
+          {formatSendAgain(id)}
         </LinkButton>
       ))}
       {canSetStatus ? (

@@ -1,4 +1,8 @@
-import { calculateCancellationEnd, isIssuedElsewhere, isLive } from '#app/domain/orders/invoices/invoice.ts'
+import {
+  calculateCancellationEnd,
+  isIssuedElsewhere,
+  isValidInvoice,
+} from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceFault } from '#app/domain/orders/invoices/invoice-request.ts'
 import { env } from '#app/env.server.ts'
 import { listOrderCorrections } from '#app/models/orders/invoices/correction.server.ts'
@@ -32,7 +36,7 @@ export async function loadOrderInvoices(order: InvoicedOrder, now: Date) {
       letters: letters.filter(({ invoiceId }) => invoiceId === invoice.id).map(toShownLetter),
     })),
   )
-  const live = new Set(invoices.flatMap((invoice) => (isLive(invoice) ? [invoice.model] : [])))
+  const live = new Set(invoices.flatMap((invoice) => (isValidInvoice(invoice) ? [invoice.model] : [])))
   // No invoice is due before the payment.
   const isWanted = live.size > 0 || (order.paidOn !== null && !isIssuedElsewhere(order.nfe, invoices))
   const faults = plan && !plan.ok && isWanted && live.size === 0 ? plan.faults : []
@@ -65,7 +69,7 @@ async function toShownInvoice(invoice: Invoice, now: Date) {
   const isAuthorised = state === 'authorised'
   return {
     id,
-    isLiveGoods: model === 'nfe' && isLive(invoice),
+    isLiveGoods: model === 'nfe' && isValidInvoice(invoice),
     name: formatInvoiceName(invoice),
     words,
     key: key && formatKey({ model, key }),

@@ -1,4 +1,4 @@
-import { isSettledBy } from '#app/domain/charges/boleto-terms.ts'
+import { isWithinAmountDue } from '#app/domain/charges/boleto-terms.ts'
 import { isAwaitingValue } from '#app/domain/payments/received-payment.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { calculateRowAmountDue } from '#app/models/charges/boleto-terms.server.ts'
@@ -43,6 +43,7 @@ export function formatDueText(payment: Paid): string | null {
   const { boletoValue, boletoDueDate, value, paidOn, problem } = payment
   if (boletoValue === null || boletoDueDate === null || problem === 'reversed') return null
   const due = calculateRowAmountDue({ ...payment, value: boletoValue, due_date: boletoDueDate }, paidOn)
-  if (isSettledBy(due, value)) return due.total === boletoValue ? null : formatAmountDue(due, boletoValue)
+  if (isWithinAmountDue(due, value))
+    return due.total === boletoValue ? null : formatAmountDue(due, boletoValue)
   return `${formatAmountDue(due, boletoValue)}: ${formatDifference(value, due)}`
 }

@@ -24,7 +24,7 @@ import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.ser
 import { makeBankSchema } from '#app/routes/admin/settings/settings-schema.ts'
 import { formatWaitingInstructions } from '#app/text/payments/boleto-labels.ts'
 import { type AgreementPart, agreementLabels, bankLabel } from '#app/text/settings/agreement-labels.ts'
-import { getBankName, untriedAdvice } from '#app/text/settings/bank-labels.ts'
+import { getBankName, untestedAdvice } from '#app/text/settings/bank-labels.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 import { formatNumberInUse } from '#app/text/settings/boleto-number-labels.ts'
 import { Choice, SelectField, TextField } from '#app/ui/forms/field.tsx'
@@ -161,7 +161,7 @@ type FieldsProps = {
 function AgreementFields({ code, names, field }: FieldsProps) {
   return (
     <>
-      {bankTexts[code].isUntested ? <p className="hint">{untriedAdvice}</p> : null}
+      {bankTexts[code].isUntested ? <p className="hint">{untestedAdvice}</p> : null}
       {names.map((name) =>
         name === 'format' ? (
           <SelectField

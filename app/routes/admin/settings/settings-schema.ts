@@ -51,7 +51,7 @@ const nextRemittance = makeOptionalDigitsSchema(
 
 /** Parses the next boleto number, limited to the bank's digits; an empty field becomes undefined. */
 function makeNextNumberSchema(bank: CnabBank) {
-  const width = banks[bank].numberWidth('')
+  const width = banks[bank].getNumberWidth('')
   return optionalText(30)
     .refine(
       (text) => text === '' || (/^\d+$/.test(text) && text.length <= width && Number(text) > 0),

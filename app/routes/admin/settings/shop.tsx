@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { SettingFields } from '#app/routes/admin/settings/setting-field.tsx'
 import { loadSetting, saveSetting } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm, useSettingForm } from '#app/routes/admin/settings/setting-form.tsx'
-import { hasTerms } from '#app/text/charges/terms-labels.ts'
+import { mentionsTerms } from '#app/text/charges/terms-labels.ts'
 import { shopLabels } from '#app/text/settings/shop-labels.ts'
 
 export const handle: PageHandle = { title: 'Regras da loja', section: 'settings', help: 'configuracoes' }
@@ -21,7 +21,7 @@ export function action(args: ActionFunctionArgs) {
 function check({ boletoInstructions }: ShopRules) {
   return {
     boletoInstructions:
-      boletoInstructions.some(hasTerms) &&
+      boletoInstructions.some(mentionsTerms) &&
       'Multa, juros, desconto, protesto e prazo para pagar não se escrevem aqui: o banco não os saberia. Use Multa, juros e desconto, nas configurações',
   }
 }

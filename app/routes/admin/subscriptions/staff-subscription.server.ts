@@ -7,7 +7,10 @@ import {
 } from '#app/domain/subscriptions/subscription.ts'
 import { loadConflict } from '#app/http/conflict.server.ts'
 import type { findSubscriptionForStaff } from '#app/models/shipments/staff-subscription.server.ts'
-import { formatForm, subscriptionLabels } from '#app/text/subscriptions/staff-subscription-labels.ts'
+import {
+  formatSubscriptionTexts,
+  subscriptionLabels,
+} from '#app/text/subscriptions/staff-subscription-labels.ts'
 
 type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
 
@@ -77,8 +80,8 @@ export function makeSubscriptionConflict(unit: Unit, typedTexts: Record<string, 
   const saved = toSubscriptionTexts(unit)
   const versions = {
     labels,
-    stored: formatForm(saved),
-    typed: formatForm(typedTexts),
+    stored: formatSubscriptionTexts(saved),
+    typed: formatSubscriptionTexts(typedTexts),
     sent: typedTexts,
     saved,
   }

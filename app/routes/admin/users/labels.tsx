@@ -12,7 +12,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { listRecipients, requestLabels } from '#app/models/shipments/label.server.ts'
 import { paths } from '#app/paths.ts'
-import { completeLines } from '#app/text/shipments/label-sheet-labels.ts'
+import { formatCompleteLines } from '#app/text/shipments/label-sheet-labels.ts'
 import { LabelsForm, labelsLabels } from '#app/ui/backoffice/labels-form.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -28,7 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const user = await findUser(args.params.id)
   const { recipients } = await listRecipients([user.id])
-  return { id: user.id, name: user.shownName, lines: recipients[0] ? completeLines(recipients[0]) : null }
+  return {
+    id: user.id,
+    name: user.shownName,
+    lines: recipients[0] ? formatCompleteLines(recipients[0]) : null,
+  }
 }
 
 /** Returns the user of the address. Throws 404 for an anonymised one, who has no postal address. */

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { listMissingParts } from '#app/domain/accounts/account-parts.ts'
-import { canChangeAccount, isRoleChange, isStaffEmailChange } from '#app/domain/accounts/roles.ts'
+import { getAccountChangeRights, isRoleChange, isStaffEmailChange } from '#app/domain/accounts/roles.ts'
 import { digestField, digestTexts } from '#app/domain/platform/form-seen.ts'
 import { makeFieldTextReader } from '#app/forms/field-text.ts'
 import { makeUserSchema } from '#app/forms/user.ts'
@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     lock_version: user?.lock_version ?? 0,
     saved: getUserTexts(user),
     missing: user ? listMissingParts(user) : [],
-    may: canChangeAccount(user, viewer),
+    may: getAccountChangeRights(user, viewer),
     isForAdministrator: viewer.isSuperuser,
     client: user ? await loadClient(user, viewer) : null,
   }

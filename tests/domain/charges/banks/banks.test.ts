@@ -6,7 +6,7 @@ import { noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { getOccurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { writeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
@@ -71,7 +71,7 @@ function getNumberFor({ bank }: BankAgreement, number: number): number {
 function makeRemittanceFile(bank: CnabBank, format: CnabFormat): string {
   const { agreement } = getRemittanceAgreement(bankAgreements[bank])
   if (!agreement) throw new Error('not ready')
-  return makeRemittance({
+  return writeRemittance({
     format,
     agreement,
     company: { name: 'Editora Aeronáutica São José Ltda', document: '11222333000181' },

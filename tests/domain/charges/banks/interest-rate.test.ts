@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { defaultChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { writeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
 import { listTermLines } from '#app/text/charges/terms-labels.ts'
@@ -35,7 +35,7 @@ function makeFile(bank: CnabBank, format: CnabFormat, boleto: ReturnType<typeof 
   if (!agreement) throw new Error('not ready')
   const { ourNumber, documentDate, dueDate, value, terms } = boleto
   const sent = { ourNumber, documentDate, dueDate, value, terms, payer, documentNumber: '7', control: '7' }
-  return makeRemittance({
+  return writeRemittance({
     ...{ format, agreement, date: '2026-11-21', time: '08:15', sequence: 42 },
     company: { name: 'Editora', document: '11222333000181' },
     boletos: [{ ...sent, instruction: 'register' }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildFreeField, type FreeFieldInput } from '#app/domain/charges/banks/free-field.ts'
-import { makeRemittance, type Remittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { type Remittance, writeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { bytes } from '#tests/support/cnab-files.ts'
 
@@ -67,7 +67,7 @@ const company = { name: 'SOCIEDADE', document: '11222333000181' }
 const file = { company, date: '2015-07-14', time: '16:15', sequence: 1 }
 
 function makeRecords(data: Omit<Remittance, keyof typeof file>): string[] {
-  return makeRemittance({ ...data, ...file }).split('\r\n')
+  return writeRemittance({ ...data, ...file }).split('\r\n')
 }
 
 /** A field: position from 1, and the text that both programs write there. */

@@ -3,7 +3,7 @@ import { bankCodes, banks, type CnabBank } from '#app/domain/charges/banks/banks
 import { getLastPaymentDay } from '#app/domain/charges/boleto-state.ts'
 import { defaultChargeRules } from '#app/domain/charges/boleto-terms.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { writeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { buildOwnBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
 import { addBusinessDays, addDays, countDaysBetween, isBusinessDay } from '#app/domain/platform/calendar.ts'
@@ -47,7 +47,7 @@ function makeFile(bank: CnabBank, format: CnabFormat, boletos: Made[]): string[]
   }))
   const company = { name: 'Editora', document: '11222333000181' }
   const data = { format, agreement, company, date: '2026-11-21', time: '08:15', sequence: 42 }
-  return makeRemittance({ ...data, boletos: sent })
+  return writeRemittance({ ...data, boletos: sent })
     .split('\r\n')
     .slice(0, -1)
 }
@@ -99,13 +99,11 @@ const rows = bankCodes.flatMap((bank) =>
     banks[bank].termDefaults[format].map((row) => [bank, format, row.term, row] as const),
   ),
 )
-const fields = rows.flatMap(([bank, format, term, { at: span, sentValue }]) =>
+const fields = rows.flatMap(([bank, format, term, { span, sentValue }]) =>
   span ? [[bank, format, term, span, sentValue] as const] : [],
 )
 const listMissing = (term: string) =>
-  rows.flatMap(([bank, format, each, { at: span }]) =>
-    each === term && !span ? [[bank, format] as const] : [],
-  )
+  rows.flatMap(([bank, format, each, { span }]) => (each === term && !span ? [[bank, format] as const] : []))
 
 // Due on a Wednesday. The third banking day is the Monday after, five days later.
 const wednesday = '2026-12-02'

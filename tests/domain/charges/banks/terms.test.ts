@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { type BoletoTerms, noTerms } from '#app/domain/charges/boleto-terms.ts'
 import type { RemittanceInstruction } from '#app/domain/charges/cnab/cnab-boleto.ts'
-import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { writeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { getRemittanceAgreement } from '#app/domain/payments/remittance-agreement.ts'
 import { bankAgreements } from '#tests/factories/agreements.ts'
 
@@ -33,7 +33,7 @@ function makeRecords(
   if (!agreement) throw new Error('not ready')
   const makeBoleto = (number: number) => ({
     instruction,
-    ourNumber: String(number).padStart(banks[bank].numberWidth(''), '0'),
+    ourNumber: String(number).padStart(banks[bank].getNumberWidth(''), '0'),
     documentNumber: String(number),
     control: `${number}-0-3F9A01`,
     documentDate: '2026-11-20',
@@ -50,7 +50,7 @@ function makeRecords(
     },
     ...(terms && { terms }),
   })
-  return makeRemittance({
+  return writeRemittance({
     format,
     agreement,
     company: { name: 'Editora', document: '11222333000181' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { listBoletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
-import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { writeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 
 const agreements = {
   '001': {
@@ -53,7 +53,7 @@ const makeBoleto = (bank: Bank, more: Partial<RemittanceBoleto> = {}) => ({
   ...more,
 })
 const makeFile = (format: 400 | 240, bank: Bank, boletos = [makeBoleto(bank)], more = {}) =>
-  makeRemittance({
+  writeRemittance({
     format,
     agreement: agreements[bank],
     company,

@@ -1,4 +1,4 @@
-import { isIssuedElsewhere, isLive } from '#app/domain/orders/invoices/invoice.ts'
+import { isIssuedElsewhere, isValidInvoice } from '#app/domain/orders/invoices/invoice.ts'
 import type { InvoiceRequest } from '#app/domain/orders/invoices/invoice-request.ts'
 import { env } from '#app/env.server.ts'
 import { areBuyerTaxesChanged } from '#app/models/orders/invoices/buyer-taxes.server.ts'
@@ -20,7 +20,7 @@ export async function loadIssueData(order: InvoicedOrder) {
     planOrderInvoices(order.id),
     areBuyerTaxesChanged(order.id),
   ])
-  const live = new Set(invoices.flatMap((invoice) => (isLive(invoice) ? [invoice.model] : [])))
+  const live = new Set(invoices.flatMap((invoice) => (isValidInvoice(invoice) ? [invoice.model] : [])))
   const isOver = isIssuedElsewhere(order.nfe, invoices)
   const requests = plan?.ok && !isOver ? plan.requests.filter(({ model }) => !live.has(model)) : []
   return {
