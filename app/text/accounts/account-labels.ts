@@ -36,12 +36,12 @@ export function formatDevice(userAgent: string | null): string {
 }
 
 export function formatLosses(losses: { orders: number; subscriptions: number; downloads: number }): string[] {
-  const parts: [number, string, string][] = [
+  const lossCounts: [number, string, string][] = [
     [losses.orders, 'pedido em aberto', 'pedidos em aberto'],
     [losses.subscriptions, 'assinatura em vigor', 'assinaturas em vigor'],
     [losses.downloads, 'download comprado', 'downloads comprados'],
   ]
-  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [formatCount(count, one, many)]))
+  return lossCounts.flatMap(([count, one, many]) => (count === 0 ? [] : [formatCount(count, one, many)]))
 }
 
 /** Returns 'a', 'a e b' or 'a, b e c'. */

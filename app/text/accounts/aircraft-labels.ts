@@ -17,7 +17,7 @@ export function formatAircraft({ registration, serialNumber, fuel }: AircraftFac
 }
 
 export function formatFuel(code: number): string {
-  return Object.entries(fuelLabels).find(([known]) => Number(known) === code)?.[1] ?? '-'
+  return Object.entries(fuelLabels).find(([fuelCode]) => Number(fuelCode) === code)?.[1] ?? '-'
 }
 
 type Aircraft = {

@@ -16,6 +16,6 @@ export const contributorLabels: Readonly<Record<ContributorChoice, string>> = {
 }
 
 export function getContributorName(text: string): string {
-  const choice = contributorChoices.find((each) => each === text)
+  const choice = contributorChoices.find((knownChoice) => knownChoice === text)
   return choice ? contributorLabels[choice] : text
 }

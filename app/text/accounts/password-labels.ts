@@ -2,7 +2,7 @@ import { MAX_PASSWORD_LENGTH, type PasswordFault } from '#app/domain/accounts/pa
 
 /** Explains why a password is too weak; `min` is the minimum length in characters. */
 export function formatPasswordFault(fault: PasswordFault, min: number): string {
-  const words: Record<PasswordFault, string> = {
+  const faultTexts: Record<PasswordFault, string> = {
     'too-short': `A senha precisa de pelo menos ${min} caracteres`,
     'too-long': `Use no máximo ${MAX_PASSWORD_LENGTH} caracteres`,
     blank: 'A senha não pode ter só espaços',
@@ -10,7 +10,7 @@ export function formatPasswordFault(fault: PasswordFault, min: number): string {
     'own-data': 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra',
     'shop-name': 'A senha não pode ser só o nome da loja. Escolha outra',
   }
-  return words[fault]
+  return faultTexts[fault]
 }
 
 export function formatNewPasswordHint(min: number): string {

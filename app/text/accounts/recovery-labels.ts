@@ -17,11 +17,11 @@ const MAX_REGISTRATIONS = 20
 /** Returns registrations as text: 'PT-ABC, PT-XYZ e mais 3'. */
 export function formatFleet(registrations: readonly string[]): string {
   if (registrations.length === 0) return 'Nenhuma'
-  const more = registrations.length - MAX_REGISTRATIONS
-  return `${registrations.slice(0, MAX_REGISTRATIONS).join(', ')}${more > 0 ? ` e mais ${more}` : ''}`
+  const hiddenCount = registrations.length - MAX_REGISTRATIONS
+  return `${registrations.slice(0, MAX_REGISTRATIONS).join(', ')}${hiddenCount > 0 ? ` e mais ${hiddenCount}` : ''}`
 }
 
-type Ended = {
+type EndedAccess = {
   members: readonly { name: string | null; email: string; role: MemberRole }[]
   sessions: number
   keys: number
@@ -29,17 +29,17 @@ type Ended = {
   secondFactor: boolean
 }
 
-export function listEndedAccess({ members, sessions, keys, passkeys, secondFactor }: Ended): string[] {
-  const formatCounted = (count: number, one: string, many: string) =>
+export function listEndedAccess({ members, sessions, keys, passkeys, secondFactor }: EndedAccess): string[] {
+  const formatIfAny = (count: number, one: string, many: string) =>
     count > 0 ? [formatCount(count, one, many)] : []
   return [
     ...members.map(({ name, email, role }) => {
       const person = name === null ? email : `${quoteName(name)} (${email})`
       return `${roleNames[role]}: ${person}`
     }),
-    ...formatCounted(sessions, 'sessão aberta', 'sessões abertas'),
-    ...formatCounted(keys, 'chave da API', 'chaves da API'),
-    ...formatCounted(passkeys, 'chave de acesso', 'chaves de acesso'),
+    ...formatIfAny(sessions, 'sessão aberta', 'sessões abertas'),
+    ...formatIfAny(keys, 'chave da API', 'chaves da API'),
+    ...formatIfAny(passkeys, 'chave de acesso', 'chaves de acesso'),
     ...(secondFactor ? ['a confirmação em duas etapas'] : []),
   ]
 }

@@ -33,7 +33,7 @@ export const userFilterOptions = [
 
 const roleFields = { isActive: 'is_active', isStaff: 'is_staff', isSuperuser: 'is_superuser' } as const
 
-const refusals = {
+const refusalTexts = {
   'own-account': 'Você não pode mudar isto na sua própria conta. Peça a outro administrador.',
   'last-superuser': 'Este é o último administrador ativo. Escolha outro antes.',
   'email-unproved':
@@ -41,9 +41,9 @@ const refusals = {
   'deletion-open': 'Há um pedido de exclusão desta conta. Use “Desfazer exclusão”.',
 } as const
 
-export function formatRoleRefusal(reason: keyof typeof refusals, fields: readonly (keyof Roles)[]) {
+export function formatRoleRefusal(reason: keyof typeof refusalTexts, fields: readonly (keyof Roles)[]) {
   const names = fields.length > 0 ? fields : (['isActive'] as const)
-  return Object.fromEntries(names.map((name) => [roleFields[name], [refusals[reason]]]))
+  return Object.fromEntries(names.map((name) => [roleFields[name], [refusalTexts[reason]]]))
 }
 
 export function formatYesNo(value: boolean): string {

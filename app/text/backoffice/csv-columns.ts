@@ -9,7 +9,7 @@ export type CsvColumn = {
   heading: string
   /** kind of an identifier that exports mark; by default 'text' */
   kind?: MarkedKind | 'text'
-  aliases?: readonly string[] // names in files of lists
+  aliases?: readonly string[] // headings in exported lists
   hint?: string
   examples: readonly [string, string] // values of two fictitious records
   isSwitch?: boolean
@@ -17,9 +17,9 @@ export type CsvColumn = {
   choices?: Readonly<Record<string, string>>
 }
 
-const yesNo = 'sim ou não; vazio fica como está'
-const date = 'dd/mm/aaaa'
-const reais = 'reais com vírgula, como 1.234,56'
+const yesNoHint = 'sim ou não; vazio fica como está'
+const dateHint = 'dd/mm/aaaa'
+const reaisHint = 'reais com vírgula, como 1.234,56'
 
 const publications: readonly CsvColumn[] = [
   {
@@ -52,7 +52,7 @@ const publications: readonly CsvColumn[] = [
     key: 'date',
     heading: 'Data da versão',
     aliases: ['Atualização'],
-    hint: date,
+    hint: dateHint,
     examples: ['15/01/2026', '02/03/2026'],
   },
   { key: 'changes', heading: 'O que mudou', examples: ['Seção 4 revista', ''] },
@@ -60,14 +60,14 @@ const publications: readonly CsvColumn[] = [
     key: 'price',
     heading: 'Preço de compra',
     aliases: ['Compra'],
-    hint: reais,
+    hint: reaisHint,
     examples: ['180,00', '35,00'],
   },
   {
     key: 'price_signature',
     heading: 'Preço de renovação',
     aliases: ['Renovação'],
-    hint: `${reais}; vazio se não for assinatura`,
+    hint: `${reaisHint}; vazio se não for assinatura`,
     examples: ['120,00', ''],
   },
   {
@@ -77,23 +77,29 @@ const publications: readonly CsvColumn[] = [
     hint: 'quilos com vírgula, como 1,25; vazio se for download',
     examples: ['1,25', ''],
   },
-  { key: 'is_signature', heading: 'Assinatura', hint: yesNo, examples: ['sim', 'não'], isSwitch: true },
-  { key: 'is_download', heading: 'Download', hint: yesNo, examples: ['não', 'sim'], isSwitch: true },
+  { key: 'is_signature', heading: 'Assinatura', hint: yesNoHint, examples: ['sim', 'não'], isSwitch: true },
+  { key: 'is_download', heading: 'Download', hint: yesNoHint, examples: ['não', 'sim'], isSwitch: true },
   {
     key: 'is_sent_immediately',
     heading: 'Enviar exemplar na compra',
-    hint: yesNo,
+    hint: yesNoHint,
     examples: ['sim', 'sim'],
     isSwitch: true,
   },
   {
     key: 'has_airplane_info',
     heading: 'Pede dados da aeronave',
-    hint: yesNo,
+    hint: yesNoHint,
     examples: ['sim', 'não'],
     isSwitch: true,
   },
-  { key: 'has_photo_upload', heading: 'Pede foto', hint: yesNo, examples: ['não', 'sim'], isSwitch: true },
+  {
+    key: 'has_photo_upload',
+    heading: 'Pede foto',
+    hint: yesNoHint,
+    examples: ['não', 'sim'],
+    isSwitch: true,
+  },
   {
     key: 'photo_subject',
     heading: publicationLabels.photo_subject,
@@ -110,7 +116,7 @@ const publications: readonly CsvColumn[] = [
     key: 'active',
     heading: 'Ativa',
     aliases: ['Situação'],
-    hint: yesNo,
+    hint: yesNoHint,
     examples: ['sim', 'sim'],
     isSwitch: true,
   },
@@ -133,7 +139,7 @@ const freight: readonly CsvColumn[] = [
     hint: 'quilos inteiros, de 1 a 30',
     examples: ['1', '5'],
   },
-  { key: 'value', heading: 'Valor', hint: reais, examples: ['24,90', '51,30'] },
+  { key: 'value', heading: 'Valor', hint: reaisHint, examples: ['24,90', '51,30'] },
   { key: 'days', heading: 'Prazo (dias úteis)', aliases: ['Prazo'], hint: 'de 1 a 90', examples: ['6', '3'] },
 ]
 
@@ -177,11 +183,11 @@ const clients: readonly CsvColumn[] = [
     hint: 'com DDD',
     examples: ['(14) 99999-0000', '(11) 3333-0000'],
   },
-  ...addressParts.map(([part, heading, kind, one, other]) => ({
+  ...addressParts.map(([part, heading, kind, firstExample, secondExample]) => ({
     key: `billing.${part}`,
     heading,
     kind,
-    examples: [one, other] as const,
+    examples: [firstExample, secondExample] as const,
   })),
   ...addressParts.map(([part, heading, kind]) => ({
     key: `shipping.${part}`,
@@ -190,13 +196,13 @@ const clients: readonly CsvColumn[] = [
     hint: part === 'zip_code' ? 'só se a entrega for noutro endereço' : '',
     examples: ['', ''] as const,
   })),
-  { key: 'is_partner', heading: 'Parceria', hint: yesNo, examples: ['não', 'não'], isSwitch: true },
+  { key: 'is_partner', heading: 'Parceria', hint: yesNoHint, examples: ['não', 'não'], isSwitch: true },
 ]
 
 /** Columns in the sequence of the template. Only those that identify a record are required. */
 export const csvColumns: Readonly<Record<CsvKind, readonly CsvColumn[]>> = { publications, freight, clients }
 
-/** Sets of columns, of each of which one column is required. */
+/** Sets of columns. One column of each set is required. */
 export const csvKeyColumns: Readonly<Record<CsvKind, readonly (readonly string[])[]>> = {
   publications: [['id', 'code']],
   freight: [['service'], ['region'], ['kg'], ['value'], ['days']],

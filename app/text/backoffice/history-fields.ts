@@ -29,7 +29,7 @@ import { formatFailure } from '#app/text/platform/failure-labels.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 import { getTaskName } from '#app/text/platform/job-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
-import { formatSettingField } from '#app/text/settings/setting-labels.ts'
+import { getSettingHistory } from '#app/text/settings/setting-labels.ts'
 import { formatWebhookEventNames } from '#app/text/settings/webhook-labels.ts'
 import {
   formatShipmentValue,
@@ -98,7 +98,7 @@ const entityLabels: Readonly<Record<string, FieldLabels>> = {
   ),
 }
 
-const TAX_DEFAULTS = 10
+const TAX_DEFAULTS_ID = 10
 const taxDefaults: FieldLabels = {
   label: formatTaxDefaultName,
   value: (_field, text) => formatTaxDefaultValue(text),
@@ -158,7 +158,7 @@ const factLabels: Labels = {
   event: 'Aviso',
 }
 
-const sources: Labels = {
+const sourceLabels: Labels = {
   staff: 'equipe',
   customer: 'cliente',
   signature: 'andamento da assinatura',
@@ -176,10 +176,10 @@ const sources: Labels = {
   scopes: 'Permissões',
 }
 
-const kinds: Labels = { nfe: 'NF-e', file: 'arquivo' }
-const answers: Labels = { true: 'sim', false: 'não' }
+const kindLabels: Labels = { nfe: 'NF-e', file: 'arquivo' }
+const yesNoLabels: Labels = { true: 'sim', false: 'não' }
 
-const codes: Readonly<Record<string, Labels>> = {
+const codeLabels: Readonly<Record<string, Labels>> = {
   why: boletoWithdrawalLabels,
   paymentOutcome: paymentOutcomeLabels,
   resolution: notedResolutions,
@@ -194,8 +194,8 @@ const codes: Readonly<Record<string, Labels>> = {
 
 export function formatHistoryChange(subject: Subject, { field, from, to }: HistoryChange) {
   const { label, value } = getFieldLabels(subject)
-  const read = (text: string | null) => text && (answers[text] ?? value(field, text))
-  return { label: label(field), from: read(from), to: read(to) }
+  const formatText = (text: string | null) => text && (yesNoLabels[text] ?? value(field, text))
+  return { label: label(field), from: formatText(from), to: formatText(to) }
 }
 
 /** Formats a detail. `jobName` is a parameter because app/mails declares the names of mails. */
@@ -204,12 +204,12 @@ export function formatHistoryDetail(
   { name, value }: HistoryDetail,
   jobName = getTaskName,
 ) {
-  const read = (text: string) => (name === 'job' ? jobName(text) : formatFactValue(entity, name, text))
-  return { label: factLabels[name] ?? name, value: value && read(value) }
+  const formatText = (text: string) => (name === 'job' ? jobName(text) : formatFactValue(entity, name, text))
+  return { label: factLabels[name] ?? name, value: value && formatText(value) }
 }
 
 function getFieldLabels({ entity, entityId }: Subject): FieldLabels {
-  if (entity === 'setting') return entityId === TAX_DEFAULTS ? taxDefaults : formatSettingField(entityId)
+  if (entity === 'setting') return entityId === TAX_DEFAULTS_ID ? taxDefaults : getSettingHistory(entityId)
   return entityLabels[entity] ?? makeFieldLabels({}, keepText)
 }
 
@@ -232,13 +232,13 @@ function formatUserValue(field: string, text: string): string {
 
 function formatFactValue(entity: string, name: string, text: string): string {
   if (isCivilDate(text)) return formatDate(text)
-  if (name === 'source') return sources[text] ?? text
-  const words = codes[name]
-  if (words) return words[text] ?? text
+  if (name === 'source') return sourceLabels[text] ?? text
+  const labels = codeLabels[name]
+  if (labels) return labels[text] ?? text
   if (name === 'event') return getGatewayEventName(text)
   if (name === 'value' || name === 'reported') return formatReais(Number(text))
   if (name === 'payment') return `nº ${text}`
-  if (name === 'kind') return kinds[text] ?? text
+  if (name === 'kind') return kindLabels[text] ?? text
   if (name === 'error') return formatFailure(text).text
   if (name === 'from' || name === 'to') return formatStatus(entity, Number(text))
   if (name === 'priceChange' || name === 'taxChange') return `nº ${text}`

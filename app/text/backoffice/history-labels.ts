@@ -172,7 +172,7 @@ export function getActionName(action: string): string {
   return actionLabels[action] ?? action
 }
 
-const namesWhy = new Set([
+const explainingDetails = new Set([
   'priceChange',
   'percentage',
   'reason',
@@ -190,6 +190,8 @@ export function formatHistoryLines(entries: readonly Entry[]) {
     actor,
     at: formatDateTime(at),
     changes: changes.map((change) => formatHistoryChange(subject, change)),
-    facts: facts.filter(({ name }) => namesWhy.has(name)).map((fact) => formatHistoryDetail(subject, fact)),
+    facts: facts
+      .filter(({ name }) => explainingDetails.has(name))
+      .map((fact) => formatHistoryDetail(subject, fact)),
   }))
 }

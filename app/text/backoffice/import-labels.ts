@@ -49,7 +49,7 @@ export const importRecordStates = {
   applied: 'Veio',
 } as const
 
-const missing = {
+const missingRecordNames = {
   publications: 'A publicação',
   profiles: 'O perfil',
   orders: 'O pedido',
@@ -69,7 +69,8 @@ export const importProblems = {
   date: 'Data incorreta',
   email: 'E-mail incorreto',
   noLines: 'O pedido não tem itens',
-  missing: (kind: keyof typeof missing, id: number) => `${missing[kind]} nº ${id} não vem`,
+  missing: (kind: keyof typeof missingRecordNames, id: number) =>
+    `${missingRecordNames[kind]} nº ${id} não vem`,
   repeated: 'Este número aparece mais de uma vez',
   emailTwice: (profile: number) => `O perfil nº ${profile} já traz este e-mail`,
   emailTaken: (profile: number) => `O perfil nº ${profile} já veio com este e-mail`,

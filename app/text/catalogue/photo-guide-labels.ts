@@ -9,17 +9,17 @@ export const photoGuideLabels = {
   wanted: 'A foto deve mostrar',
 } as const
 
-type Labels = {
+type SubjectLabels = {
   name: string // name for staff, files and history
   short: string // text after 'uma foto'
   rules: readonly string[]
   drawing: string // alternative text of the drawing
 }
 
-const light = 'Luz do dia, sem flash nem reflexo.'
-const legible = 'Textos e números nítidos: se você não os lê na foto, nós também não.'
+const lightRule = 'Luz do dia, sem flash nem reflexo.'
+const legibleRule = 'Textos e números nítidos: se você não os lê na foto, nós também não.'
 
-const labels: Readonly<Record<PhotoSubject, Labels>> = {
+const subjectLabels: Readonly<Record<PhotoSubject, SubjectLabels>> = {
   'data-plate': {
     name: 'Plaqueta de identificação da aeronave',
     short: ' da plaqueta de identificação da aeronave',
@@ -36,32 +36,32 @@ const labels: Readonly<Record<PhotoSubject, Labels>> = {
     rules: [
       'O exemplar danificado, com o dano bem visível.',
       'O título e a revisão na mesma foto, na capa ou na folha de rosto.',
-      light,
+      lightRule,
     ],
     drawing: 'um exemplar com a capa rasgada, o título e a revisão à vista',
   },
   panel: {
     name: 'Painel da aeronave',
     short: ' do painel da aeronave',
-    rules: ['O painel inteiro, de frente, com todos os placares.', legible, light],
+    rules: ['O painel inteiro, de frente, com todos os placares.', legibleRule, lightRule],
     drawing: 'o painel inteiro, de frente, com instrumentos e placares',
   },
   permit: {
     name: 'Alvará ou certificado da oficina',
     short: ' do alvará ou certificado da oficina',
-    rules: ['O documento da oficina inteiro, com as quatro bordas na foto.', legible, light],
+    rules: ['O documento da oficina inteiro, com as quatro bordas na foto.', legibleRule, lightRule],
     drawing: 'um certificado inteiro, com as quatro bordas, selo e assinatura',
   },
   labels: {
     name: 'Etiquetas das peças',
     short: ' das etiquetas das peças',
-    rules: ['As etiquetas das peças inteiras, de frente e perto.', legible, light],
+    rules: ['As etiquetas das peças inteiras, de frente e perto.', legibleRule, lightRule],
     drawing: 'duas etiquetas de peças inteiras, de frente',
   },
   spines: {
     name: 'Lombadas dos manuais',
     short: ' das lombadas dos manuais',
-    rules: ['As lombadas de todos os manuais, com título e revisão.', legible, light],
+    rules: ['As lombadas de todos os manuais, com título e revisão.', legibleRule, lightRule],
     drawing: 'as lombadas de seis manuais lado a lado, com título e revisão',
   },
   'former-report': {
@@ -70,8 +70,8 @@ const labels: Readonly<Record<PhotoSubject, Labels>> = {
     rules: [
       'O laudo anterior inteiro, com as quatro bordas na foto.',
       'Data e assinatura legíveis.',
-      legible,
-      light,
+      legibleRule,
+      lightRule,
     ],
     drawing: 'um laudo inteiro, com data e assinatura',
   },
@@ -81,47 +81,47 @@ const labels: Readonly<Record<PhotoSubject, Labels>> = {
     rules: [
       'O dano inteiro e de perto, com uma régua ao lado.',
       'A peça em volta, para vermos onde ele está.',
-      light,
+      lightRule,
     ],
     drawing: 'uma trinca na chapa entre os rebites, com uma régua ao lado',
   },
   other: {
     name: 'Outra coisa, em palavras próprias',
     short: '',
-    rules: [legible, light],
+    rules: [legibleRule, lightRule],
     drawing: 'uma câmera de frente, inteira no quadro da foto',
   },
 }
 
 export const photoSubjectNames: Readonly<Record<PhotoSubject, string>> = {
-  'data-plate': labels['data-plate'].name,
-  'damaged-copy': labels['damaged-copy'].name,
-  panel: labels.panel.name,
-  permit: labels.permit.name,
-  labels: labels.labels.name,
-  spines: labels.spines.name,
-  'former-report': labels['former-report'].name,
-  damage: labels.damage.name,
-  other: labels.other.name,
+  'data-plate': subjectLabels['data-plate'].name,
+  'damaged-copy': subjectLabels['damaged-copy'].name,
+  panel: subjectLabels.panel.name,
+  permit: subjectLabels.permit.name,
+  labels: subjectLabels.labels.name,
+  spines: subjectLabels.spines.name,
+  'former-report': subjectLabels['former-report'].name,
+  damage: subjectLabels.damage.name,
+  other: subjectLabels.other.name,
 }
 
 /** Returns the name of the photo's subject; '' if the publication does not describe the photo. */
 export function getPhotoSubjectName({ photoSubject }: RequiredPhoto): string {
-  return labels[photoSubject].short
+  return subjectLabels[photoSubject].short
 }
 
 export function listPhotoRules({ photoSubject, photoNote }: RequiredPhoto): string[] {
-  return [...(photoNote ? [photoNote] : []), ...labels[photoSubject].rules]
+  return [...(photoNote ? [photoNote] : []), ...subjectLabels[photoSubject].rules]
 }
 
 export function formatPhotoDrawingLabel(subject: PhotoSubject): string {
-  return `Desenho de exemplo: ${labels[subject].drawing}`
+  return `Desenho de exemplo: ${subjectLabels[subject].drawing}`
 }
 
 /** Returns one line for the reviewer; undefined if the publication does not describe the photo. */
 export function formatWantedPhoto(wantedPhoto: RequiredPhoto): string | undefined {
   if (!isPhotoDescribed(wantedPhoto)) return undefined
   const { photoSubject, photoNote } = wantedPhoto
-  const name = photoSubject === 'other' ? null : labels[photoSubject].name
+  const name = photoSubject === 'other' ? null : subjectLabels[photoSubject].name
   return [name, photoNote].filter(Boolean).join(': ')
 }

@@ -24,7 +24,7 @@ export const publicationLabels = {
   file: 'Arquivo',
 } as const
 
-const boxes = [
+const checkboxes = [
   'is_signature',
   'is_download',
   'is_sent_immediately',
@@ -33,7 +33,7 @@ const boxes = [
   'active',
 ] as const
 
-type Data = {
+type PublicationData = {
   name: string
   applicability: string
   version: string
@@ -44,24 +44,24 @@ type Data = {
   changes: string | null
   photo_subject: PhotoSubject
   photo_note: string | null
-} & Record<(typeof boxes)[number], boolean>
+} & Record<(typeof checkboxes)[number], boolean>
 
 /** Returns the form's texts, without unticked boxes. */
-export function toPublicationTexts(data: Data): Record<string, string> {
-  const { name, applicability, version, date, weight, price, price_signature, changes } = data
+export function toPublicationTexts(data: PublicationData): Record<string, string> {
+  const { name, applicability, version, date: dateText, weight, price, price_signature, changes } = data
   const { photo_subject: photoSubject, photo_note: photoNote } = data
   return {
     name,
     applicability,
     version,
-    date,
+    date: dateText,
     changes: changes ?? '',
     price: formatPlainAmount(price),
     price_signature: price_signature === null ? '' : formatPlainAmount(price_signature),
     weight: weight === 0 ? '' : formatWeight(weight).replace(/\D+$/, '').replace('.', ''),
     photo_subject: isPhotoDescribed({ photoSubject, photoNote }) ? photoSubject : '',
     photo_note: photoNote ?? '',
-    ...Object.fromEntries(boxes.filter((box) => data[box]).map((box) => [box, 'on'])),
+    ...Object.fromEntries(checkboxes.filter((box) => data[box]).map((box) => [box, 'on'])),
   }
 }
 
@@ -69,13 +69,18 @@ export function toPublicationTexts(data: Data): Record<string, string> {
 export function formatPublicationTexts(
   texts: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const ticks = boxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}
-  const knownTexts = Object.entries(texts).flatMap(([name, text]) =>
+  const checkboxTexts = checkboxes.map((box) => [box, texts[box] ? 'sim' : 'não'])
+  const dateText = /^\d{4}-\d{2}-\d{2}$/.test(texts.date ?? '') ? { date: formatDate(texts.date ?? '') } : {}
+  const definedTexts = Object.entries(texts).flatMap(([name, text]) =>
     text === undefined ? [] : [[name, text]],
   )
-  const photo = { photo_subject: formatPhotoSubject(texts.photo_subject ?? '') }
-  return { ...Object.fromEntries(knownTexts), ...Object.fromEntries(ticks), ...date, ...photo }
+  const photoText = { photo_subject: formatPhotoSubject(texts.photo_subject ?? '') }
+  return {
+    ...Object.fromEntries(definedTexts),
+    ...Object.fromEntries(checkboxTexts),
+    ...dateText,
+    ...photoText,
+  }
 }
 
 export const newPublicationTexts = { active: 'on', is_sent_immediately: 'on' } as const

@@ -31,10 +31,14 @@ export function formatRevisionNotice({
     ],
     changesTitle: 'O que mudou',
     changes,
-    nextLink: isDownload
-      ? hasFile
-        ? 'O arquivo novo está em Minhas publicações, incluído na sua assinatura.'
-        : 'O arquivo novo aparece em Minhas publicações assim que estiver pronto, incluído na sua assinatura.'
-      : 'O exemplar da nova revisão está incluído na sua assinatura. Vamos avisar quando ele for enviado.',
+    nextLink: formatNextStep(isDownload, hasFile),
   }
+}
+
+function formatNextStep(isDownload: boolean, hasFile: boolean): string {
+  if (!isDownload)
+    return 'O exemplar da nova revisão está incluído na sua assinatura. Vamos avisar quando ele for enviado.'
+  return hasFile
+    ? 'O arquivo novo está em Minhas publicações, incluído na sua assinatura.'
+    : 'O arquivo novo aparece em Minhas publicações assim que estiver pronto, incluído na sua assinatura.'
 }

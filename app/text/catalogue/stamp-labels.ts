@@ -15,7 +15,7 @@ type Copy = {
 /** Returns the foot of each page of a copy. */
 export function listStampLines(copy: Copy): string[] {
   const source = copy.orderId === null ? 'Acesso de parceiro' : `Pedido nº ${copy.orderId}`
-  const data = [
+  const details = [
     source,
     ...(copy.registration ? [`Aeronave ${copy.registration}`] : []),
     formatDate(copy.createdOn),
@@ -24,7 +24,7 @@ export function listStampLines(copy: Copy): string[] {
   ]
   return [
     `Licenciado para ${copy.name} · ${formatDocumentLine(copy.document)} · ${copy.email}`,
-    `${data.join(' · ')} · Reprodução e repasse proibidos`,
+    `${details.join(' · ')} · Reprodução e repasse proibidos`,
   ]
 }
 

@@ -66,18 +66,23 @@ export const taxMessages: Readonly<Record<TaxField, string>> = {
 
 export const taxUndoMessages = {
   wasUndone: 'Esta alteração já estava desfeita.',
-  undone: (restored: number, leftCount: number) =>
+  undone: (restoredCount: number, unrestoredCount: number) =>
     [
-      restored === 1 ? '1 publicação voltou ao que era.' : `${restored} publicações voltaram ao que eram.`,
-      leftCount === 0
-        ? ''
-        : leftCount === 1
-          ? '1 ficou como está, porque mudou depois.'
-          : `${leftCount} ficaram como estão, porque mudaram depois.`,
+      restoredCount === 1
+        ? '1 publicação voltou ao que era.'
+        : `${restoredCount} publicações voltaram ao que eram.`,
+      formatUnrestored(unrestoredCount),
     ]
       .filter(Boolean)
       .join(' '),
 } as const
+
+function formatUnrestored(count: number): string {
+  if (count === 0) return ''
+  return count === 1
+    ? '1 ficou como está, porque mudou depois.'
+    : `${count} ficaram como estão, porque mudaram depois.`
+}
 
 export const serviceCodeMismatch =
   'Os quatro primeiros números do código nacional têm de ser o item da lista de serviços'
@@ -89,7 +94,7 @@ export const mediumLabels: Readonly<Record<Medium, string>> = {
   download: 'Para download',
 }
 
-const names: Readonly<Partial<Record<TaxField, Readonly<Record<string, string>>>>> = {
+const codeNames: Readonly<Partial<Record<TaxField, Readonly<Record<string, string>>>>> = {
   nature: { goods: 'Mercadoria', service: 'Serviço ou licença de uso' },
   origin: {
     '0': 'Nacional',
@@ -157,7 +162,7 @@ const names: Readonly<Partial<Record<TaxField, Readonly<Record<string, string>>>
   },
 }
 
-const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
+const codeTables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
   nature: ['goods', 'service'],
   origin: originCodes,
   icms_cst: icmsCodes,
@@ -168,12 +173,12 @@ const tables: Readonly<Partial<Record<TaxField, readonly string[]>>> = {
 
 /** Returns options of a code; null for a field that is typed. */
 export function listTaxOptions(field: TaxField): { value: string; label: string }[] | null {
-  return tables[field]?.map((value) => ({ value, label: getTaxCodeName(field, value) })) ?? null
+  return codeTables[field]?.map((value) => ({ value, label: getTaxCodeName(field, value) })) ?? null
 }
 
 /** Returns '41 - Não tributada (imune)', or only the code if it has no name. */
 export function getTaxCodeName(field: TaxField, code: string): string {
-  const name = names[field]?.[code]
+  const name = codeNames[field]?.[code]
   if (!name) return formatTaxCode(field, code)
   return field === 'nature' ? name : `${code} - ${name}`
 }
@@ -185,8 +190,8 @@ export function formatTaxCode(field: TaxField, code: string): string {
 
 /** Returns 'Impressas: Catálogo de peças' for 'print/parts', a field of the history. */
 export function formatTaxDefaultName(key: string): string {
-  const [first, kind] = key.split('/', 2)
-  const medium = media.find((each) => each === first)
+  const [mediumName, kind] = key.split('/', 2)
+  const medium = media.find((knownMedium) => knownMedium === mediumName)
   return medium ? `${mediumLabels[medium]}: ${kind ? getKindName(kind) : 'todas'}` : key
 }
 
@@ -204,6 +209,6 @@ export function parseTaxField(field: string): TaxField | null {
 /** Parses “Mercadoria” or “Serviço” and their beginnings; null for other text. */
 export function parseTaxCode(field: TaxField, word: string): string | null {
   if (field !== 'nature' || word.length < 4) return null
-  const isBegunBy = ({ label }: { label: string }) => label.toLowerCase().startsWith(word.toLowerCase())
-  return listTaxOptions(field)?.find(isBegunBy)?.value ?? null
+  const startsWithWord = ({ label }: { label: string }) => label.toLowerCase().startsWith(word.toLowerCase())
+  return listTaxOptions(field)?.find(startsWithWord)?.value ?? null
 }

@@ -55,34 +55,34 @@ export function formatBoletoFileName(orderId: number): string {
 export function formatDue(dueDate: CivilDate, today: CivilDate, format = formatDate): string {
   const payDay = getPayableDueDate(dueDate)
   if (isTooLateForBank(dueDate, today)) return `venceu em ${format(dueDate)}`
-  const later = payDay === dueDate ? '' : `, para pagar até ${format(payDay)}`
-  return `vence em ${format(dueDate)}${later}`
+  const laterText = payDay === dueDate ? '' : `, para pagar até ${format(payDay)}`
+  return `vence em ${format(dueDate)}${laterText}`
 }
 
-type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
+type BoletoDates = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
 /** Returns 'O boleto pode ser pago até 03/12/2026.'; null if that day is the due date or is over. */
-export function formatLastDay(boleto: Dated, today: CivilDate): string | null {
-  const until = getLastPaymentDay(boleto)
-  if (until < today || until <= getPayableDueDate(boleto.dueDate)) return null
-  return `O boleto pode ser pago até ${formatDate(until)}.`
+export function formatLastDay(boleto: BoletoDates, today: CivilDate): string | null {
+  const lastDay = getLastPaymentDay(boleto)
+  if (lastDay < today || lastDay <= getPayableDueDate(boleto.dueDate)) return null
+  return `O boleto pode ser pago até ${formatDate(lastDay)}.`
 }
 
-export function formatOverdue(boleto: Dated): string {
-  const until = formatDate(getLastPaymentDay(boleto))
-  return `O boleto venceu em ${formatDate(boleto.dueDate)} e ainda pode ser pago até ${until}.`
+export function formatOverdue(boleto: BoletoDates): string {
+  const lastDay = formatDate(getLastPaymentDay(boleto))
+  return `O boleto venceu em ${formatDate(boleto.dueDate)} e ainda pode ser pago até ${lastDay}.`
 }
 
 /** Returns a day with its weekday: '30/11/2026 (segunda-feira)'. */
-export function formatDay(day: CivilDate): string {
+export function formatDayAndWeekday(day: CivilDate): string {
   return `${formatDate(day)} (${getWeekdayName(day)})`
 }
 
 export function getWeekdayName(day: CivilDate): string {
-  return weekdays[getWeekday(day)] ?? ''
+  return weekdayNames[getWeekday(day)] ?? ''
 }
 
-const weekdays = [
+const weekdayNames = [
   'domingo',
   'segunda-feira',
   'terça-feira',

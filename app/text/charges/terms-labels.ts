@@ -16,12 +16,12 @@ export const termLabels: Readonly<Record<BoletoTerm, string>> = {
 /** Returns the boleto's instructions, which must match the registered terms. */
 export function listTermLines(terms: BoletoTerms): string[] {
   const { discountUntil, discountValue, acceptanceDays, protestDays } = terms
-  const late = formatLateCharges(terms)
+  const lateCharges = formatLateCharges(terms)
   return [
     ...(discountUntil === null
       ? []
       : [`Conceder desconto de ${formatReais(discountValue)} até ${formatDate(discountUntil)}.`]),
-    ...(late === '' ? [] : [`Após o vencimento cobrar ${late}.`]),
+    ...(lateCharges === '' ? [] : [`Após o vencimento cobrar ${lateCharges}.`]),
     ...(acceptanceDays === null ? [] : [`Não receber após ${formatDays(acceptanceDays)} do vencimento.`]),
     ...(protestDays === 0 ? [] : [`Protestar após ${protestDays} dias corridos do vencimento.`]),
   ]
@@ -44,48 +44,50 @@ export function listTermNotes(
   { days, discount }: Pick<AmountDue, 'days' | 'discount'>,
 ): string[] {
   const { discountUntil, discountValue } = terms
-  const late = formatLateCharges(terms)
+  const lateCharges = formatLateCharges(terms)
   return [
     ...(discountUntil !== null && discount > 0
       ? [`Desconto de ${formatReais(discountValue)} para quem paga até ${formatDate(discountUntil)}.`]
       : []),
-    ...(late !== '' && days === 0 ? [`Depois do vencimento: ${late}.`] : []),
+    ...(lateCharges !== '' && days === 0 ? [`Depois do vencimento: ${lateCharges}.`] : []),
   ]
 }
 
-type Dated = { dueDate: CivilDate; payableUntil: CivilDate | null }
+type BoletoDates = { dueDate: CivilDate; payableUntil: CivilDate | null }
 
-/** Omits the day if banks are closed on the due date: by law it moves to the next banking day. */
-export function formatPaymentPlace({ dueDate, payableUntil }: Dated): string {
-  const until = getLastPaymentDay({ dueDate, payableUntil })
-  const isLater = until > getPayableDueDate(dueDate)
-  return `Pagável em qualquer banco até ${isLater ? formatDate(until) : 'o vencimento'}`
+/** Omits a last day that is only the banking day to which the law moves the due date. */
+export function formatPaymentPlace({ dueDate, payableUntil }: BoletoDates): string {
+  const lastDay = getLastPaymentDay({ dueDate, payableUntil })
+  const isAfterDueDate = lastDay > getPayableDueDate(dueDate)
+  return `Pagável em qualquer banco até ${isAfterDueDate ? formatDate(lastDay) : 'o vencimento'}`
 }
 
 /** Returns 'R$ 65,78 (R$ 64,45 + multa de R$ 1,28 + juros de R$ 0,05, 3 dias de atraso)'. */
-export function formatAmountDue(due: AmountDue, value: Centavos): string {
+export function formatAmountDue(amountDue: AmountDue, value: Centavos): string {
   const parts = [
     formatReais(value),
-    ...(due.fine > 0 ? [`+ multa de ${formatReais(due.fine)}`] : []),
-    ...(due.interest > 0 ? [`+ juros de ${formatReais(due.interest)}`] : []),
-    ...(due.discount > 0 ? [`− desconto de ${formatReais(due.discount)}`] : []),
+    ...(amountDue.fine > 0 ? [`+ multa de ${formatReais(amountDue.fine)}`] : []),
+    ...(amountDue.interest > 0 ? [`+ juros de ${formatReais(amountDue.interest)}`] : []),
+    ...(amountDue.discount > 0 ? [`− desconto de ${formatReais(amountDue.discount)}`] : []),
   ]
-  if (parts.length === 1) return formatReais(due.total)
-  const days = due.days > 0 ? `, ${formatDays(due.days)} de atraso` : ''
-  return `${formatReais(due.total)} (${parts.join(' ')}${days})`
+  if (parts.length === 1) return formatReais(amountDue.total)
+  const days = amountDue.days > 0 ? `, ${formatDays(amountDue.days)} de atraso` : ''
+  return `${formatReais(amountDue.total)} (${parts.join(' ')}${days})`
 }
 
 /** Returns the difference from the amount due: 'R$ 1,33 a menos'. */
-export function formatDifference(paid: Centavos, { total, highest }: AmountDue): string {
-  return paid < total ? `${formatReais(total - paid)} a menos` : `${formatReais(paid - highest)} a mais`
+export function formatDifference(paidAmount: Centavos, { total, highest }: AmountDue): string {
+  return paidAmount < total
+    ? `${formatReais(total - paidAmount)} a menos`
+    : `${formatReais(paidAmount - highest)} a mais`
 }
 
 /** Matches words in a free text that might contradict the registered terms. */
-const promises =
+const termPattern =
   /\b(?:multas?|juros?|moras?|descont\w*|abatiment\w*|encargos?|acrescimos?|protest\w*|negativa\w*)\b|\bnao (?:receb|aceit|pag)\w* (?:apos|depois)\b/
 
-export function hasTerms(line: string): boolean {
-  return promises.test(foldText(line))
+export function mentionsTerms(line: string): boolean {
+  return termPattern.test(foldText(line))
 }
 
 function formatDays(count: number): string {

@@ -43,7 +43,7 @@ export function formatRequestedData(
   return [...aircraft, photo]
 }
 
-type Bought = {
+type BoughtAgain = {
   addedCount: number
   missingCount: number
   needsPhoto: boolean
@@ -51,7 +51,7 @@ type Bought = {
   skippedRenewals: number
 }
 
-export function formatBuyAgain(boughtAgain: Bought): string {
+export function formatBuyAgain(boughtAgain: BoughtAgain): string {
   const { needsPhoto, renewals, skippedRenewals } = boughtAgain
   return [
     formatPublicationsAgain(boughtAgain),
@@ -67,7 +67,7 @@ export function formatBuyAgain(boughtAgain: Bought): string {
   ].join(' ')
 }
 
-function formatPublicationsAgain({ addedCount, missingCount }: Bought): string {
+function formatPublicationsAgain({ addedCount, missingCount }: BoughtAgain): string {
   if (addedCount === 0) return 'As publicações do pedido saíram do catálogo.'
   return missingCount === 0
     ? 'As publicações do pedido estão no carrinho.'

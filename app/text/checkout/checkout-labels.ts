@@ -1,6 +1,6 @@
 import { purchaseOrderLabels } from '#app/text/checkout/purchase-order-labels.ts'
 
-const address = {
+const addressLabels = {
   zip_code: 'CEP',
   street: 'Rua',
   number: 'Número',
@@ -19,9 +19,10 @@ export function makeCheckoutLabels(items: readonly Item[], blocks: readonly Bloc
 }
 
 function listUnitLabels(items: readonly Item[], { key, publicationId, unit }: Block): [string, string][] {
-  const item = items.find((each) => each.publicationId === publicationId && !each.renewal)
-  const where = item && item.quantity > 1 && unit > 0 ? `${item.name}, unidade ${unit}` : (item?.name ?? '')
-  return Object.entries(unitFields).map(([name, label]) => [`unit.${key}.${name}`, `${label} (${where})`])
+  const item = items.find((listedItem) => listedItem.publicationId === publicationId && !listedItem.renewal)
+  const unitName =
+    item && item.quantity > 1 && unit > 0 ? `${item.name}, unidade ${unit}` : (item?.name ?? '')
+  return Object.entries(unitFields).map(([name, label]) => [`unit.${key}.${name}`, `${label} (${unitName})`])
 }
 
 const unitFields = {
@@ -42,12 +43,12 @@ const fieldLabels: Record<string, string> = {
   'buyer.email': 'E-mail',
   'buyer.password': 'Senha',
   purchase_order: purchaseOrderLabels.field,
-  ...makeLabels('billing', 'da cobrança'),
-  ...makeLabels('shipping', 'da entrega'),
+  ...makeAddressLabels('billing', 'da cobrança'),
+  ...makeAddressLabels('shipping', 'da entrega'),
 }
 
-function makeLabels(prefix: string, which: string): Record<string, string> {
+function makeAddressLabels(prefix: string, suffix: string): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(address).map(([name, label]) => [`${prefix}.${name}`, `${label} ${which}`]),
+    Object.entries(addressLabels).map(([name, label]) => [`${prefix}.${name}`, `${label} ${suffix}`]),
   )
 }

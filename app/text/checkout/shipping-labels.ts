@@ -17,10 +17,10 @@ type Freight = { shipping_type: string; shipping_value: Centavos }
 
 /** Returns freight for API and webhooks: the name, and reais, or the marker if none is charged. */
 export function toWireFreight({ shipping_type, shipping_value }: Freight) {
-  const isMarked = shipping_type === shippingTypes.toBeAgreed || shipping_type === shippingTypes.internal
+  const isUncharged = shipping_type === shippingTypes.toBeAgreed || shipping_type === shippingTypes.internal
   return {
     shipping_type: getShippingName(shipping_type),
-    shipping_value: isMarked ? freightMarker : shipping_value / 100,
+    shipping_value: isUncharged ? freightMarker : shipping_value / 100,
   }
 }
 

@@ -89,8 +89,8 @@ export function formatInvoiceName(invoice: {
 }
 
 export function formatPendingInvoice(shippingType: string): string {
-  const when = shippingType === shippingTypes.download ? 'depois do pagamento' : 'até o envio'
-  return `Nota fiscal: vamos emitir ${when}. Ela chega por e-mail e fica aqui.`
+  const deadline = shippingType === shippingTypes.download ? 'depois do pagamento' : 'até o envio'
+  return `Nota fiscal: vamos emitir ${deadline}. Ela chega por e-mail e fica aqui.`
 }
 
 /** Returns an NF-e's key in groups of four digits; an NFS-e's unchanged. */

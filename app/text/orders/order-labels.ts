@@ -21,13 +21,13 @@ const rejectedLabel: CustomerLabel = { text: 'Cancelado / Reprovado', tone: 'bad
 /** Explains each status to staff in a sentence, in the sequence of an order. */
 export function listStatusExplanations(): string[] {
   const { pendingPayment, underReview, confirmed } = orderStatus
-  const meanings: Record<keyof typeof orderStatus, string> = {
+  const explanations: Record<keyof typeof orderStatus, string> = {
     pendingPayment: `${customerLabels[pendingPayment].text}: espera o boleto ser pago. Depois de ${spellNumber(unpaidOrderDays)} dias sem pagamento o pedido é cancelado sozinho.`,
     underReview: `${customerLabels[underReview].text}: falta aprovar a foto. Até lá não há boleto.`,
     confirmed: `${customerLabels[confirmed].text}: as unidades estão liberadas ou aguardam envio.`,
     cancelled: `${rejectedLabel.text}: a foto foi reprovada; o cliente leu o motivo.`,
   }
-  return Object.values(meanings)
+  return Object.values(explanations)
 }
 
 /** Returns 'pagamento pendente, pagamento confirmado, cancelado ou em análise'. */
@@ -98,7 +98,7 @@ const customerHistory: Record<string, string> & Record<OrderEvent, string> = {
 }
 
 /** Returns the label of an action; undefined for actions of staff. `colleague` acted for a company. */
-export function formatHistory(action: string, colleague?: string): string | undefined {
+export function formatCustomerAction(action: string, colleague?: string): string | undefined {
   const text = customerHistory[action]
   if (text === undefined || colleague === undefined) return text
   return `${action === 'given-up' ? 'Pedido cancelado' : text}, por ${colleague}`
@@ -110,15 +110,15 @@ export function getCustomerStatus(order: { status: number; reason: string | null
   tone: Tone
 } {
   if (order.status === orderStatus.cancelled && order.reason) return rejectedLabel
-  return findLabel(order.status) ?? { text: '-', tone: 'neutral' }
+  return findCustomerLabel(order.status) ?? { text: '-', tone: 'neutral' }
 }
 
 /** Returns the next step if the customer has nothing to do. */
 export function getNextSentence(status: number): string {
-  return findLabel(status)?.next ?? 'Não é preciso fazer nada agora.'
+  return findCustomerLabel(status)?.next ?? 'Não é preciso fazer nada agora.'
 }
 
-function findLabel(code: number): CustomerLabel | undefined {
+function findCustomerLabel(code: number): CustomerLabel | undefined {
   return Object.entries(customerLabels).find(([status]) => Number(status) === code)?.[1]
 }
 
@@ -133,9 +133,11 @@ export function explainMissingBoleto({ status, total }: { status: number; total:
 
 /** Describes the texts that the buyer accepted with the order. */
 export function formatAcceptedTexts(termsVersion: string, acceptedAt: Date): string {
-  const privacy = findPrivacyVersion(termsVersion)
-  const terms = `Termos de compra, versão de ${formatDate(termsVersion)}`
-  const texts = privacy ? `${terms}, e aviso de privacidade de ${formatDate(privacy)}` : terms
+  const privacyVersion = findPrivacyVersion(termsVersion)
+  const termsText = `Termos de compra, versão de ${formatDate(termsVersion)}`
+  const texts = privacyVersion
+    ? `${termsText}, e aviso de privacidade de ${formatDate(privacyVersion)}`
+    : termsText
   return `${texts}, aceitos em ${formatDateTime(acceptedAt)}`
 }
 

@@ -1,4 +1,5 @@
 import type { PhotoCopy } from '#app/domain/orders/photo-review.ts'
+import { capitalise } from '#app/text/platform/numbers.ts'
 
 /** Returns 'Manual de Voo, PT-ABC', or 'Kit de Placares (3 exemplares)' if copies share a photo. */
 export function formatPhotoCopy({ name, registration, serialNumber, lineIds }: PhotoCopy): string {
@@ -20,9 +21,9 @@ export function formatSendPhotosLabel(copies: readonly PhotoCopy[]): string {
 }
 
 export function formatPhotoPageTitle(orderId: number, copies: readonly PhotoCopy[]): string {
-  const many = copies.length > 1 ? 'Novas fotos' : 'Nova foto'
-  const first = copies.length > 1 ? 'Fotos' : 'Foto'
-  return `${isRepeated(copies) ? many : first} para o pedido nº ${orderId}`
+  const newPhotos = copies.length > 1 ? 'Novas fotos' : 'Nova foto'
+  const firstPhotos = copies.length > 1 ? 'Fotos' : 'Foto'
+  return `${isRepeated(copies) ? newPhotos : firstPhotos} para o pedido nº ${orderId}`
 }
 
 /** Returns the mail's sentence before the reason. A list of several copies follows it. */
@@ -44,11 +45,11 @@ export function formatPhotoRequestSubject(orderId: number, copies: readonly Phot
 }
 
 /** Confirms the received photos and gives the number of missing ones. */
-export function formatPhotosReceived(takenCount: number, leftCount: number): string {
-  const received = takenCount === 1 ? 'Recebemos a foto' : `Recebemos ${takenCount} fotos`
-  if (leftCount === 0)
-    return takenCount === 1 ? `${received}. Ela está em análise.` : `${received}. Elas estão em análise.`
-  return `${received}. ${leftCount === 1 ? 'Falta uma.' : `Faltam ${leftCount}.`}`
+export function formatPhotosReceived(receivedCount: number, missingCount: number): string {
+  const received = receivedCount === 1 ? 'Recebemos a foto' : `Recebemos ${receivedCount} fotos`
+  if (missingCount === 0)
+    return receivedCount === 1 ? `${received}. Ela está em análise.` : `${received}. Elas estão em análise.`
+  return `${received}. ${missingCount === 1 ? 'Falta uma.' : `Faltam ${missingCount}.`}`
 }
 
 /** Returns 'a foto' or 'as fotos', before any is sent. */
@@ -72,12 +73,12 @@ export function formatSentPhotos(count: number): string {
 /** Returns 'Conferimos a foto enviada e aprovamos o pedido'; without photos, only the verdict. */
 export function formatPhotoVerdict(count: number, verdict: string): string {
   const sentence = count === 0 ? verdict : `conferimos ${formatSentPhotos(count)} e ${verdict}`
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+  return capitalise(sentence)
 }
 
-export function formatOtherPhotos(count: number): string {
-  if (count === 0) return 'a foto'
-  return count === 1 ? 'outra foto' : 'outras fotos'
+export function formatOtherPhotos(sentCount: number): string {
+  if (sentCount === 0) return 'a foto'
+  return sentCount === 1 ? 'outra foto' : 'outras fotos'
 }
 
 function isRepeated(copies: readonly PhotoCopy[]): boolean {

@@ -5,7 +5,7 @@ export type OrderReader = Exclude<Reader, 'staff'>
 
 export const orderReaders: readonly OrderReader[] = ['buyer', 'owner', 'colleague']
 
-type Words = {
+type ReaderLabels = {
   order: string // text before 'nº 1052'
   ofOrder: string
   account: string
@@ -15,7 +15,7 @@ type Words = {
   shipment: string
 }
 
-const company = {
+const companyLabels = {
   order: 'o pedido',
   ofOrder: 'do pedido',
   account: 'na conta da empresa',
@@ -23,7 +23,7 @@ const company = {
   shipment: 'remessa da empresa',
 }
 
-export const readerLabels: Readonly<Record<OrderReader, Words>> = {
+export const readerLabels: Readonly<Record<OrderReader, ReaderLabels>> = {
   buyer: {
     order: 'seu pedido',
     ofOrder: 'do seu pedido',
@@ -33,10 +33,10 @@ export const readerLabels: Readonly<Record<OrderReader, Words>> = {
     publications: 'Suas publicações',
     shipment: 'sua remessa',
   },
-  owner: { ...company, ordersLink: 'Meus pedidos', publicationsLink: 'Minhas publicações' },
-  colleague: { ...company, ordersLink: 'Pedidos da empresa', publicationsLink: 'Publicações da empresa' },
-}
-
-export function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  owner: { ...companyLabels, ordersLink: 'Meus pedidos', publicationsLink: 'Minhas publicações' },
+  colleague: {
+    ...companyLabels,
+    ordersLink: 'Pedidos da empresa',
+    publicationsLink: 'Publicações da empresa',
+  },
 }

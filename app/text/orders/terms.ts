@@ -1,6 +1,6 @@
-import { refundLabels } from '#app/text/orders/withdrawal-labels.ts'
+import { refundText } from '#app/text/orders/withdrawal-labels.ts'
 
-/** Change it with the terms or the privacy notice, since orders store the accepted version. */
+/** Changes with the terms or the privacy notice, because orders store the accepted version. */
 export const termsVersion = '2026-11-28'
 
 type Section = { title: string; paragraphs: string[] }
@@ -32,7 +32,7 @@ export const termsSections: Section[] = [
   {
     title: 'Desistência',
     paragraphs: [
-      `Você pode desistir da compra em até 7 dias a contar do recebimento da publicação ou da liberação do download (Código de Defesa do Consumidor, art. 49). ${refundLabels}`,
+      `Você pode desistir da compra em até 7 dias a contar do recebimento da publicação ou da liberação do download (Código de Defesa do Consumidor, art. 49). ${refundText}`,
       'Para desistir, abra o pedido em Meus pedidos e use “Desistir da compra”, ou fale conosco pelos contatos do rodapé com o número do pedido.',
     ],
   },

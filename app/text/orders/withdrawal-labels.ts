@@ -8,10 +8,10 @@ import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
 /** A text that terms, page and mails share (CDC art. 49). */
-export const refundLabels =
+export const refundText =
   'Quem desiste do pedido todo recebe de volta tudo o que pagou, inclusive o frete; quem desiste de uma parte, o valor dessa parte.'
 
-/** Returns a request's state. Those answered before outcomes were stored had been accepted. */
+/** Returns a request's state. Requests answered before outcomes were stored were accepted. */
 export function formatWithdrawalState(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'não aceita' : 'aceita'
 }
@@ -27,16 +27,20 @@ export function formatWithdrawnLine(request: { id: number; isOpen: boolean }): s
 /** Tag that replaces the unit's own state. */
 export const withdrawnTag = { text: 'Em desistência', tone: 'warn' } as const
 
-export function formatWithdrawalMention(request: number): string {
-  return `em desistência, ${formatWithdrawalProtocol(request)}`
+export function formatWithdrawalMention(requestId: number): string {
+  return `em desistência, ${formatWithdrawalProtocol(requestId)}`
 }
 
 /** Formats the deadline; `lastDay` is null until everything has arrived. */
 export function formatDeadline(lastDay: CivilDate | null, daysLeft: number | null): string {
   if (lastDay === null || daysLeft === null)
     return `Você pode desistir até ${withdrawalDays} dias depois de receber a publicação.`
-  const daysLeftText = daysLeft === 0 ? 'é hoje' : daysLeft === 1 ? 'falta 1 dia' : `faltam ${daysLeft} dias`
-  return `Você pode desistir até 23:59 de ${formatDate(lastDay)} (horário de Brasília): ${daysLeftText}.`
+  return `Você pode desistir até 23:59 de ${formatDate(lastDay)} (horário de Brasília): ${formatDaysLeft(daysLeft)}.`
+}
+
+function formatDaysLeft(days: number): string {
+  if (days === 0) return 'é hoje'
+  return days === 1 ? 'falta 1 dia' : `faltam ${days} dias`
 }
 
 export function formatUnpaidWithdrawal({ wasPaid }: { wasPaid: boolean }): string {
@@ -59,27 +63,27 @@ export function formatWithdrawalTooLate(chance: {
   return `O prazo de ${withdrawalDays} dias para desistir terminou em ${formatDate(chance.lastDay)}.`
 }
 
-type Money = { owed: number; returned: number }
+type RefundAmounts = { owed: number; returned: number }
 
-export function formatPendingRefund({ owed, returned }: Money, refundTo: string | null): string {
+export function formatPendingRefund({ owed, returned }: RefundAmounts, refundTo: string | null): string {
   if (owed > 0)
     return `Vamos reembolsar ${formatReais(owed)}. ${refundTo === null ? 'Para isso precisamos da chave Pix, ou do banco, da agência e da conta, em nome do comprador: responda ao nosso e-mail ou escreva pela página de contato.' : 'O dinheiro vai para a conta informada no pedido de desistência.'} Vamos avisar por e-mail quando o reembolso for feito.`
   return returned > 0 ? 'O reembolso já foi feito.' : 'Nada foi cobrado por essas publicações.'
 }
 
-/** Explains until when a rejected buyer may request again; `until` is null while a copy is on its way. */
-export function formatRefusedRight(isPossible: boolean, until: CivilDate | null): string {
-  if (!isPossible) return 'Se não concorda, responda ao nosso e-mail.'
-  const term = until === null ? '' : ` até 23:59 de ${formatDate(until)} (horário de Brasília)`
-  return `Se não concorda, responda ao nosso e-mail. A desistência também pode ser pedida outra vez${term}, na página do pedido.`
+/** Explains how long a rejected buyer may request again; `lastDay` is null while a copy is on its way. */
+export function formatRefusedRight(canRequest: boolean, lastDay: CivilDate | null): string {
+  if (!canRequest) return 'Se não concorda, responda ao nosso e-mail.'
+  const deadlineText = lastDay === null ? '' : ` até 23:59 de ${formatDate(lastDay)} (horário de Brasília)`
+  return `Se não concorda, responda ao nosso e-mail. A desistência também pode ser pedida outra vez${deadlineText}, na página do pedido.`
 }
 
 export function formatLegalTerm(lastDay: CivilDate | null): string {
-  const term =
+  const deadlineText =
     lastDay === null
       ? `até ${spellNumber(withdrawalDays)} dias depois de receber tudo`
       : `até ${formatDate(lastDay)}`
-  return `O pedido do cliente veio no prazo da lei (CDC, art. 49: ${term}). No prazo, ele não precisa de motivo, e a recusa é exceção.`
+  return `O pedido do cliente veio no prazo da lei (CDC, art. 49: ${deadlineText}). No prazo, ele não precisa de motivo, e a recusa é exceção.`
 }
 
 export const withdrawalColumn = 'Desistência'

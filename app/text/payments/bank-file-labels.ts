@@ -60,8 +60,8 @@ export function formatRemittanceReply({
 }: Pick<RemittanceReply, 'outcome' | 'sequence'>): string {
   if (outcome === 'accepted')
     return `O banco recebeu a remessa nº ${sequence}. Os boletos ficam registrados com o próximo retorno.`
-  const what = outcome === 'rejected' ? 'recusou' : 'aceitou só em parte'
-  return `O banco ${what} a remessa nº ${sequence}. O que ele diz está em “Remessas”; em “Hoje” ela fica até ser resolvida.`
+  const verb = outcome === 'rejected' ? 'recusou' : 'aceitou só em parte'
+  return `O banco ${verb} a remessa nº ${sequence}. O que ele diz está em “Remessas”; em “Hoje” ela fica até ser resolvida.`
 }
 
 /** Returns the bank's message, then lines such as 'Linha 2, nosso número 140…: valor inválido (27)'. */
@@ -79,8 +79,8 @@ export function listReplyFaults({ note, errors }: Pick<RemittanceReply, 'note' |
 /** Returns the first `max` lines such as 'Linha 3: …' and the number of others. */
 export function listRefusalLines(faults: readonly ReturnFault[], max: number): string[] {
   const shownLines = faults.slice(0, max).map(({ line, fault, detail }) => {
-    const where = detail.trim() === '' ? '' : ` (${detail.trim()})`
-    return `Linha ${line}: ${returnFaultLabels[fault]}${where}`
+    const detailText = detail.trim() === '' ? '' : ` (${detail.trim()})`
+    return `Linha ${line}: ${returnFaultLabels[fault]}${detailText}`
   })
   const hiddenCount = faults.length - shownLines.length
   return hiddenCount > 0
@@ -96,42 +96,46 @@ export const bankFileStates = {
 
 export const bankFileSources = { upload: 'Enviado pela equipe', folder: 'Da pasta de retornos' } as const
 
-const outcomes: Readonly<Record<LineOutcome, { plannedText: string; done: string; tone: Tone }>> = {
-  'amount-differs': makePair('Valor diferente do boleto', 'bad'),
-  double: makePair('Pagamento em dobro', 'bad'),
-  'rejected-order': makePair('Pago, mas o pedido foi reprovado', 'bad'),
-  'renewed-elsewhere': makePair('Pago, mas a unidade já foi renovada por outro pedido', 'bad'),
-  'account-removed': makePair('Pago, mas a conta foi removida', 'bad'),
-  unmatched: makePair('Pagamento sem boleto nosso', 'bad'),
-  'boleto-differs': makePair('Pagamento que não confere com o boleto', 'bad'),
-  reversed: makePair('Pagamento desfeito pelo banco', 'bad'),
-  unknown: makePair('Código desconhecido', 'warn'),
-  unpayable: makePair('Boleto que ninguém consegue pagar', 'bad'),
-  rejected: makePair('Registro recusado pelo banco', 'bad'),
-  'instruction-rejected': makePair('Instrução recusada pelo banco', 'warn'),
-  late: { plannedText: 'Confirma o pedido, em atraso', done: 'Pedido confirmado em atraso', tone: 'warn' },
-  confirmed: { plannedText: 'Confirma o pedido', done: 'Pedido confirmado', tone: 'good' },
+const outcomeLabels: Readonly<Record<LineOutcome, { plannedText: string; doneText: string; tone: Tone }>> = {
+  'amount-differs': makeTimelessLabel('Valor diferente do boleto', 'bad'),
+  double: makeTimelessLabel('Pagamento em dobro', 'bad'),
+  'rejected-order': makeTimelessLabel('Pago, mas o pedido foi reprovado', 'bad'),
+  'renewed-elsewhere': makeTimelessLabel('Pago, mas a unidade já foi renovada por outro pedido', 'bad'),
+  'account-removed': makeTimelessLabel('Pago, mas a conta foi removida', 'bad'),
+  unmatched: makeTimelessLabel('Pagamento sem boleto nosso', 'bad'),
+  'boleto-differs': makeTimelessLabel('Pagamento que não confere com o boleto', 'bad'),
+  reversed: makeTimelessLabel('Pagamento desfeito pelo banco', 'bad'),
+  unknown: makeTimelessLabel('Código desconhecido', 'warn'),
+  unpayable: makeTimelessLabel('Boleto que ninguém consegue pagar', 'bad'),
+  rejected: makeTimelessLabel('Registro recusado pelo banco', 'bad'),
+  'instruction-rejected': makeTimelessLabel('Instrução recusada pelo banco', 'warn'),
+  late: {
+    plannedText: 'Confirma o pedido, em atraso',
+    doneText: 'Pedido confirmado em atraso',
+    tone: 'warn',
+  },
+  confirmed: { plannedText: 'Confirma o pedido', doneText: 'Pedido confirmado', tone: 'good' },
   noted: {
     plannedText: 'Anota: o pedido já está pago',
-    done: 'Anotado: o pedido já estava pago',
+    doneText: 'Anotado: o pedido já estava pago',
     tone: 'good',
   },
-  registered: { plannedText: 'Registra o boleto', done: 'Boleto registrado', tone: 'good' },
-  'written-off': { plannedText: 'Baixa o boleto', done: 'Boleto baixado', tone: 'info' },
-  already: makePair('Já contado por outro arquivo', 'neutral'),
-  unmoved: makePair('Nada muda no boleto', 'neutral'),
-  'no-boleto': makePair('Aviso sem boleto nosso', 'neutral'),
-  nothing: makePair('Tarifa ou aviso, sem efeito', 'neutral'),
+  registered: { plannedText: 'Registra o boleto', doneText: 'Boleto registrado', tone: 'good' },
+  'written-off': { plannedText: 'Baixa o boleto', doneText: 'Boleto baixado', tone: 'info' },
+  already: makeTimelessLabel('Já contado por outro arquivo', 'neutral'),
+  unmoved: makeTimelessLabel('Nada muda no boleto', 'neutral'),
+  'no-boleto': makeTimelessLabel('Aviso sem boleto nosso', 'neutral'),
+  nothing: makeTimelessLabel('Tarifa ou aviso, sem efeito', 'neutral'),
 }
 
-function makePair(text: string, tone: Tone) {
-  return { plannedText: text, done: text, tone }
+function makeTimelessLabel(text: string, tone: Tone) {
+  return { plannedText: text, doneText: text, tone }
 }
 
 /** Returns an outcome: before the file is applied in the future tense, then in the past tense. */
 export function formatOutcome(outcome: LineOutcome, isApplied: boolean): { text: string; tone: Tone } {
-  const { plannedText, done, tone } = outcomes[outcome]
-  return { text: isApplied ? done : plannedText, tone }
+  const { plannedText, doneText, tone } = outcomeLabels[outcome]
+  return { text: isApplied ? doneText : plannedText, tone }
 }
 
 /** Returns the code of the filter in the address, from 1. */
@@ -139,10 +143,10 @@ export const getOutcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(out
 export const getOutcomeByCode = (code: number | undefined) =>
   code === undefined ? undefined : lineOutcomes[code - 1]
 
-type Sum = { outcome: LineOutcome; count: number }
+type OutcomeCount = { outcome: LineOutcome; count: number }
 
 /** Texts of outcomes, except those that change nothing. */
-const effects: readonly { outcomes: readonly LineOutcome[]; one: string; many: string }[] = [
+const effectTexts: readonly { outcomes: readonly LineOutcome[]; one: string; many: string }[] = [
   {
     outcomes: ['confirmed', 'late'],
     one: 'pedido é confirmado, e o comprador recebe o e-mail',
@@ -200,19 +204,19 @@ const effects: readonly { outcomes: readonly LineOutcome[]; one: string; many: s
 ]
 
 /** Describes what applying the file will change. */
-export function formatApplyingSummary(sums: readonly Sum[]): string[] {
-  return effects.flatMap(({ outcomes, one, many }) => {
-    const count = sums
-      .filter(({ outcome }) => outcomes.includes(outcome))
-      .reduce((all, sum) => all + sum.count, 0)
+export function formatApplyingSummary(outcomeCounts: readonly OutcomeCount[]): string[] {
+  return effectTexts.flatMap(({ outcomes: outcomeLabels, one, many }) => {
+    const count = outcomeCounts
+      .filter(({ outcome }) => outcomeLabels.includes(outcome))
+      .reduce((total, sum) => total + sum.count, 0)
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}.`]
   })
 }
 
-type Named = { bank: string; sequence: string; file_date: string | null }
+type NamedBankFile = { bank: string; sequence: string; file_date: string | null }
 
 /** Returns the name of a bank file: '…, arquivo 17 de 20/11/2026'. */
-export function formatBankFileName({ bank, sequence, file_date: date }: Named): string {
+export function formatBankFileName({ bank, sequence, file_date: date }: NamedBankFile): string {
   const number = sequence.replace(/^0+/, '')
   return [
     getBankName(bank),
@@ -231,7 +235,7 @@ export function formatOccurrence({
   return `${occurrence}, ${meaningLabels[meaning]}`
 }
 
-type Explained = {
+type ExplainedLine = {
   outcome: LineOutcome | null
   reasons: string
   paid: number | null
@@ -241,7 +245,7 @@ type Explained = {
 
 export function formatOutcomeReason(
   { bank, format }: { bank: CnabBank; format: CnabFormat },
-  { outcome, reasons, paid, boleto_value: value, due }: Explained,
+  { outcome, reasons, paid, boleto_value: value, due }: ExplainedLine,
 ): string {
   if (outcome === 'amount-differs' && value !== null && due !== null && paid !== null) {
     const owedText = due.total === value ? '' : `: devia ${formatAmountDue(due, value)}`

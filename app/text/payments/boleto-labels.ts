@@ -9,9 +9,9 @@ import { boletoWithdrawalLabels } from '#app/text/payments/payment-labels.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
-type Words = { text: string; tone: Tone }
+type StateLabel = { text: string; tone: Tone }
 
-export const boletoStateLabels: Readonly<Record<BoletoState, Words>> = {
+export const boletoStateLabels: Readonly<Record<BoletoState, StateLabel>> = {
   made: { text: 'Gerado, aguarda remessa', tone: 'warn' },
   sent: { text: 'Enviado ao banco', tone: 'info' },
   registered: { text: 'Registrado', tone: 'info' },
@@ -27,12 +27,12 @@ export function describeBoletoState({
   state,
   withdrawalReason,
   isOverdue,
-}: Boleto): Words & { aside: string | null } {
-  const isOver = state === 'paid' || state === 'written-off'
-  if (withdrawalReason && !isOver)
+}: Boleto): StateLabel & { aside: string | null } {
+  const isClosed = state === 'paid' || state === 'written-off'
+  if (withdrawalReason && !isClosed)
     return { text: 'Cancelado pela loja', tone: 'neutral', aside: boletoWithdrawalLabels[withdrawalReason] }
   const aside = withdrawalReason && state === 'written-off' ? boletoWithdrawalLabels[withdrawalReason] : null
-  if (isOverdue && !isOver && state !== 'rejected') return { text: 'Vencido', tone: 'warn', aside: null }
+  if (isOverdue && !isClosed && state !== 'rejected') return { text: 'Vencido', tone: 'warn', aside: null }
   return { ...boletoStateLabels[state], aside }
 }
 
@@ -59,19 +59,19 @@ export function formatWaitingInstructions({
 }) {
   const count = registrations + writeOffs
   if (count === 0) return undefined
-  const kinds = [
+  const instructionTexts = [
     registrations > 0 ? `${formatBoletos(registrations)} para registrar` : '',
     writeOffs > 0 ? `${formatBoletos(writeOffs)} para baixar` : '',
   ]
-  const waits = count === 1 ? '1 instrução aguarda remessa' : `${count} instruções aguardam remessa`
-  return `${waits}: ${kinds.filter(Boolean).join(', ')}`
+  const waitingText = count === 1 ? '1 instrução aguarda remessa' : `${count} instruções aguardam remessa`
+  return `${waitingText}: ${instructionTexts.filter(Boolean).join(', ')}`
 }
 
 /** Explains a rejection; `bank` is the COMPE code. */
 export function formatRejection(bank: string, codes: string, format: CnabFormat = 400): string {
   const knownBankCode = parseBank(bank)
-  const parts = codes.split(/[\s,;]+/).filter(Boolean)
-  return parts
+  const rejectionCodes = codes.split(/[\s,;]+/).filter(Boolean)
+  return rejectionCodes
     .map((code) => (knownBankCode ? getRejectionReason(format, knownBankCode, code) : `motivo ${code}`))
     .join('; ')
 }
@@ -79,8 +79,8 @@ export function formatRejection(bank: string, codes: string, format: CnabFormat 
 /** Returns 'protestado e baixado (25)'; 'ocorrência 77' for an unknown code. */
 export function formatUnpayableReason(bank: string, code: string): string {
   const knownBankCode = parseBank(bank)
-  const words = knownBankCode && bankTexts[knownBankCode].unpayable[code]
-  return words ? `${words} (${code})` : `ocorrência ${code}`
+  const reasonText = knownBankCode && bankTexts[knownBankCode].unpayable[code]
+  return reasonText ? `${reasonText} (${code})` : `ocorrência ${code}`
 }
 
 export const remittanceGapLabels: Readonly<Record<AgreementGap | 'agreement' | 'company', string>> = {

@@ -2,7 +2,7 @@ import { type EventAttention, reconciliationEvent } from '#app/domain/payments/g
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
 /** Names by event. Unknown events are displayed by their own name. */
-const names: Readonly<Record<string, string>> = {
+const eventNames: Readonly<Record<string, string>> = {
   PAYMENT_CREATED: 'cobrança criada',
   PAYMENT_AWAITING_RISK_ANALYSIS: 'pagamento em análise de risco',
   PAYMENT_APPROVED_BY_RISK_ANALYSIS: 'pagamento aprovado na análise de risco',
@@ -54,7 +54,7 @@ export const attentionLabels: Readonly<Record<EventAttention, string>> = {
 
 export function getGatewayEventName(name: string): string {
   if (name === reconciliationEvent) return 'conferência da cobrança'
-  return Object.hasOwn(names, name) ? (names[name] ?? name) : name
+  return Object.hasOwn(eventNames, name) ? (eventNames[name] ?? name) : name
 }
 
 export function getEventAdvice(name: string, attention: EventAttention): string {
@@ -62,4 +62,4 @@ export function getEventAdvice(name: string, attention: EventAttention): string 
   return Object.hasOwn(flaggedAdvice, name) ? (flaggedAdvice[name] ?? splitAdvice) : splitAdvice
 }
 
-export const namedEvents = Object.keys(names)
+export const namedEvents = Object.keys(eventNames)

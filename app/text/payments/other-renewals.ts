@@ -11,8 +11,8 @@ type OtherRenewal = {
 
 export function formatOtherRenewals(renewals: readonly OtherRenewal[]): string[] {
   return renewals.map(({ subscriptionId, name, registration, orderId, due }) => {
-    const unit = `A unidade ${subscriptionId} (${name}${registration ? `, ${registration}` : ''})`
-    const until = due ? ` e vale até ${formatDate(due)}` : ''
-    return `${unit} já foi renovada também pelo pedido nº ${orderId}${until}.`
+    const unitText = `A unidade ${subscriptionId} (${name}${registration ? `, ${registration}` : ''})`
+    const untilText = due ? ` e vale até ${formatDate(due)}` : ''
+    return `${unitText} já foi renovada também pelo pedido nº ${orderId}${untilText}.`
   })
 }

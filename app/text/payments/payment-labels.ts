@@ -56,8 +56,8 @@ const reversalResolutions: Partial<Record<PaymentResolution, string>> = {
 }
 
 export function getResolutionLabel(problem: PaymentProblem, resolution: PaymentResolution): string {
-  const ofReversal = problem === 'reversed' ? reversalResolutions[resolution] : undefined
-  return ofReversal ?? paymentResolutions[resolution]
+  const reversalResolution = problem === 'reversed' ? reversalResolutions[resolution] : undefined
+  return reversalResolution ?? paymentResolutions[resolution]
 }
 
 export const otherValueLabel = 'Informado com outro valor'

@@ -3,9 +3,9 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+const conjunctionFormat = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 
-type Returned = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }
+type ReturnedAmount = { value: Centavos; on: CivilDate; kind: 'refund' | 'chargeback' }
 
 export const moneyBackLabels = {
   done: 'Reembolsado',
@@ -22,24 +22,24 @@ export const moneyBackLabels = {
     `Fica registrado como reembolso${hasOrder ? ', e o cliente recebe um e-mail' : ''}. Isto não pode ser corrigido depois.`,
   /** values of refunds by staff that neither bank nor gateway has reported */
   recordedRefunds: (values: readonly Centavos[]) =>
-    `${values.length === 1 ? 'Já registrado, e ainda não informado por inteiro' : 'Já registrados, e ainda não informados por inteiro'}: ${list.format(values.map(formatReais))}. Esta saída é parte disso ou é outro reembolso?`,
+    `${values.length === 1 ? 'Já registrado, e ainda não informado por inteiro' : 'Já registrados, e ainda não informados por inteiro'}: ${conjunctionFormat.format(values.map(formatReais))}. Esta saída é parte disso ou é outro reembolso?`,
   recordedPart:
     'Se for parte do que já foi registrado, nada é registrado de novo e o cliente não recebe outro e-mail. Isto não pode ser corrigido depois.',
   otherThanRecorded: 'Este é outro reembolso? Se for, marque para confirmar',
   isOther: 'Sim, este é outro reembolso',
   /** `values` are refunds that bank or gateway reported */
   otherRefund: (values: readonly Centavos[]) =>
-    `Já ${values.length === 1 ? 'informado' : 'informados'}: ${list.format(values.map(formatReais))}. Este é outro? Se for, marque para confirmar`,
+    `Já ${values.length === 1 ? 'informado' : 'informados'}: ${conjunctionFormat.format(values.map(formatReais))}. Este é outro? Se for, marque para confirmar`,
   otherMonth: (day: CivilDate) =>
     `${formatDate(day)} não é deste mês, e o fechamento daquele dia muda. Confira e marque para confirmar`,
 } as const
 
 /** Returns a refund as text: 'R$ 157,10 em 25/11/2026'. */
-export function formatReturnedAmount({ value, on }: Pick<Returned, 'value' | 'on'>): string {
+export function formatReturnedAmount({ value, on }: Pick<ReturnedAmount, 'value' | 'on'>): string {
   return `${formatReais(value)} em ${formatDate(on)}`
 }
 
-export function getReturnedLabel({ kind }: Pick<Returned, 'kind'>): string {
+export function getReturnedLabel({ kind }: Pick<ReturnedAmount, 'kind'>): string {
   return kind === 'refund' ? moneyBackLabels.done : 'Estornado'
 }
 

@@ -1,11 +1,11 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-const small =
+const namesBelowTwenty =
   'zero um dois três quatro cinco seis sete oito nove dez onze doze treze quatorze quinze dezesseis dezessete dezoito dezenove'.split(
     ' ',
   )
-const tens = '- - vinte trinta quarenta cinquenta sessenta setenta oitenta noventa'.split(' ')
-const hundreds =
+const namesOfTens = '- - vinte trinta quarenta cinquenta sessenta setenta oitenta noventa'.split(' ')
+const namesOfHundreds =
   '- cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(' ')
 
 /** Returns 'mil duzentos e trinta e quatro reais e cinquenta e seis centavos' for 123456. */
@@ -14,46 +14,46 @@ export function spellAmount(centavos: Centavos): string {
     throw new RangeError(`not an amount below a thousand million reais: ${centavos}`)
   const [reais, cents] = [Math.floor(centavos / 100), centavos % 100]
   const parts = [
-    ...(reais > 0 || cents === 0 ? [`${spellNumber(reais)}${formatUnit(reais)}`] : []),
-    ...(cents > 0 ? [`${spellNumber(cents)} ${cents === 1 ? 'centavo' : 'centavos'}`] : []),
+    ...(reais > 0 || cents === 0 ? [`${spellWholeNumber(reais)}${formatCurrencyName(reais)}`] : []),
+    ...(cents > 0 ? [`${spellWholeNumber(cents)} ${cents === 1 ? 'centavo' : 'centavos'}`] : []),
   ]
   return parts.join(' e ')
 }
 
 /** Returns the unit of an amount. Round millions need 'de': 'um milhão de reais'. */
-function formatUnit(reais: number): string {
-  const joint = reais >= 1_000_000 && reais % 1_000_000 === 0 ? ' de' : ''
-  return `${joint} ${reais === 1 ? 'real' : 'reais'}`
+function formatCurrencyName(reais: number): string {
+  const connector = reais >= 1_000_000 && reais % 1_000_000 === 0 ? ' de' : ''
+  return `${connector} ${reais === 1 ? 'real' : 'reais'}`
 }
 
-function spellNumber(whole: number): string {
-  const [millions, thousands, rest] = [
-    Math.floor(whole / 1_000_000),
-    Math.floor(whole / 1_000) % 1_000,
-    whole % 1_000,
+function spellWholeNumber(number: number): string {
+  const [millions, thousands, belowThousand] = [
+    Math.floor(number / 1_000_000),
+    Math.floor(number / 1_000) % 1_000,
+    number % 1_000,
   ]
   const groups = [
     ...(millions > 0 ? [`${spellBelowThousand(millions)} ${millions === 1 ? 'milhão' : 'milhões'}`] : []),
     ...(thousands > 0 ? [thousands === 1 ? 'mil' : `${spellBelowThousand(thousands)} mil`] : []),
-    ...(rest > 0 ? [spellBelowThousand(rest)] : []),
+    ...(belowThousand > 0 ? [spellBelowThousand(belowThousand)] : []),
   ]
   if (groups.length === 0) return 'zero'
-  const last = rest > 0 ? rest : thousands
-  const joint = groups.length > 1 && (last < 100 || last % 100 === 0) ? ' e ' : ' '
-  return groups.length > 1 ? `${groups.slice(0, -1).join(' ')}${joint}${groups.at(-1)}` : groups.join('')
+  const lastGroup = belowThousand > 0 ? belowThousand : thousands
+  const connector = groups.length > 1 && (lastGroup < 100 || lastGroup % 100 === 0) ? ' e ' : ' '
+  return groups.length > 1 ? `${groups.slice(0, -1).join(' ')}${connector}${groups.at(-1)}` : groups.join('')
 }
 
-function spellBelowThousand(whole: number): string {
-  if (whole === 100) return 'cem'
-  const rest = whole % 100
+function spellBelowThousand(number: number): string {
+  if (number === 100) return 'cem'
+  const belowHundred = number % 100
   return [
-    ...(whole > 100 ? [hundreds[Math.floor(whole / 100)]] : []),
-    ...(rest > 0 || whole === 0 ? [spellBelowHundred(rest)] : []),
+    ...(number > 100 ? [namesOfHundreds[Math.floor(number / 100)]] : []),
+    ...(belowHundred > 0 || number === 0 ? [spellBelowHundred(belowHundred)] : []),
   ].join(' e ')
 }
 
-function spellBelowHundred(whole: number): string {
-  if (whole < 20) return small[whole] ?? ''
-  const ten = tens[Math.floor(whole / 10)]
-  return whole % 10 === 0 ? `${ten}` : `${ten} e ${small[whole % 10]}`
+function spellBelowHundred(number: number): string {
+  if (number < 20) return namesBelowTwenty[number] ?? ''
+  const nameOfTens = namesOfTens[Math.floor(number / 10)]
+  return number % 10 === 0 ? `${nameOfTens}` : `${nameOfTens} e ${namesBelowTwenty[number % 10]}`
 }

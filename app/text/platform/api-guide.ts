@@ -20,10 +20,15 @@ const apiChanges = [
   },
 ] as const
 
-type Limits = { callsPerMinute: number; readsPerMinute: number; pageSize: number; maxPageSize: number }
+type ApiLimits = { callsPerMinute: number; readsPerMinute: number; pageSize: number; maxPageSize: number }
 type Section = { title: string; paragraphs: string[] }
 
-export function makeApiGuide({ callsPerMinute, readsPerMinute, pageSize, maxPageSize }: Limits): Section[] {
+export function makeApiGuide({
+  callsPerMinute,
+  readsPerMinute,
+  pageSize,
+  maxPageSize,
+}: ApiLimits): Section[] {
   return [
     {
       title: 'Acesso',

@@ -29,9 +29,9 @@ export const apiRefusals = {
 } as const
 
 /** Statuses that the specification's client handles itself (storefront §8); for others, it shows a text. */
-const actedOn: readonly number[] = [401, 404, 500]
+const handledByClient: readonly number[] = [401, 404, 500]
 
 /** Returns an error's body. The specification's client shows `non_field_errors` in an alert. */
 export function makeRefusalBody(status: number, detail: string) {
-  return actedOn.includes(status) ? { detail } : { detail, non_field_errors: [detail] }
+  return handledByClient.includes(status) ? { detail } : { detail, non_field_errors: [detail] }
 }

@@ -9,13 +9,13 @@ const outage: ErrorLabels = {
   nextLink: 'retry',
 }
 
-const crowd: ErrorLabels = {
+const overload: ErrorLabels = {
   title: 'Muitos acessos ao mesmo tempo',
   text: 'A loja está com muitos acessos agora. Espere alguns segundos e tente de novo; seu carrinho está salvo.',
   nextLink: 'retry',
 }
 
-const words: Record<number, ErrorLabels> = {
+const errorLabels: Record<number, ErrorLabels> = {
   400: {
     title: 'Não entendemos o envio',
     text: 'Volte à página anterior e envie o formulário de novo.',
@@ -74,9 +74,9 @@ const failureText = { title: specTexts.serverError, nextLink: 'home' } as const
 
 /** Returns the texts of an error; `isBusy` means overload, not outage. Others have the text of 500. */
 export function formatError(status: number, { isStaff = false, isBusy = false } = {}): ErrorLabels {
-  if (status === 503 && isBusy && !isStaff) return crowd
-  const own = (isStaff ? staffLabels[status] : undefined) ?? words[status]
-  if (own) return own
+  if (status === 503 && isBusy && !isStaff) return overload
+  const ownLabels = (isStaff ? staffLabels[status] : undefined) ?? errorLabels[status]
+  if (ownLabels) return ownLabels
   const text = isStaff
     ? 'Tente de novo em instantes; se estava salvando algo, confira antes se já foi salvo.'
     : 'Não foi culpa sua. Tente de novo em instantes; seu carrinho está salvo.'
@@ -84,18 +84,18 @@ export function formatError(status: number, { isStaff = false, isBusy = false } 
 }
 
 export function formatMaintenance(expectedEnd: Date | null): { title: string; text: string } {
-  const end = expectedEnd ? ` Previsão de volta: ${formatDateTime(expectedEnd)}.` : ''
+  const endText = expectedEnd ? ` Previsão de volta: ${formatDateTime(expectedEnd)}.` : ''
   return {
     title: 'Estamos em manutenção',
-    text: `Por enquanto a loja só pode ser consultada.${end} O que você enviou ainda não foi gravado: depois da manutenção, recarregue esta página e confirme o reenvio.`,
+    text: `Por enquanto a loja só pode ser consultada.${endText} O que você enviou ainda não foi gravado: depois da manutenção, recarregue esta página e confirme o reenvio.`,
   }
 }
 
 /** Returns the text for a database server that does not have the person's latest write yet. */
 export function formatLateServer({ isForm }: { isForm: boolean }): { title: string; text: string } {
-  const before = 'O que você enviou antes está gravado e ainda está chegando a este servidor.'
-  const act = isForm
+  const savedText = 'O que você enviou antes está gravado e ainda está chegando a este servidor.'
+  const adviceText = isForm
     ? 'O envio de agora ainda não foi gravado: espere alguns segundos, recarregue a página e confirme o reenvio.'
     : 'Espere alguns segundos e tente de novo.'
-  return { title: 'Só mais um instante', text: `${before} ${act}` }
+  return { title: 'Só mais um instante', text: `${savedText} ${adviceText}` }
 }

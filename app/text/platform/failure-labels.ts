@@ -1,7 +1,7 @@
 import { missingSettings } from '#app/domain/platform/job-event.ts'
 
 /** Texts by message of JobRefused. */
-const failures: Readonly<Record<string, string>> = {
+const failureTexts: Readonly<Record<string, string>> = {
   'no paid order to make a receipt of': 'O pedido não está pago ou não existe mais',
   'no mail to send again': 'O e-mail não está mais no registro ou não pode ser reenviado',
   'no mail to copy': 'O e-mail que seria copiado não existe mais',
@@ -93,11 +93,14 @@ const mailCodes: Readonly<Record<string, string>> = {
 
 /** Formats a failure; `code` is null for a reason with a text of its own. */
 export function formatFailure(reason: string): { text: string; code: string | null } {
-  const text = failures[reason]
+  const text = failureTexts[reason]
   if (text !== undefined) return { text, code: null }
   return {
     text:
-      formatMailFailure(reason) ?? formatBankRefusal(reason) ?? collectFailure(reason) ?? 'Falha inesperada',
+      formatMailFailure(reason) ??
+      formatBankRefusal(reason) ??
+      formatCollectFailure(reason) ??
+      'Falha inesperada',
     code: reason,
   }
 }
@@ -117,7 +120,7 @@ function formatBankRefusal(reason: string): string | undefined {
   return reason.startsWith('the bank refuses') ? 'O banco recusou' : undefined
 }
 
-function collectFailure(reason: string): string | undefined {
+function formatCollectFailure(reason: string): string | undefined {
   const [, count] = /^files not collected: (\d+)$/.exec(reason) ?? []
   return count && `Arquivos que ficaram na pasta de retornos por um erro: ${count}`
 }

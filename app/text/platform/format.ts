@@ -32,9 +32,9 @@ const saoPauloTime = new Intl.DateTimeFormat('pt-BR', {
 
 /** Returns São Paulo time: '21/11/2026 às 12:04'. */
 export function formatDateTime(instant: Date): string {
-  const parts = new Map(saoPauloTime.formatToParts(instant).map(({ type, value }) => [type, value]))
-  const date = `${parts.get('day')}/${parts.get('month')}/${parts.get('year')}`
-  return `${date} às ${parts.get('hour')}:${parts.get('minute')}`
+  const dateParts = new Map(saoPauloTime.formatToParts(instant).map(({ type, value }) => [type, value]))
+  const date = `${dateParts.get('day')}/${dateParts.get('month')}/${dateParts.get('year')}`
+  return `${date} às ${dateParts.get('hour')}:${dateParts.get('minute')}`
 }
 
 /** Returns São Paulo's clock as milliseconds of UTC, for programs without time zones. */

@@ -21,22 +21,22 @@ const months =
   'january february march april may june july august september october november december'
 const monthNames = months.split(' ').flatMap((month) => [month, month.slice(0, 3)])
 const unitNames = 'a am p pm e t z h de of r rs us brl usd eur'.split(' ')
-const computableNames = new Set([...monthNames, ...unitNames])
+const convertibleNames = new Set([...monthNames, ...unitNames])
 const booleans = /^(verdadeiro|falso|true|false)$/i
 
 /** Matches the beginning of a formula, also with full-width signs and leading invisible characters. */
-const formula = /^([\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
+const formulaStart = /^([\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 /** Matches the characters that numbers, dates and times may contain. */
-const computableSigns = /^[\s\p{L}\p{N}.,:/()+%$€£'’-]*$/u
+const convertibleSigns = /^[\s\p{L}\p{N}.,:/()+%$€£'’-]*$/u
 
 /** Returns true for text that Excel or Calc may convert in a CSV file, even if that is doubtful. */
-export function isComputable(text: string): boolean {
-  if (formula.test(text) || booleans.test(text.trim())) return true
-  if (!/\p{N}/u.test(text) || !computableSigns.test(text)) return false
+export function canBeConverted(text: string): boolean {
+  if (formulaStart.test(text) || booleans.test(text.trim())) return true
+  if (!/\p{N}/u.test(text) || !convertibleSigns.test(text)) return false
   if (/^\p{L}[^\p{L}$]/u.test(text)) return false
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  if (!words.every((word) => computableNames.has(word))) return false
+  if (!words.every((word) => convertibleNames.has(word))) return false
   return !hasLongPart(text)
 }
 
@@ -48,13 +48,15 @@ function hasLongPart(text: string): boolean {
 /** Returns 'v. 03' but 'Rev. 1'. Text that begins with the mark gets another, so it can be removed. */
 export function addMark(kind: MarkedKind | 'text', text: string): string {
   const mark = getMark(kind)
-  return isComputable(text) || text.startsWith(mark) ? `${mark}${text}` : text
+  return canBeConverted(text) || text.startsWith(mark) ? `${mark}${text}` : text
 }
 
 export function removeMark(kind: MarkedKind | 'text', text: string): string {
   const mark = getMark(kind)
-  const rest = text.slice(mark.length)
-  return text.startsWith(mark) && (isComputable(rest) || rest.startsWith(mark)) ? rest : text
+  const unmarkedText = text.slice(mark.length)
+  return text.startsWith(mark) && (canBeConverted(unmarkedText) || unmarkedText.startsWith(mark))
+    ? unmarkedText
+    : text
 }
 
 function getMark(kind: MarkedKind | 'text'): string {

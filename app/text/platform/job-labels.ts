@@ -55,7 +55,7 @@ const laneLabels: Readonly<Record<Lane, string>> = {
 
 /** Returns the name of a queue, which may be of another version. */
 export function getLaneName(name: string): string {
-  const lane = lanes.find((each) => each === name)
+  const lane = lanes.find((knownLane) => knownLane === name)
   return lane ? laneLabels[lane] : name
 }
 
@@ -127,14 +127,14 @@ const resultLabels: Readonly<Record<string, string>> = {
 
 /** Returns 'vencidas: 4, de volta ao que eram: 1', without zeros. */
 export function formatResultLine(counts: Readonly<Record<string, unknown>>): string | null {
-  const some = Object.entries(counts).filter(([, count]) => count !== 0)
-  return some.map(([what, count]) => `${resultLabels[what] ?? what}: ${count}`).join(', ') || null
+  const nonZeroCounts = Object.entries(counts).filter(([, count]) => count !== 0)
+  return nonZeroCounts.map(([name, count]) => `${resultLabels[name] ?? name}: ${count}`).join(', ') || null
 }
 
 export function formatRunFailure(error: string): string {
-  const [, parts] = /^failed: (.+)$/.exec(error) ?? []
-  if (!parts) return formatFailureLine(error)
-  return parts
+  const [, failedParts] = /^failed: (.+)$/.exec(error) ?? []
+  if (!failedParts) return formatFailureLine(error)
+  return failedParts
     .split(', ')
     .map((part) => resultLabels[part] ?? part)
     .join(', ')

@@ -1,10 +1,10 @@
 import { groupThousands } from '#app/domain/platform/money.ts'
 
-const small = [
+const namesBelowTwenty = [
   ...['zero', 'um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze', 'doze'],
   ...['treze', 'quatorze', 'quinze', 'dezesseis', 'dezessete', 'dezoito', 'dezenove'],
 ]
-const tens = new Map([
+const namesOfTens = new Map([
   [20, 'vinte'],
   [30, 'trinta'],
   [40, 'quarenta'],
@@ -15,7 +15,7 @@ const tens = new Map([
 
 /** Returns 'sete' for 7 and 'trinta' for 30; digits for numbers of several words. */
 export function spellNumber(number: number): string {
-  return small[number] ?? tens.get(number) ?? formatInteger(number)
+  return namesBelowTwenty[number] ?? namesOfTens.get(number) ?? formatInteger(number)
 }
 
 export function formatInteger(number: number): string {

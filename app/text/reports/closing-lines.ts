@@ -2,9 +2,9 @@ import { type PaymentWay, paymentWays } from '#app/domain/payments/payment-way.t
 import type { ClosingSums } from '#app/domain/reports/closing-account.ts'
 import { closingLabels, formatReceivedBy } from '#app/text/reports/day-closing-labels.ts'
 
-const ways = Object.keys(paymentWays).filter(isWay)
+const paymentWayNames = Object.keys(paymentWays).filter(isPaymentWay)
 
-function isWay(name: string): name is PaymentWay {
+function isPaymentWay(name: string): name is PaymentWay {
   return name in paymentWays
 }
 
@@ -12,10 +12,11 @@ type ClosingLine = { key: string; label: string; kind: 'count' | 'money'; value:
 
 /** Returns the sums in sequence, in centavos. Omits an `isRare` line without an amount. */
 export function listClosingLines(accounts: ClosingSums): ClosingLine[] {
-  const getValue = (account: keyof ClosingSums) => accounts[account]?.value ?? 0
-  const received = ways.reduce((sum, way) => sum + getValue(way), 0)
+  const getAccountValue = (account: keyof ClosingSums) => accounts[account]?.value ?? 0
+  const received = paymentWayNames.reduce((sum, way) => sum + getAccountValue(way), 0)
   const fees = Object.values(accounts).reduce((sum, { fee }) => sum + fee, 0)
-  const keptSum = received - getValue('refund') + getValue('refund-reversed') - getValue('chargeback')
+  const keptSum =
+    received - getAccountValue('refund') + getAccountValue('refund-reversed') - getAccountValue('chargeback')
   const invoiced = accounts.sold?.invoiced ?? 0
   const makeMoneyLine = (key: string, label: string, centavos: number): ClosingLine => ({
     key,
@@ -25,23 +26,26 @@ export function listClosingLines(accounts: ClosingSums): ClosingLine[] {
   })
   return [
     { key: 'orders', label: closingLabels.sold, kind: 'count', value: accounts.sold?.count ?? 0 },
-    makeMoneyLine('sold', closingLabels.soldValue, getValue('sold')),
+    makeMoneyLine('sold', closingLabels.soldValue, getAccountValue('sold')),
     makeMoneyLine('invoiced', closingLabels.invoiced, invoiced),
-    makeMoneyLine('not-invoiced', closingLabels.notInvoiced, getValue('sold') - invoiced),
-    ...ways.map(
-      (way): ClosingLine => ({ ...makeMoneyLine(way, formatReceivedBy(way), getValue(way)), isRare: true }),
+    makeMoneyLine('not-invoiced', closingLabels.notInvoiced, getAccountValue('sold') - invoiced),
+    ...paymentWayNames.map(
+      (way): ClosingLine => ({
+        ...makeMoneyLine(way, formatReceivedBy(way), getAccountValue(way)),
+        isRare: true,
+      }),
     ),
     makeMoneyLine('received', closingLabels.received, received),
-    makeMoneyLine('refund', closingLabels.refund, getValue('refund')),
+    makeMoneyLine('refund', closingLabels.refund, getAccountValue('refund')),
     {
-      ...makeMoneyLine('refund-reversed', closingLabels.refundReversed, getValue('refund-reversed')),
+      ...makeMoneyLine('refund-reversed', closingLabels.refundReversed, getAccountValue('refund-reversed')),
       isRare: true,
     },
-    makeMoneyLine('chargeback', closingLabels.chargeback, getValue('chargeback')),
+    makeMoneyLine('chargeback', closingLabels.chargeback, getAccountValue('chargeback')),
     makeMoneyLine('kept', closingLabels.kept, keptSum),
     makeMoneyLine('fees', closingLabels.fees, fees),
     makeMoneyLine('net', closingLabels.net, keptSum - fees),
-    makeMoneyLine('credited', closingLabels.credited, getValue('credited')),
+    makeMoneyLine('credited', closingLabels.credited, getAccountValue('credited')),
   ]
 }
 

@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-const months = [
+const monthNames = [
   'janeiro',
   'fevereiro',
   'março',
@@ -18,11 +18,11 @@ const months = [
 ]
 
 export function formatMonthName(day: CivilDate): string {
-  return `${months[Number(day.slice(5, 7)) - 1] ?? ''} de ${day.slice(0, 4)}`
+  return `${monthNames[Number(day.slice(5, 7)) - 1] ?? ''} de ${day.slice(0, 4)}`
 }
 
 export function formatShortMonth(day: CivilDate): string {
-  return months[Number(day.slice(5, 7)) - 1]?.slice(0, 3) ?? ''
+  return monthNames[Number(day.slice(5, 7)) - 1]?.slice(0, 3) ?? ''
 }
 
 export function formatShortDay(day: CivilDate): string {
@@ -37,7 +37,7 @@ export function formatShortReais(centavos: Centavos): string {
   return reais.toLocaleString('pt-BR')
 }
 
-export function formatLate(count: number, hours: number): string {
+export function formatLateReviews(count: number, hours: number): string {
   if (count === 0) return `Nenhum pedido espera há mais de ${hours} h pela análise da foto.`
   return count === 1
     ? `1 pedido espera há mais de ${hours} h pela análise da foto.`

@@ -3,7 +3,7 @@ import type { ClosingAccount } from '#app/domain/reports/closing-account.ts'
 import { paymentWayLabels } from '#app/text/payments/payment-labels.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 
-const accounts: Readonly<Record<Exclude<ClosingAccount, PaymentWay>, string>> = {
+const accountLabels: Readonly<Record<Exclude<ClosingAccount, PaymentWay>, string>> = {
   sold: 'Vendido',
   refund: 'Reembolsado',
   'refund-reversed': 'Reembolso desfeito',
@@ -34,21 +34,21 @@ export const closingLabels = {
   notInvoiced: 'Vendido sem nota fiscal',
   received: 'Recebido ao todo',
   fees: 'Tarifas',
-  refund: accounts.refund,
-  refundReversed: accounts['refund-reversed'],
-  chargeback: accounts.chargeback,
+  refund: accountLabels.refund,
+  refundReversed: accountLabels['refund-reversed'],
+  chargeback: accountLabels.chargeback,
   kept: 'Recebido menos reembolsado e estornado',
   net: 'Líquido, já sem tarifas',
-  credited: accounts.credited,
-  toCome: accounts['to-come'],
+  credited: accountLabels.credited,
+  toCome: accountLabels['to-come'],
 } as const
 
 function hasOwnLabel(account: ClosingAccount): account is Exclude<ClosingAccount, PaymentWay> {
-  return Object.hasOwn(accounts, account)
+  return Object.hasOwn(accountLabels, account)
 }
 
 export function getAccountLabel(account: ClosingAccount): string {
-  return hasOwnLabel(account) ? accounts[account] : formatReceivedBy(account)
+  return hasOwnLabel(account) ? accountLabels[account] : formatReceivedBy(account)
 }
 
 export function formatReceivedBy(way: PaymentWay): string {

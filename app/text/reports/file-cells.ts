@@ -7,7 +7,7 @@ import { formatAmount, formatDate, formatDateTime, formatDocument } from '#app/t
 import { addMark, identifierMarks, type MarkedKind } from '#app/text/platform/identifiers.ts'
 import type { CellKind, CellValue } from './cells.ts'
 
-/** Returns a heading with the unit, since numbers in files have none. */
+/** Returns a heading with the unit, because numbers in files have none. */
 export function formatFileHead(kind: CellKind, label: string): string {
   return kind === 'weight' ? `${label} (kg)` : label
 }
@@ -24,24 +24,24 @@ export function formatCsvCell(kind: CellKind, value: CellValue): string {
 }
 
 function formatIdentifierForCsv(kind: CellKind, text: string): string {
-  const masked = maskText(kind, text)
-  if (masked !== null) return masked
+  const punctuated = punctuate(kind, text)
+  if (punctuated !== null) return punctuated
   if (kind === 'zip') return addMark('code', text)
-  return addMark(isMarked(kind) ? kind : 'text', text)
+  return addMark(hasMark(kind) ? kind : 'text', text)
 }
 
-const documentMask = /^(\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}(\.[\dA-Z]{3}){2}\/[\dA-Z]{4}-\d{2})$/
+const punctuatedDocument = /^(\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}(\.[\dA-Z]{3}){2}\/[\dA-Z]{4}-\d{2})$/
 
 /** Returns the text with punctuation; null if its kind has none or it does not fit. */
-function maskText(kind: CellKind, text: string): string | null {
+function punctuate(kind: CellKind, text: string): string | null {
   if (kind === 'key') return formatAccessKey(text)
   if (kind === 'zip') return normaliseCep(text) ? formatCep(text) : null
   if (kind === 'phone') return normalisePhone(text) ? formatPhoneText(text) : null
   if (kind !== 'document') return null
-  const masked = formatDocument(text)
-  return documentMask.test(masked) ? masked : null
+  const punctuated = formatDocument(text)
+  return punctuatedDocument.test(punctuated) ? punctuated : null
 }
 
-function isMarked(kind: CellKind): kind is MarkedKind {
+function hasMark(kind: CellKind): kind is MarkedKind {
   return kind in identifierMarks
 }

@@ -13,7 +13,7 @@ export const holderLabels = {
 type Kind = 'subscription' | 'purchase' | 'ended' | 'everybody'
 type Holders = { kind?: Kind | undefined; held?: string | null | undefined }
 
-const kinds: Readonly<Record<Kind, string>> = {
+const kindTexts: Readonly<Record<Kind, string>> = {
   subscription: 'só assinaturas em vigor',
   purchase: 'só compras avulsas',
   ended: 'só assinaturas vencidas',
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<Kind, string>> = {
 
 /** Returns ', só compras avulsas, com a revisão Rev. 7'; '' for everybody. */
 export function formatHolders({ kind, held }: Holders): string {
-  const who = kind ? `, ${kinds[kind]}` : ''
-  if (held === undefined) return who
-  return held === null ? `${who}, sem nenhuma revisão ainda` : `${who}, com a revisão ${held}`
+  const kindText = kind ? `, ${kindTexts[kind]}` : ''
+  if (held === undefined) return kindText
+  return held === null ? `${kindText}, sem nenhuma revisão ainda` : `${kindText}, com a revisão ${held}`
 }

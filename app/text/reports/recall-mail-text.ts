@@ -10,9 +10,9 @@ type Unit = {
   isSuspended: boolean
 }
 
-type Recalled = { name: string; company: string | null; units: readonly Unit[]; today: CivilDate }
+type RecallNotice = { name: string; company: string | null; units: readonly Unit[]; today: CivilDate }
 
-export function listRecallRows({ name, units }: Pick<Recalled, 'name' | 'units'>) {
+export function listRecallRows({ name, units }: Pick<RecallNotice, 'name' | 'units'>) {
   const copies = new Set(units.map(formatCopy))
   return [
     { label: 'Publicação', value: name },
@@ -20,7 +20,7 @@ export function listRecallRows({ name, units }: Pick<Recalled, 'name' | 'units'>
   ]
 }
 
-export function formatRecallReason({ units, company, today }: Omit<Recalled, 'name'>): string {
+export function formatRecallReason({ units, company, today }: Omit<RecallNotice, 'name'>): string {
   return formatHolderReason(findStrongestReason(units, today), company && breakLinks(company))
 }
 

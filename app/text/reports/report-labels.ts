@@ -5,11 +5,11 @@ export function formatRowCount(count: number, { one, many }: { one: string; many
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('pt-BR')} ${many}`
 }
 
-export function formatCutCard(shownCount: number, inAll: number): string {
-  return `Aqui estão as ${shownCount.toLocaleString('pt-BR')} linhas mais novas de ${inAll.toLocaleString('pt-BR')}.`
+export function formatCutCard(shownCount: number, totalCount: number): string {
+  return `Aqui estão as ${shownCount.toLocaleString('pt-BR')} linhas mais novas de ${totalCount.toLocaleString('pt-BR')}.`
 }
 
-const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+const conjunctionFormat = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 const maxNamedColumns = 6
 
 /** Returns the names of the columns that only files have, or their number if there are many. */
@@ -17,9 +17,9 @@ export function formatFileColumns(
   labels: readonly string[],
   { offersJson }: { offersJson: boolean },
 ): string {
-  const files = list.format(['Excel', 'CSV', ...(offersJson ? ['JSON'] : [])])
+  const files = conjunctionFormat.format(['Excel', 'CSV', ...(offersJson ? ['JSON'] : [])])
   if (labels.length > maxNamedColumns) return `${files} têm mais ${labels.length} colunas.`
-  return `${files} têm também: ${list.format(labels)}.`
+  return `${files} têm também: ${conjunctionFormat.format(labels)}.`
 }
 
 export function formatTooLongForPaper(max: number): string {

@@ -37,9 +37,12 @@ export const agreementLabels: Readonly<Record<AgreementPart, { label: string; hi
   },
 }
 
-const labels: Readonly<Record<string, { label: string }>> = { ...agreementLabels, bank: { label: bankLabel } }
+const labelsByField: Readonly<Record<string, { label: string }>> = {
+  ...agreementLabels,
+  bank: { label: bankLabel },
+}
 
 export const agreementHistory: HistoryLabels = {
-  label: (field) => labels[field]?.label ?? field,
+  label: (field) => labelsByField[field]?.label ?? field,
   value: (field, text) => (field === 'bank' ? getBankName(text) : text),
 }

@@ -9,9 +9,9 @@ export const appearanceLabels: Readonly<Record<Exclude<keyof Appearance, 'stamp'
   logoBytes: 'Tamanho do logotipo, em bytes',
 }
 
-const labels: Readonly<Record<string, string>> = appearanceLabels
+const labelsByField: Readonly<Record<string, string>> = appearanceLabels
 
 export const appearanceHistory: HistoryLabels = {
-  label: (field) => labels[field] ?? field,
+  label: (field) => labelsByField[field] ?? field,
   value: (_field, text) => text,
 }

@@ -93,17 +93,17 @@ export function makeSettingHistory<Values>(
   labels: SettingLabels<Values>,
 ): HistoryLabels {
   const knownFields = new Map<string, { label: string; value: (text: string) => string }>()
-  for (const name in fields) knownFields.set(name, formatFieldHistory(fields[name], labels[name]))
+  for (const name in fields) knownFields.set(name, makeFieldHistory(fields[name], labels[name]))
   return {
     label: (field) => knownFields.get(field)?.label ?? field,
     value: (field, text) => knownFields.get(field)?.value(text) ?? text,
   }
 }
 
-function formatFieldHistory({ kind }: FieldKind, { label, unit, options, show }: FieldLabels) {
-  const per = kind === 'percent' ? '' : 'em '
+function makeFieldHistory({ kind }: FieldKind, { label, unit, options, show }: FieldLabels) {
+  const preposition = kind === 'percent' ? '' : 'em '
   return {
-    label: unit ? `${label}, ${per}${unit}` : label,
+    label: unit ? `${label}, ${preposition}${unit}` : label,
     value: (text: string) => {
       if (kind === 'money') return formatReais(Number(text))
       if (kind === 'percent') return formatPercent(Number(text))

@@ -19,9 +19,9 @@ export const pixLabels: SettingLabels<PixSetting> = {
   },
 }
 
-type Words = { tone: 'good' | 'warn' | 'bad'; title: string; text: string }
+type CheckLabel = { tone: 'good' | 'warn' | 'bad'; title: string; text: string }
 
-export const pixCheckLabels: Readonly<Record<PixCheckOutcome, Words>> = {
+export const pixCheckLabels: Readonly<Record<PixCheckOutcome, CheckLabel>> = {
   works: {
     tone: 'good',
     title: 'O banco respondeu',

@@ -15,15 +15,15 @@ export function formatLayoutReason(
 ): string {
   const name = serviceLayoutNames[getChosenLayout(serviceLayout, regime, today)]
   if (serviceLayout === 'law') return `${name}. ${describeLaw(regime, today)}`
-  const agrees = regime === 'normal' || serviceLayout === getLegalLayout(regime, today)
-  return `${name}, por escolha da loja. ${agrees ? '' : 'Confira com a contabilidade: '}${describeLaw(regime, today)}`
+  const followsLaw = regime === 'normal' || serviceLayout === getLegalLayout(regime, today)
+  return `${name}, por escolha da loja. ${followsLaw ? '' : 'Confira com a contabilidade: '}${describeLaw(regime, today)}`
 }
 
 function describeLaw(regime: TaxRegime, today: CivilDate): string {
-  const since = nationalSince[regime]
-  if (since === null) return 'Fora do Simples Nacional, quem decide é a cidade.'
-  const from = `${since <= today ? 'desde' : 'a partir de'} ${formatDate(since)}`
+  const lawDate = nationalSince[regime]
+  if (lawDate === null) return 'Fora do Simples Nacional, quem decide é a cidade.'
+  const sinceText = `${lawDate <= today ? 'desde' : 'a partir de'} ${formatDate(lawDate)}`
   return regime === 'mei'
-    ? `O MEI emite a NFS-e só pelo Emissor Nacional ${from} (Resolução CGSN 169/2022).`
-    : `ME e EPP do Simples Nacional emitem a NFS-e só pelo Emissor Nacional ${from} (Resolução CGSN 191/2026).`
+    ? `O MEI emite a NFS-e só pelo Emissor Nacional ${sinceText} (Resolução CGSN 169/2022).`
+    : `ME e EPP do Simples Nacional emitem a NFS-e só pelo Emissor Nacional ${sinceText} (Resolução CGSN 191/2026).`
 }

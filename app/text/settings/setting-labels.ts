@@ -29,13 +29,17 @@ const fileLabels: Readonly<Record<string, string>> = {
   type: 'Tipo',
 }
 
-const fileTexts: HistoryLabels = {
+const fileHistory: HistoryLabels = {
   label: (field) => fileLabels[field] ?? field,
-  value: (field, text) =>
-    field === 'bytes' ? formatBytes(Number(text)) : field === 'uploadedOn' ? formatDate(text) : text,
+  value: formatFileValue,
 }
 
-const freightLabels: HistoryLabels = { label: formatFreightField, value: formatFreightValue }
+function formatFileValue(field: string, text: string): string {
+  if (field === 'bytes') return formatBytes(Number(text))
+  return field === 'uploadedOn' ? formatDate(text) : text
+}
+
+const freightHistory: HistoryLabels = { label: formatFreightField, value: formatFreightValue }
 
 /** Returns 'PAC, Sudeste, até 5 kg' for 'PAC SE 5 kg'. */
 function formatFreightField(field: string): string {
@@ -67,14 +71,14 @@ export function mapSettings<Result>(visit: Visit<Result>): Result[] {
 const histories = new Map<number, HistoryLabels>([
   [settingIds.bankAgreement, agreementHistory],
   [settingIds.appearance, appearanceHistory],
-  [settingIds.statusFile, fileTexts],
-  [settingIds.freight, freightLabels],
+  [settingIds.statusFile, fileHistory],
+  [settingIds.freight, freightHistory],
   ...mapSettings(
     (setting, labels) => [settingIds[setting.name], makeSettingHistory(setting, labels)] as const,
   ),
 ])
 
 /** Returns the labels of a setting; `id` is its number in the history. */
-export function formatSettingField(id: number): HistoryLabels {
+export function getSettingHistory(id: number): HistoryLabels {
   return histories.get(id) ?? { label: (field) => field, value: (_field, text) => text }
 }

@@ -40,7 +40,7 @@ export const addressFaultLabels: Readonly<Record<AddressFault, string>> = {
   'other-port': 'Só as portas 443 e 80 são aceitas',
 }
 
-const failures: readonly (readonly [RegExp, string])[] = [
+const failurePatterns: readonly (readonly [RegExp, string])[] = [
   [/^address refused: private$/, 'o endereço é de uma rede interna'],
   [/^address refused: not-https$/, 'o endereço não é https'],
   [/^address refused: other-port$/, 'o endereço usa uma porta que não é aceita'],
@@ -54,9 +54,9 @@ const failures: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the receiver's response: 'resposta 500: Internal Server Error'. */
 export function formatDeliveryFailure(error: string): string {
-  const [, answer] = /^answer (.*)$/s.exec(error) ?? []
-  if (answer !== undefined) return `resposta ${answer}`
-  return failures.find(([pattern]) => pattern.test(error))?.[1] ?? `sem resposta (${error})`
+  const [, response] = /^answer (.*)$/s.exec(error) ?? []
+  if (response !== undefined) return `resposta ${response}`
+  return failurePatterns.find(([pattern]) => pattern.test(error))?.[1] ?? `sem resposta (${error})`
 }
 
 export const webhookRefusals = {

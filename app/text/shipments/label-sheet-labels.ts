@@ -23,12 +23,14 @@ export function formatSimpleLines({ name, address }: Recipient): string[] {
   return [name, formatStreetLine(address), address.province, formatCityLine(address)].filter(Boolean)
 }
 
-export function completeLines({ name, contact, document, phone, address }: Recipient): string[] {
-  const data = [formatDocumentLine(document), phone && formatPhoneText(phone)].filter(Boolean).join(' · ')
+export function formatCompleteLines({ name, contact, document, phone, address }: Recipient): string[] {
+  const documentAndPhone = [formatDocumentLine(document), phone && formatPhoneText(phone)]
+    .filter(Boolean)
+    .join(' · ')
   return [
     name,
     contact ? `A/C ${contact}` : '',
-    data,
+    documentAndPhone,
     formatStreetLine(address),
     [address.province, formatCityLine(address)].filter(Boolean).join(', '),
   ].filter(Boolean)

@@ -18,10 +18,10 @@ export function formatDeliveryRequested(protocol: number): string {
   return `Recebemos o pedido de correção, protocolo ${protocol}. A nossa equipe vai conferir o frete e responder por e-mail antes do envio.`
 }
 
-type Wish = { orderId: number; from: string; to: string; isFreightSame: boolean }
+type DeliveryWish = { orderId: number; from: string; to: string; isFreightSame: boolean }
 
 /** Returns the message for staff to answer. */
-export function formatDeliveryWish({ orderId, from, to, isFreightSame }: Wish): string {
+export function formatDeliveryWish({ orderId, from, to, isFreightSame }: DeliveryWish): string {
   return [
     `Correção do endereço de entrega do pedido nº ${orderId}.`,
     `De: ${from}`,
@@ -30,21 +30,19 @@ export function formatDeliveryWish({ orderId, from, to, isFreightSame }: Wish): 
   ].join('\n')
 }
 
-type Change = { by: 'reader' | 'account' | 'staff' | { colleague: string }; at: Date }
+type DeliveryCorrection = { by: 'reader' | 'account' | 'staff' | { colleague: string }; at: Date }
 
 /** Returns 'Corrigido por você em 25/11/2026 às 12:40'. */
-export function formatDeliveryChange({ by, at }: Change): string {
-  const who =
-    by === 'reader'
-      ? 'por você'
-      : by === 'account'
-        ? 'pela conta da empresa'
-        : by === 'staff'
-          ? 'pela nossa equipe'
-          : `por ${by.colleague}`
-  return `Corrigido ${who} em ${formatDateTime(at)}`
+export function formatDeliveryChange({ by, at }: DeliveryCorrection): string {
+  return `Corrigido ${formatCorrector(by)} em ${formatDateTime(at)}`
 }
 
-export function formatDeliveryRequest(at: Date, to: string): string {
-  return `Correção pedida em ${formatDateTime(at)}, para ${to}. A resposta vai por e-mail.`
+function formatCorrector(by: DeliveryCorrection['by']): string {
+  if (by === 'reader') return 'por você'
+  if (by === 'account') return 'pela conta da empresa'
+  return by === 'staff' ? 'pela nossa equipe' : `por ${by.colleague}`
+}
+
+export function formatDeliveryRequest(requestedAt: Date, address: string): string {
+  return `Correção pedida em ${formatDateTime(requestedAt)}, para ${address}. A resposta vai por e-mail.`
 }

@@ -25,14 +25,14 @@ export function getShipmentState({ status, cancelled_at }: { status: number; can
   return cancelled_at === null ? getShipmentStatus(status) : ({ text: 'Desfeita', tone: 'neutral' } as const)
 }
 
-type Blocked = { isPaid: boolean; orderId: number; withdrawal: number | null }
+type BlockedLine = { isPaid: boolean; orderId: number; withdrawal: number | null }
 
-export function formatBlockedLine({ isPaid, orderId, withdrawal }: Blocked): string {
+export function formatBlockedLine({ isPaid, orderId, withdrawal }: BlockedLine): string {
   const request = withdrawal === null ? '' : `, ${formatWithdrawalMention(withdrawal)}`
   return isPaid ? `desistência no pedido nº ${orderId}${request}` : `o pedido nº ${orderId} não está pago`
 }
 
-type Dated = {
+type DatedShipment = {
   status: number
   cancelled_at?: Date | null
   creation_date: CivilDate
@@ -42,12 +42,15 @@ type Dated = {
 }
 
 /** Returns the status for customers, to whom 'Devolvido' alone does not say where the shipment is. */
-export function getReaderShipmentStatus({ status }: Pick<Dated, 'status'>): { text: string; tone: Tone } {
+export function getReaderShipmentStatus({ status }: Pick<DatedShipment, 'status'>): {
+  text: string
+  tone: Tone
+} {
   const { text, tone } = getShipmentStatus(status)
   return status === shipmentStatus.returned ? { text: 'Voltou ao remetente', tone } : { text, tone }
 }
 
-export function formatShipmentLine(shipment: Dated): string {
+export function formatShipmentLine(shipment: DatedShipment): string {
   if (shipment.cancelled_at) return `Desfeita em ${formatDate(toCivilDate(shipment.cancelled_at))}`
   const day = {
     [shipmentStatus.underWay]: shipment.creation_date,
@@ -101,8 +104,8 @@ export function formatShipmentRefusal(reason: string): string {
   return refusalLabels[reason] ?? 'Não foi possível'
 }
 
-/** Names the act of an order whose copies came back in this shipment. */
-export function formatReturnedAmount(shipmentId: number): string {
+/** Returns the action for an order whose copies came back in this shipment. */
+export function formatSendAgain(shipmentId: number): string {
   return `Enviar outra vez: expedição #${shipmentId}`
 }
 
@@ -110,11 +113,11 @@ type Arrivals = { done: number; refusals: readonly { id: number; change: string 
 
 /** Returns '28 expedições marcadas como entregues. Não mudou: #12, A data vem antes…'. */
 export function formatArrivalResult(arrival: 'delivered' | 'returned', { done, refusals }: Arrivals): string {
-  const words = {
+  const verbForms = {
     delivered: { one: 'marcada como entregue', many: 'marcadas como entregues' },
     returned: { one: 'voltou ao remetente', many: 'voltaram ao remetente' },
   }[arrival]
-  const count = done === 1 ? `1 expedição ${words.one}` : `${done} expedições ${words.many}`
+  const count = done === 1 ? `1 expedição ${verbForms.one}` : `${done} expedições ${verbForms.many}`
   const refusedLines = refusals.map(({ id, change }) => `#${id}, ${formatShipmentRefusal(change)}`)
   return refusedLines.length === 0
     ? `${count}.`
@@ -218,7 +221,8 @@ export function formatNewBoxChanges(changes: readonly BoxChange[]): string {
 
 /** Returns the choices for a shipment that was packed with an outdated revision. */
 export function listBoxAnswers(changes: readonly BoxChange[]) {
-  const joinVersions = (of: 'packed' | 'revision') => [...new Set(changes.map((line) => line[of]))].join(', ')
+  const joinVersions = (revisionKey: 'packed' | 'revision') =>
+    [...new Set(changes.map((line) => line[revisionKey]))].join(', ')
   return [
     {
       value: 'in-force',
@@ -265,8 +269,8 @@ export const missingKeyHint = getCarrierSentence('invoiceKey')
 /** Returns the orders whose goods have no NF-e, as text; null if there are none. */
 export function formatMissingKeys({ orderIds }: { orderIds: readonly number[] }): string | null {
   if (orderIds.length === 0) return null
-  const [one] = orderIds
+  const [onlyOrderId] = orderIds
   return orderIds.length === 1
-    ? `O pedido nº ${one} ainda não tem a chave da NF-e.`
+    ? `O pedido nº ${onlyOrderId} ainda não tem a chave da NF-e.`
     : `Os pedidos nº ${orderIds.join(', ')} ainda não têm a chave da NF-e.`
 }

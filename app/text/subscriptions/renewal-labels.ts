@@ -20,17 +20,19 @@ type Unit = { registration: string | null; due: CivilDate | null }
 
 /** Returns 'Renovação de PT-ABC, vence 01/02/2027 → 01/02/2028'. */
 export function formatRenewal({ registration, due }: Unit): string {
-  const what = registration === null ? 'Renovação' : `Renovação de ${registration}`
-  return due === null ? what : `${what}, vence ${formatDate(due)} → ${formatDate(calculateRenewedDue(due))}`
+  const title = registration === null ? 'Renovação' : `Renovação de ${registration}`
+  return due === null ? title : `${title}, vence ${formatDate(due)} → ${formatDate(calculateRenewedDue(due))}`
 }
 
-type Renewed = { name: string; registration: string | null; due: CivilDate | null; isSuspended: boolean }
+type RenewedUnit = { name: string; registration: string | null; due: CivilDate | null; isSuspended: boolean }
 
 /** Returns 'Manual, aeronave PT-ABC: renovada até 01/02/2028'. */
-export function formatRenewedUnit({ name, registration, due, isSuspended }: Renewed): string {
-  const what = registration === null ? name : `${name}, aeronave ${registration}`
-  const until = due === null ? `${what}: renovada` : `${what}: renovada até ${formatDate(due)}`
-  return isSuspended ? `${until}. Esta assinatura está suspensa: vamos escrever para combinar.` : until
+export function formatRenewedUnit({ name, registration, due, isSuspended }: RenewedUnit): string {
+  const unitText = registration === null ? name : `${name}, aeronave ${registration}`
+  const renewalText = due === null ? `${unitText}: renovada` : `${unitText}: renovada até ${formatDate(due)}`
+  return isSuspended
+    ? `${renewalText}. Esta assinatura está suspensa: vamos escrever para combinar.`
+    : renewalText
 }
 
 export function formatLineName({ name, isRenewal }: { name: string; isRenewal: boolean | 0 | 1 }): string {

@@ -4,7 +4,7 @@ import { fuelLabels } from '#app/text/accounts/aircraft-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { getCustomerSubscriptionStatus } from '#app/text/subscriptions/subscription-labels.ts'
 
-const refusals: Record<string, { field: string; text: string }> = {
+const refusalTexts: Record<string, { field: string; text: string }> = {
   'status-locked': { field: 'status', text: 'A situação é definida pela expedição ou pelo vencimento' },
   'status-does-not-fit': { field: 'status', text: 'Esta situação não serve para o que foi vendido' },
   'one-off-has-no-due': { field: 'due', text: 'Uma compra avulsa não tem vencimento' },
@@ -22,7 +22,7 @@ const refusals: Record<string, { field: string; text: string }> = {
 }
 
 export function formatSubscriptionRefusal(reason: string): { field: string; text: string } {
-  return refusals[reason] ?? { field: 'status', text: 'A situação mudou. Confira e salve de novo.' }
+  return refusalTexts[reason] ?? { field: 'status', text: 'A situação mudou. Confira e salve de novo.' }
 }
 
 export const subscriptionLabels = {
@@ -58,9 +58,12 @@ export function formatSubscriptionValue(field: string, value: string): string {
 }
 
 /** Formats the form's texts for a conflict. */
-export function formatForm(texts: Readonly<Record<string, string>>): Record<string, string> {
-  const names = Object.entries(texts).filter(([, text]) => text !== '')
+export function formatSubscriptionTexts(texts: Readonly<Record<string, string>>): Record<string, string> {
+  const filledTexts = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(
-    names.map(([name, text]) => [name, name === 'foreign' ? 'Sim' : formatSubscriptionValue(name, text)]),
+    filledTexts.map(([name, text]) => [
+      name,
+      name === 'foreign' ? 'Sim' : formatSubscriptionValue(name, text),
+    ]),
   )
 }

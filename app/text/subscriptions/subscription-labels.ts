@@ -1,8 +1,8 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   getCurrentStatus,
+  isInRenewalWindow,
   isOverdue,
-  isRenewable,
   type SubscriptionStatus,
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
@@ -22,8 +22,8 @@ export function getCustomerSubscriptionStatus(
   unit: { status: number; due: CivilDate | null },
   today: CivilDate,
 ) {
-  const now = getCurrentStatus(unit, today)
-  const knownStatus = Object.entries(subscriptionTexts).find(([status]) => Number(status) === now)
+  const currentStatus = getCurrentStatus(unit, today)
+  const knownStatus = Object.entries(subscriptionTexts).find(([status]) => Number(status) === currentStatus)
   return knownStatus ? knownStatus[1] : { text: '-', tone: 'neutral' as const }
 }
 
@@ -31,8 +31,8 @@ export function getCustomerSubscriptionStatus(
 export function formatValidity(due: CivilDate | null, today: CivilDate): string {
   if (due === null) return 'Compra avulsa, sem vencimento'
   if (isOverdue(due, today)) return `venceu em ${formatDate(due)}`
-  const words = formatValidUntil(due)
-  return isRenewable(due, today) ? `${words}; já pode ser renovada` : words
+  const validityText = formatValidUntil(due)
+  return isInRenewalWindow(due, today) ? `${validityText}; já pode ser renovada` : validityText
 }
 
 /** Returns 'até 30/10/2027', for a list that mentions the hour separately. */
@@ -56,6 +56,6 @@ export function formatDaysLeft(days: number, number: 'one' | 'many' = 'one'): st
 }
 
 export function formatActiveSubscription(registration: string | null, due: CivilDate | null): string {
-  const until = due === null ? 'sem vencimento' : `até ${formatDate(due)}`
-  return registration === null ? until : `${registration}, ${until}`
+  const untilText = due === null ? 'sem vencimento' : `até ${formatDate(due)}`
+  return registration === null ? untilText : `${registration}, ${untilText}`
 }

@@ -4,9 +4,9 @@ import type { CarrierLabels } from '#app/text/checkout/carriers/labels.ts'
 
 const carrierLabels: { readonly [Name in CarrierName]: CarrierLabels<Name> } = { correios: correiosLabels }
 
-const all: readonly CarrierLabels[] = Object.values(carrierLabels)
+const allLabels: readonly CarrierLabels[] = Object.values(carrierLabels)
 
-const serviceNames = new Map<string, string>(all.flatMap(({ services }) => Object.entries(services)))
+const serviceNames = new Map<string, string>(allLabels.flatMap(({ services }) => Object.entries(services)))
 
 /** Returns 'Carta registrada', or the stored name of an unknown service. */
 export function formatService(type: string): string {
@@ -15,15 +15,15 @@ export function formatService(type: string): string {
 
 /** Names for sentences about all carriers: 'os Correios', 'dos Correios'. */
 export const carrierNames = {
-  name: joinNames(all.map(({ name }) => name)),
-  ofName: joinNames(all.map(({ ofName }) => ofName)),
+  name: joinNames(allLabels.map(({ name }) => name)),
+  ofName: joinNames(allLabels.map(({ ofName }) => ofName)),
 }
 
 type Sentence = Exclude<keyof CarrierLabels, 'services' | 'name' | 'ofName'>
 
 /** Returns the texts of all carriers, if the carrier is not known. */
 export function getCarrierSentence(sentence: Sentence): string {
-  return all.map((labels) => labels[sentence]).join('. ')
+  return allLabels.map((labels) => labels[sentence]).join('. ')
 }
 
 export function getCodeShape(type: string): string {

@@ -5,7 +5,7 @@ export type Reasons = Readonly<Record<string, string>>
 
 export type BankLabels = {
   name: string
-  /** parts of a boleto number that people omit, and the number of digits before them */
+  /** parts of a boleto number that staff omit, such as 'sem o convênio' */
   numberWithout: string
   reasons: Readonly<Record<CnabFormat, Reasons>>
   /** codes of both formats for boletos that cannot be paid */
