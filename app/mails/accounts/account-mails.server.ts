@@ -13,7 +13,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { listEndedAccess, recoveryLabels } from '#app/text/accounts/recovery-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-type PasswordChanged = Owner & {
+type PasswordChanged = AccountFacts & {
   changedAt: Date
   /** access that ended when the mailbox was first verified (D162) */
   endedAccess: RecoveryEnd | null
@@ -21,7 +21,7 @@ type PasswordChanged = Owner & {
   accountUrl: string
 }
 
-type Owner = { contactName: string; sender: CompanyContact }
+type AccountFacts = { contactName: string; sender: CompanyContact }
 
 /** The subject is the id of a history row. */
 const passwordChanged = defineMail({
@@ -44,7 +44,7 @@ const passwordChanged = defineMail({
       paragraph(
         `A senha da sua conta na ${sender.name} foi alterada em ${formatDateTime(changedAt)} (horário de Brasília). As sessões abertas em outros aparelhos foram encerradas.`,
       ),
-      ...(endedAccess ? makeFirstProofBlocks(endedAccess, accountUrl) : []),
+      ...(endedAccess ? makeVerificationBlocks(endedAccess, accountUrl) : []),
       makeAddressBlock('Se não foi você, crie uma nova senha agora e fale conosco:', recoverUrl),
     ],
   }),
@@ -81,7 +81,7 @@ const deletionRequested = defineMail({
     return notice && { ...notice, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
-  write: ({ contactName, dueAt, sender }: Owner & { dueAt: Date }) => ({
+  write: ({ contactName, dueAt, sender }: AccountFacts & { dueAt: Date }) => ({
     subject: 'Recebemos seu pedido de exclusão da conta',
     blocks: [
       paragraph(formatGreeting(contactName)),
@@ -108,7 +108,7 @@ const testMail = defineMail({
     return person && { ...person, stepsUrl, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
-  write: ({ contactName, stepsUrl, sender }: Owner & { stepsUrl: string }) => ({
+  write: ({ contactName, stepsUrl, sender }: AccountFacts & { stepsUrl: string }) => ({
     subject: `E-mail de teste da loja ${sender.name}`,
     blocks: [
       paragraph(formatGreeting(contactName)),
@@ -123,7 +123,7 @@ const testMail = defineMail({
 
 export const accountMails = [passwordChanged, emailChanged, deletionRequested, testMail]
 
-function makeFirstProofBlocks(endedAtRecovery: RecoveryEnd, accountUrl: string): Block[] {
+function makeVerificationBlocks(endedAtRecovery: RecoveryEnd, accountUrl: string): Block[] {
   const items = listEndedAccess(endedAtRecovery)
   return [
     paragraph(recoveryLabels.firstProof),
@@ -133,6 +133,6 @@ function makeFirstProofBlocks(endedAtRecovery: RecoveryEnd, accountUrl: string):
   ]
 }
 
-function makeAddressBlock(words: string, url: string): Block {
-  return { kind: 'paragraph', pieces: [`${words} `, { text: url, url }], inText: [words, url] }
+function makeAddressBlock(lead: string, url: string): Block {
+  return { kind: 'paragraph', pieces: [`${lead} `, { text: url, url }], inText: [lead, url] }
 }

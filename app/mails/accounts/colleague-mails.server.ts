@@ -25,13 +25,13 @@ const invitation = defineMail({
   name: 'send-invitation',
   label: 'E-mail: convite de colega',
   async find(subject) {
-    const [, memberId, sends] = /^(\d+)\/(\d+)$/.exec(subject)?.map(Number) ?? []
-    if (!memberId || !sends) throw new JobRefused('no invitation for this mail')
-    const found = await findInvitationMail(memberId, sends)
-    if (!found) return undefined
-    if (!found.token) throw new JobRefused('the secret this link was made with is no longer in use')
-    const url = `${env.PUBLIC_URL}${paths.invitation(found.token)}`
-    return { ...found, url, sender: await loadMailSender() }
+    const [, memberId, sendCount] = /^(\d+)\/(\d+)$/.exec(subject)?.map(Number) ?? []
+    if (!memberId || !sendCount) throw new JobRefused('no invitation for this mail')
+    const invitationData = await findInvitationMail(memberId, sendCount)
+    if (!invitationData) return undefined
+    if (!invitationData.token) throw new JobRefused('the secret this link was made with is no longer in use')
+    const url = `${env.PUBLIC_URL}${paths.invitation(invitationData.token)}`
+    return { ...invitationData, url, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   addressee: 'ao endereço convidado',
@@ -70,9 +70,9 @@ const joined = defineMail({
   name: 'mail-colleague-joined',
   label: 'E-mail: colega entrou',
   async find(subject) {
-    const found = await findJoinedColleague(Number(subject))
+    const colleague = await findJoinedColleague(Number(subject))
     const url = `${env.PUBLIC_URL}${paths.colleague(Number(subject))}`
-    return found && { ...found, url, sender: await loadMailSender() }
+    return colleague && { ...colleague, url, sender: await loadMailSender() }
   },
   to: ({ companyEmail }) => companyEmail,
   readers: ['owner'],

@@ -8,10 +8,10 @@ import { findContactMessage } from '#app/models/accounts/contact-message.server.
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-type Received = { id: number; created_at: Date; sender: CompanyContact }
+type ReceivedMessage = { id: number; created_at: Date; sender: CompanyContact }
 
 /** A message of the contact form. `phone` contains only digits. */
-type ContactMessage = Received & { name: string; email: string; phone: string | null; text: string }
+type ContactMessage = ReceivedMessage & { name: string; email: string; phone: string | null; text: string }
 
 /** Replies go to the sender (F68). The subject contains no user input. */
 const contactMessage = defineMail({
@@ -48,7 +48,7 @@ const contactReceipt = defineMail({
   to: ({ email }) => email,
   addressee: 'ao endereço escrito na mensagem',
   person: ({ userId }) => userId,
-  write: ({ id, created_at }: Received) => ({
+  write: ({ id, created_at }: ReceivedMessage) => ({
     subject: `Recebemos sua mensagem: protocolo nº ${id}`,
     blocks: [
       openingText('Olá.', `Recebemos sua mensagem em ${formatDateTime(created_at)}. O protocolo é nº ${id}.`),
@@ -60,8 +60,8 @@ const contactReceipt = defineMail({
 
 export const contactMails = [contactMessage, contactReceipt]
 
-async function findMessage(subject: string, missing: string) {
+async function findMessage(subject: string, missingText: string) {
   const message = await findContactMessage(Number(subject))
-  if (!message) throw new JobRefused(missing)
+  if (!message) throw new JobRefused(missingText)
   return { ...message, sender: await loadMailSender() }
 }

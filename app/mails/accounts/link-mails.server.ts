@@ -31,7 +31,7 @@ const passwordLink = defineMail({
   label: 'E-mail: link para nova senha',
   async find(subject) {
     const link = await findPasswordLink(Number(subject))
-    return link && { ...link, ...(await makeUsableUrl(link.token, paths.changePassword)) }
+    return link && { ...link, ...(await makeTokenUrl(link.token, paths.changePassword)) }
   },
   to: ({ email }) => email,
   write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
@@ -57,7 +57,7 @@ const movedInLink = defineMail({
   label: 'E-mail: link para a primeira senha',
   async find(subject) {
     const link = await findPasswordLink(Number(subject))
-    return link && { ...link, ...(await makeUsableUrl(link.token, paths.changePassword)) }
+    return link && { ...link, ...(await makeTokenUrl(link.token, paths.changePassword)) }
   },
   to: ({ email }) => email,
   write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
@@ -81,7 +81,7 @@ const staffLink = defineMail({
   label: 'E-mail: link para a primeira senha da equipe',
   async find(subject) {
     const link = await findPasswordLink(Number(subject))
-    return link && { ...link, ...(await makeUsableUrl(link.token, paths.changePassword)) }
+    return link && { ...link, ...(await makeTokenUrl(link.token, paths.changePassword)) }
   },
   to: ({ email }) => email,
   write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
@@ -109,16 +109,16 @@ const emailLink = defineMail({
   label: 'E-mail: link para confirmar o endereço',
   async find(subject) {
     const link = await findEmailLink(Number(subject))
-    return link && { ...link, ...(await makeUsableUrl(link.token, paths.confirmEmail)) }
+    return link && { ...link, ...(await makeTokenUrl(link.token, paths.confirmEmail)) }
   },
   to: ({ email }) => email,
   addressee: 'ao endereço novo que a conta pediu',
-  write: (link: EmailLinkFacts) => (link.isProof ? makeProofLetter(link) : changeLetter(link)),
+  write: (link: EmailLinkFacts) => (link.isProof ? makeProofLetter(link) : makeChangeLetter(link)),
 })
 
 type EmailLinkFacts = Omit<LinkFacts, 'contactName'> & { isProof: boolean }
 
-function changeLetter({ url, expiresAt, sender }: EmailLinkFacts) {
+function makeChangeLetter({ url, expiresAt, sender }: EmailLinkFacts) {
   return {
     subject: 'Confirme seu novo e-mail',
     blocks: [
@@ -153,12 +153,12 @@ function makeProofLetter({ url, expiresAt, sender }: EmailLinkFacts) {
 export const linkMails = [passwordLink, movedInLink, staffLink, emailLink]
 
 /** Returns the link. Throws JobRefused if the token cannot be derived because its secret was removed. */
-async function makeUsableUrl(token: string | undefined | null, buildPath: (token: string) => string) {
+async function makeTokenUrl(token: string | undefined | null, buildPath: (token: string) => string) {
   if (!token) throw new JobRefused('the secret this link was made with is no longer in use')
   const sender = await loadMailSender()
   return { url: `${env.PUBLIC_URL}${buildPath(token)}`, sender }
 }
 
-function linkButton(words: string, url: string, inText: string): Block {
-  return button(words, url, [inText, url])
+function linkButton(label: string, url: string, inText: string): Block {
+  return button(label, url, [inText, url])
 }

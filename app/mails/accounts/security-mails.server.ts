@@ -59,9 +59,9 @@ const secondFactorChanged = defineMail({
   name: 'mail-second-factor',
   label: 'E-mail: confirmação em duas etapas',
   async find(subject) {
-    const found = await findFactorAct(Number(subject))
+    const factorChange = await findFactorAct(Number(subject))
     const sessionsUrl = `${env.PUBLIC_URL}${paths.sessions()}`
-    return found && { ...found, sessionsUrl, sender: await loadMailSender() }
+    return factorChange && { ...factorChange, sessionsUrl, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   write: ({ contactName, act, at, sessionsUrl, sender }: FactorChanged) => ({
@@ -77,7 +77,7 @@ const secondFactorChanged = defineMail({
   }),
 })
 
-type Guessed = {
+type FailureAlert = {
   contactName: string
   kind: 'account' | 'network'
   /** number of the profile, or the network */
@@ -94,9 +94,9 @@ const manyFailures = defineMail({
   async find(subject) {
     const alert = readAlertSubject(subject)
     if (!alert) throw new JobRefused('no subject of an alert')
-    const found = await findAlertedAccount(alert)
-    if (!found) return undefined
-    const { where, ...person } = found
+    const alertedAccount = await findAlertedAccount(alert)
+    if (!alertedAccount) return undefined
+    const { where, ...person } = alertedAccount
     const url = `${env.PUBLIC_URL}${paths.admin.securityLog({ [alert.kind === 'account' ? 'number' : 'network']: where })}`
     return {
       ...person,
@@ -108,7 +108,7 @@ const manyFailures = defineMail({
     }
   },
   to: ({ email }) => email,
-  write: ({ contactName, kind, location, since, url }: Guessed) => ({
+  write: ({ contactName, kind, location, since, url }: FailureAlert) => ({
     subject:
       kind === 'account'
         ? `Muitas falhas ao entrar na conta nº ${location}`

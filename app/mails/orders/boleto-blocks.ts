@@ -39,17 +39,17 @@ export function buildBoletoBlocks({
   isPendingRegistration,
   pdf,
 }: BoletoToPay): Block[] {
-  const due = calculateAmountDue({ value, dueDate, terms }, today)
-  const lead = paragraph(...describeDueDate({ dueDate, value, today }, due), '. Linha digitável:')
+  const amountDue = calculateAmountDue({ value, dueDate, terms }, today)
+  const leadBlock = paragraph(...describeDueDate({ dueDate, value, today }, amountDue), '. Linha digitável:')
   const lastDay = formatLastDay({ dueDate, payableUntil }, today)
   const notes = [
-    ...(due.days > 0 ? [paymentLabels.bankCounts] : []),
-    ...listTermNotes(terms, due),
+    ...(amountDue.days > 0 ? [paymentLabels.bankCounts] : []),
+    ...listTermNotes(terms, amountDue),
     ...(lastDay === null ? [] : [lastDay]),
   ]
   const digits: Block = { kind: 'paragraph', pieces: [formatBoletoLine(line)], as: 'digits' }
   return [
-    joinBlocks(lead, digits, ...(isPendingRegistration ? [paragraph(paymentLabels.registering)] : [])),
+    joinBlocks(leadBlock, digits, ...(isPendingRegistration ? [paragraph(paymentLabels.registering)] : [])),
     ...(notes.length > 0 ? [paragraph(notes.join(' '))] : []),
     ...(pix ? [...buildPixBlocks(pix), paragraph(paymentLabels.either)] : []),
     ...(pdf ? [paragraph(paymentLabels.attachments)] : []),
@@ -58,15 +58,19 @@ export function buildBoletoBlocks({
 }
 
 /** Returns 'Boleto do pedido nº 1052: R$ 326,05, vence em 30/11/2026'. */
-export function formatBoletoSubject(orderId: number, boleto: Dated, start = 'Boleto do pedido'): string {
+export function formatBoletoSubject(
+  orderId: number,
+  boleto: DatedBoleto,
+  start = 'Boleto do pedido',
+): string {
   return `${start} nº ${orderId}: ${formatReais(boleto.value)}, ${formatDue(boleto.dueDate, boleto.today)}`
 }
 
-type Dated = Pick<BoletoToPay, 'dueDate' | 'value' | 'today'>
+type DatedBoleto = Pick<BoletoToPay, 'dueDate' | 'value' | 'today'>
 
-function describeDueDate({ dueDate, value, today }: Dated, due: AmountDue): Piece[] {
-  if (due.days > 0) {
-    const amount = due.total === value ? formatReais(value) : formatAmountDue(due, value)
+function describeDueDate({ dueDate, value, today }: DatedBoleto, amountDue: AmountDue): Piece[] {
+  if (amountDue.days > 0) {
+    const amount = amountDue.total === value ? formatReais(value) : formatAmountDue(amountDue, value)
     return [
       `O boleto venceu em ${formatDate(dueDate)}. Para pagar hoje, ${formatDate(today)}: `,
       makeStrong(amount),

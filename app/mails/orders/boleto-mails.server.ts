@@ -24,11 +24,12 @@ import { findEffectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatDue, paymentLabels } from '#app/text/charges/pay-labels.ts'
-import { capitalize, readerLabels } from '#app/text/orders/reader-labels.ts'
+import { readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { capitalise } from '#app/text/platform/numbers.ts'
 
-type MailDeclaration = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
-type BoletoFacts = MailDeclaration & { boleto: BoletoToPay }
+type OrderFacts = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
+type BoletoFacts = OrderFacts & { boleto: BoletoToPay }
 
 /** Sent if the confirmation had no boleto, and only while the boleto is payable (D70). */
 const boletoReady = defineOrderMail({
@@ -54,7 +55,7 @@ const boletoRenewed = defineOrderMail({
   write: (data: BoletoFacts, reader) =>
     makeBoletoLetter(data, {
       subject: formatBoletoSubject(data.orderId, data.boleto, 'Nova via do boleto do pedido'),
-      lead: `${capitalize(readerLabels[reader].order)} nº ${data.orderId} tem um novo boleto. Use somente este: o anterior não vale mais.`,
+      lead: `${capitalise(readerLabels[reader].order)} nº ${data.orderId} tem um novo boleto. Use somente este: o anterior não vale mais.`,
     }),
 })
 
@@ -72,7 +73,7 @@ const boletoRegistered = defineOrderMail({
     }),
 })
 
-type RefusedBoleto = MailDeclaration & { pix: BoletoToPay['pix'] }
+type RefusedBoleto = OrderFacts & { pix: BoletoToPay['pix'] }
 
 /** Sent after the bank rejected the boleto, unless a payment counts. Offers Pix if possible (D151). */
 const boletoRefused = defineOrderMail({
@@ -82,8 +83,8 @@ const boletoRefused = defineOrderMail({
     const boleto = await requireBoleto(subject)
     if (boleto.current_of === null || boleto.state !== 'rejected' || boleto.withdrawn_at) return undefined
     if (await hasCountedPayment(boleto.order_id)) return undefined
-    const found = await loadBoletoMail(boleto)
-    return found && { ...found, pix: found.boleto.pix }
+    const boletoData = await loadBoletoMail(boleto)
+    return boletoData && { ...boletoData, pix: boletoData.boleto.pix }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
@@ -106,12 +107,8 @@ const boletoDue = defineOrderMail({
   label: 'E-mail: boleto perto do vencimento',
   async find(subject) {
     const boleto = await requireBoleto(subject)
-    if (
-      !isAwaitingPayment(boleto) ||
-      isUnsent(boleto) ||
-      isTooLateForBank(boleto.due_date, toCivilDate(new Date()))
-    )
-      return undefined
+    if (!isAwaitingPayment(boleto) || isUnsent(boleto)) return undefined
+    if (isTooLateForBank(boleto.due_date, toCivilDate(new Date()))) return undefined
     return (await hasCountedPayment(boleto.order_id)) ? undefined : loadBoletoMail(boleto)
   },
   to: ({ email }) => email,
@@ -123,8 +120,8 @@ const boletoDue = defineOrderMail({
     }),
 })
 
-/** Unless the boleto is renewed, the order is cancelled after `expiresAt`. */
-type BoletoExpired = MailDeclaration & { dueDate: CivilDate; value: Centavos; orderOpenUntil: CivilDate }
+/** Unless the boleto is renewed, the order is cancelled after `orderOpenUntil`. */
+type BoletoExpired = OrderFacts & { dueDate: CivilDate; value: Centavos; orderOpenUntil: CivilDate }
 
 /** Sent only while the payment page shows the boleto as expired and staff check no payment (D16). */
 const boletoExpired = defineOrderMail({
@@ -134,13 +131,13 @@ const boletoExpired = defineOrderMail({
     const boleto = await requireBoleto(subject)
     const order = await requireOrderForMail(boleto.order_id)
     const { issuer, state, due_date: dueDate, payable_until: payableUntil, value } = boleto
-    const paymentView = getPaymentState({
+    const paymentState = getPaymentState({
       status: order.status,
       boleto: { issuer, state, isWithdrawn: boleto.withdrawn_at !== null, dueDate, payableUntil },
       issue: await findEffectState('issue-boleto', String(boleto.order_id)),
       today: toCivilDate(new Date()),
     })
-    if (boleto.current_of === null || paymentView !== 'expired') return undefined
+    if (boleto.current_of === null || paymentState !== 'expired') return undefined
     if (await hasCountedPayment(boleto.order_id)) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.payment(order.orderId)}`
     return {
@@ -161,7 +158,7 @@ const boletoExpired = defineOrderMail({
         `O boleto de ${formatReais(value)} venceu em ${formatDate(dueDate)} e não vale mais: não o pague. ${paymentLabels.ignoreIfPaid}`,
       ),
       paragraph(
-        `${capitalize(readerLabels[reader].order)} está guardado até ${formatDate(orderOpenUntil)}. Para pagar, gere uma nova via do boleto.`,
+        `${capitalise(readerLabels[reader].order)} está guardado até ${formatDate(orderOpenUntil)}. Para pagar, gere uma nova via do boleto.`,
       ),
       button('Gerar nova via', paymentUrl),
     ],

@@ -20,11 +20,11 @@ const orderCancelled = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (order: OrderMailData & { owed: Centavos }, reader) => {
-    const words = `O pedido nº ${order.orderId} foi cancelado, e as publicações dele deixaram de valer.`
+    const text = `O pedido nº ${order.orderId} foi cancelado, e as publicações dele deixaram de valer.`
     return {
       subject: `Pedido nº ${order.orderId} cancelado`,
       blocks: [
-        openingText(formatGreeting(order.contactName), words),
+        openingText(formatGreeting(order.contactName), text),
         ...(order.owed > 0 ? [paragraph(formatPendingRefund({ owed: order.owed, returned: 0 }, null))] : []),
         paragraph('Se você não esperava isso, responda a este e-mail.'),
         buildOrderSummary(order),

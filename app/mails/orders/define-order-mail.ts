@@ -33,12 +33,12 @@ export function defineOrderMail<Name extends OrderMailName, Found extends Data, 
     ...mail,
     readers: orderReaders,
     write: (data, reader) => write(data, reader === 'staff' ? 'buyer' : reader),
-    readings: (found, event) => findReading(orders(found), event),
+    readings: (found, event) => findRecipient(orders(found), event),
   })
 }
 
 /** Returns the recipient; undefined if the colleague may no longer see the company's orders. */
-async function findReading(
+async function findRecipient(
   orderIds: readonly number[],
   { readerId }: JobEvent,
 ): Promise<MailRecipient | undefined> {
@@ -66,6 +66,8 @@ function formatOrderedBy(
     const person = userId === reader?.userId ? 'Você' : quoteName(name)
     return `${person} fez ${order} em nome de ${quoteName(companyName)}.`
   })
-  const way = reader ? [`Para vê-lo no site, escolha a empresa: ${env.PUBLIC_URL}${paths.companies()}`] : []
-  return paragraph([...sentences, ...way].join(' '))
+  const siteHint = reader
+    ? [`Para vê-lo no site, escolha a empresa: ${env.PUBLIC_URL}${paths.companies()}`]
+    : []
+  return paragraph([...sentences, ...siteHint].join(' '))
 }

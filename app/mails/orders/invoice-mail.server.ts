@@ -8,7 +8,7 @@ import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatInvoiceName, formatKey } from '#app/text/orders/invoice-labels.ts'
 import { readerLabels } from '#app/text/orders/reader-labels.ts'
 
-type Invoiced = {
+type InvoicedOrder = {
   sender: CompanyContact
   contactName: string
   orderId: number
@@ -26,14 +26,14 @@ const invoice = defineOrderMail({
   name: 'mail-invoice',
   label: 'E-mail: nota fiscal do pedido',
   async find(subject) {
-    const found = await findInvoiceMail(Number(subject))
-    if (!found) return undefined
-    const orderUrl = `${env.PUBLIC_URL}${paths.order(found.orderId)}`
-    return { ...found, orderUrl, sender: await loadMailSender() }
+    const invoiceData = await findInvoiceMail(Number(subject))
+    if (!invoiceData) return undefined
+    const orderUrl = `${env.PUBLIC_URL}${paths.order(invoiceData.orderId)}`
+    return { ...invoiceData, orderUrl, sender: await loadMailSender() }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: ({ contactName, orderId, model, number, series, key, hasPdf, orderUrl }: Invoiced, reader) => {
+  write: ({ contactName, orderId, model, number, series, key, hasPdf, orderUrl }: InvoicedOrder, reader) => {
     const name = formatInvoiceName({ model, number, series })
     return {
       subject: `Nota fiscal do pedido nº ${orderId}`,

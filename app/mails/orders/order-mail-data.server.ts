@@ -60,10 +60,10 @@ function findPayingCompany(order: { payer_name: string; payer_document: string }
   return document.length <= 11 ? null : { name, document }
 }
 
-type Grouped = { publicationId: number; name: string; version: string; value: number; isRenewal: 0 | 1 }
+type OrderLine = { publicationId: number; name: string; version: string; value: number; isRenewal: 0 | 1 }
 
-function isSameLine(one: Grouped, other: Grouped): boolean {
-  const formatGroupKey = ({ publicationId, name, version, value, isRenewal }: Grouped) =>
+function isSameLine(one: OrderLine, other: OrderLine): boolean {
+  const formatGroupKey = ({ publicationId, name, version, value, isRenewal }: OrderLine) =>
     JSON.stringify([publicationId, name, version, value, isRenewal])
   return formatGroupKey(one) === formatGroupKey(other)
 }

@@ -36,11 +36,12 @@ import { listHistory } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatClientAndContact } from '#app/text/accounts/client-labels.ts'
 import { formatDue, paymentLabels } from '#app/text/charges/pay-labels.ts'
-import { capitalize, type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
+import { type OrderReader, readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
+import { capitalise } from '#app/text/platform/numbers.ts'
 
 /** `wasReviewed` is true if the order's photos were reviewed before this mail. */
-type Received = OrderMailData & { orderUrl: string; wasReviewed: boolean }
+type ReceivedOrder = OrderMailData & { orderUrl: string; wasReviewed: boolean }
 
 const orderReceived = defineOrderMail({
   name: 'mail-order-received',
@@ -50,29 +51,32 @@ const orderReceived = defineOrderMail({
     if (!boleto) throw new JobRefused('no order or no boleto for this mail')
     const order = await findOrderInStatus(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
-    const boletoView = isAwaitingPayment(boleto) ? await toBoletoToPay(boleto) : null
+    const boletoToPay = isAwaitingPayment(boleto) ? await toBoletoToPay(boleto) : null
     const isPaid = await isBoletoPaid(order.orderId)
-    return { ...(await loadReceived(order)), boleto: isPaid ? null : boletoView, isPaid }
+    return { ...(await addReviewState(order)), boleto: isPaid ? null : boletoToPay, isPaid }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: Received & { boleto: BoletoToPay | null; isPaid?: boolean }, reader) => {
+  write: (order: ReceivedOrder & { boleto: BoletoToPay | null; isPaid?: boolean }, reader) => {
     const { boleto, isPaid, orderUrl: url } = order
-    const head = makeHead(order, reader)
+    const heading = makeHeading(order, reader)
     if (!boleto)
-      return makeReceivedLetter(order, head, [
+      return makeReceivedLetter(order, heading, [
         paragraph(
           isPaid
             ? paymentLabels.checking
             : 'O boleto deste pedido não vale mais. Gere uma nova via na página do pedido.',
         ),
-        followButton(order, reader),
+        makeFollowButton(order, reader),
       ])
     const subject = order.wasReviewed
       ? formatBoletoSubject(order.orderId, boleto)
-      : `${head.subject}: boleto de ${formatReais(boleto.value)}, ${formatDue(boleto.dueDate, boleto.today)}`
-    const pay = joinBlocks(button('Ver e imprimir o boleto', url), buildOrdersLink(order, reader))
-    const letter = makeReceivedLetter(order, { ...head, subject }, [...buildBoletoBlocks(boleto), pay])
+      : `${heading.subject}: boleto de ${formatReais(boleto.value)}, ${formatDue(boleto.dueDate, boleto.today)}`
+    const paymentLinks = joinBlocks(button('Ver e imprimir o boleto', url), buildOrdersLink(order, reader))
+    const letter = makeReceivedLetter(order, { ...heading, subject }, [
+      ...buildBoletoBlocks(boleto),
+      paymentLinks,
+    ])
     return { ...letter, attachments: listBoletoAttachments(boleto) }
   },
 })
@@ -89,14 +93,14 @@ const orderWithoutBoleto = defineOrderMail({
     if (isResend ? await findCurrentBoleto(orderId) : !(await announceBoleto(orderId))) return undefined
     reachFaultPoint('mail-order-without-boleto:announced')
     const order = await findOrderInStatus(orderStatus.pendingPayment, orderId)
-    return order && loadReceived(order)
+    return order && addReviewState(order)
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (order: Received, reader) =>
-    makeReceivedLetter(order, makeHead(order, reader), [
+  write: (order: ReceivedOrder, reader) =>
+    makeReceivedLetter(order, makeHeading(order, reader), [
       paragraph('O boleto segue em outra mensagem, assim que ficar pronto. Não é preciso pedir de novo.'),
-      followButton(order, reader),
+      makeFollowButton(order, reader),
     ]),
 })
 
@@ -165,16 +169,16 @@ function formatOrderUrl({ orderId }: OrderMailData): string {
   return `${env.PUBLIC_URL}${paths.payment(orderId)}`
 }
 
-async function loadReceived<Order extends OrderMailData>(order: Order) {
+async function addReviewState<Order extends OrderMailData>(order: Order) {
   const history = await listHistory('order', order.orderId)
   const wasReviewed = history.some(({ action }) => action === 'approved')
   return { ...order, wasReviewed, orderUrl: formatOrderUrl(order) }
 }
 
-type Head = { subject: string; text: string; inText: string }
+type Heading = { subject: string; text: string; inText: string }
 
 /** Returns the heading. After a review, it does not announce that the order was received. */
-function makeHead({ orderId, wasReviewed }: Received, reader: OrderReader): Head {
+function makeHeading({ orderId, wasReviewed }: ReceivedOrder, reader: OrderReader): Heading {
   const { order } = readerLabels[reader]
   if (!wasReviewed)
     return {
@@ -182,19 +186,19 @@ function makeHead({ orderId, wasReviewed }: Received, reader: OrderReader): Head
       text: `Recebemos ${order}.`,
       inText: `Recebemos ${order} nº ${orderId}.`,
     }
-  const whole = capitalize(order)
+  const sentenceStart = capitalise(order)
   return {
     subject: `Pedido nº ${orderId} aprovado`,
-    text: `${whole} foi aprovado.`,
-    inText: `${whole} nº ${orderId} foi aprovado.`,
+    text: `${sentenceStart} foi aprovado.`,
+    inText: `${sentenceStart} nº ${orderId} foi aprovado.`,
   }
 }
 
-function makeReceivedLetter(order: Received, head: Head, payment: Letter['blocks']): Letter {
+function makeReceivedLetter(order: ReceivedOrder, heading: Heading, payment: Letter['blocks']): Letter {
   return {
-    subject: head.subject,
+    subject: heading.subject,
     blocks: [
-      openingText(formatGreeting(order.contactName), head.text, head.inText),
+      openingText(formatGreeting(order.contactName), heading.text, heading.inText),
       buildOrderSummary(order),
       buildOrderDetails(order),
       ...payment,
@@ -202,7 +206,7 @@ function makeReceivedLetter(order: Received, head: Head, payment: Letter['blocks
   }
 }
 
-function followButton(order: Received, reader: OrderReader) {
+function makeFollowButton(order: ReceivedOrder, reader: OrderReader) {
   const { orderUrl } = order
   return joinBlocks(
     button('Acompanhar o pedido', orderUrl, [`Acompanhe o pedido: ${orderUrl}`]),

@@ -41,7 +41,7 @@ export type OrderMailData = {
 export function buildOrderSummary(order: OrderMailData): Block {
   const lines = order.lines.map(({ quantity, name, version, value, aircraft }) =>
     makeAmountRow(`${quantity} × ${name} (versão ${version})`, formatReais(value * quantity), {
-      notes: aircraft.map((words) => `Aeronave: ${breakLinks(words)}`),
+      notes: aircraft.map((text) => `Aeronave: ${breakLinks(text)}`),
     }),
   )
   return {
@@ -62,14 +62,14 @@ export function buildOrderDetails({
   delivery,
   shipping,
 }: OrderMailData): Block {
-  const own =
+  const purchaseOrderRows =
     purchaseOrder === null ? [] : [{ label: purchaseOrderLabels.short, value: breakLinks(purchaseOrder) }]
   const deliveryRows = shipping.needsShipping
     ? [{ label: 'Entrega', value: formatMailedAddress(delivery ?? billing) }]
     : []
   return labelledRows([
     ...(company === null ? [] : [{ label: 'Comprador', value: formatCompany(company) }]),
-    ...own,
+    ...purchaseOrderRows,
     { label: 'Cobrança', value: formatMailedAddress(billing) },
     ...deliveryRows,
   ])
@@ -85,7 +85,7 @@ function formatCompany({ name, document }: NonNullable<OrderMailData['company']>
 
 /** Returns a row without an amount for freight without a price, such as that of downloads. */
 function makeFreightRow({ shipping }: OrderMailData): Cell[] {
-  const makeWideRow = (words: string): Cell[] => [{ pieces: [words], as: 'cell', isWide: true }]
+  const makeWideRow = (text: string): Cell[] => [{ pieces: [text], as: 'cell', isWide: true }]
   if (!shipping.needsShipping) return makeWideRow('Download: sem frete')
   const name = getShippingName(shipping.type)
   const time = formatDeliveryTime(shipping, shipping.handlingDays)

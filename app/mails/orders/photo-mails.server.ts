@@ -136,7 +136,7 @@ const photoRejected = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write(order: OrderMailData & WantedPhotos & { redoUrl: string }, reader) {
+  write(order: OrderMailData & PhotoRequest & { redoUrl: string }, reader) {
     const photos = countPhotos(order.photoLines)
     return makePhotoLetter(order, reader, {
       subject: `Pedido nº ${order.orderId} reprovado`,
@@ -162,7 +162,7 @@ const photoWanted = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write({ photoUrl, ...order }: OrderMailData & WantedPhotos & { photoUrl: string }, reader) {
+  write({ photoUrl, ...order }: OrderMailData & PhotoRequest & { photoUrl: string }, reader) {
     const copies = listPhotoCopies(order.photoLines).map(breakCopyLinks)
     return makePhotoLetter(order, reader, {
       subject: formatPhotoRequestSubject(order.orderId, copies),
@@ -178,7 +178,7 @@ const photoWanted = defineOrderMail({
 export const photoMails = [underReview, photoApproved, photoRejected, photoWanted]
 
 /** `reason` is the reviewer's text, unchanged; `photoLines` are the lines that need a better photo. */
-type WantedPhotos = {
+type PhotoRequest = {
   reason: string
   photoLines: readonly (RequiredPhoto & PhotoLine)[]
   examples: PhotoExamples
@@ -189,7 +189,7 @@ function breakCopyLinks<Copy extends PhotoCopy>(copy: Copy): Copy {
 }
 
 /** Returns the photo rules and an example drawing for each kind of photo in the order. */
-function makePhotoGuide({ photoLines, examples }: WantedPhotos): Block[] {
+function makePhotoGuide({ photoLines, examples }: PhotoRequest): Block[] {
   const groups = groupWantedPhotos(photoLines)
   return groups.map((group) =>
     joinBlocks(
@@ -215,7 +215,7 @@ type PhotoLetterContent = {
   text: string
   /** copies that need a photo, listed below `text` */
   copies?: readonly PhotoCopy[]
-  requiredPhotos?: WantedPhotos
+  requiredPhotos?: PhotoRequest
   next: string
   act: { url: string; label: string }
 }

@@ -24,7 +24,7 @@ import { findMoneyBack } from '#app/models/payments/money-back.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatClientAndContact } from '#app/text/accounts/client-labels.ts'
-import { formatPendingRefund, formatRefusedRight, refundLabels } from '#app/text/orders/withdrawal-labels.ts'
+import { formatPendingRefund, formatRefusedRight, refundText } from '#app/text/orders/withdrawal-labels.ts'
 import { formatMoneyBack } from '#app/text/payments/refund-labels.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
@@ -65,7 +65,7 @@ const withdrawalReceipt = defineOrderMail({
       ),
       listWithdrawnLines(lines),
       paragraph(
-        `Vamos escrever para combinar a devolução. Se algo já foi enviado, nós pagamos o frete de volta. ${refundLabels}`,
+        `Vamos escrever para combinar a devolução. Se algo já foi enviado, nós pagamos o frete de volta. ${refundText}`,
       ),
       link('Ver o pedido', orderUrl, 'O pedido'),
     ],
@@ -103,13 +103,13 @@ const withdrawalTask = defineMail({
         labelledAnswer('Motivo', task.reason ?? 'não informado'),
       ),
       paragraph(
-        `Suspenda o envio ou combine a devolução, responda à desistência na página do pedido e faça o reembolso, de imediato (CDC, art. 49). O cliente leu: “${refundLabels}”`,
+        `Suspenda o envio ou combine a devolução, responda à desistência na página do pedido e faça o reembolso, de imediato (CDC, art. 49). O cliente leu: “${refundText}”`,
       ),
     ],
   }),
 })
 
-type Answered = Omit<Withdrawal, 'createdAt'> & {
+type AnsweredWithdrawal = Omit<Withdrawal, 'createdAt'> & {
   answer: { outcome: 'accepted' | 'refused'; reason: string | null; isCorrection: boolean }
   refundTo: string | null
   money: MoneyBack | null
@@ -127,20 +127,20 @@ const withdrawalAnswer = defineOrderMail({
     const request = await findWithdrawalAnswer(Number(subject))
     if (!request) throw new JobRefused('no withdrawal answer for this mail')
     const { id, orderId, profileId } = request
-    const chance = await findWithdrawalChance({ orderId, profileId }, toCivilDate(new Date()))
+    const withdrawalChance = await findWithdrawalChance({ orderId, profileId }, toCivilDate(new Date()))
     return {
       ...request,
       protocol: formatWithdrawalProtocol(id),
       sender: await loadMailSender(),
       money: (await findMoneyBack(orderId)) ?? null,
-      isPossible: chance?.isPossible ?? false,
-      lastDay: chance?.lastDay ?? null,
+      isPossible: withdrawalChance?.isPossible ?? false,
+      lastDay: withdrawalChance?.lastDay ?? null,
       orderUrl: `${env.PUBLIC_URL}${paths.order(orderId)}`,
     }
   },
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
-  write: (request: Answered) => {
+  write: (request: AnsweredWithdrawal) => {
     const { protocol, orderId, answer: givenAnswer } = request
     const isAccepted = givenAnswer.outcome === 'accepted'
     const verdict = isAccepted ? 'aceita' : 'não aceita'
@@ -159,35 +159,35 @@ const withdrawalAnswer = defineOrderMail({
   },
 })
 
-function formatAnswer({ protocol, orderId, answer: { outcome, isCorrection } }: Answered): string {
+function formatAnswer({ protocol, orderId, answer: { outcome, isCorrection } }: AnsweredWithdrawal): string {
   const start = isCorrection ? 'Corrigimos nossa resposta: aceitamos' : 'Aceitamos'
-  const words =
+  const opening =
     outcome === 'accepted'
       ? `${start} a desistência`
       : `${isCorrection ? 'Corrigimos nossa resposta: não podemos' : 'Não pudemos'} aceitar a desistência`
-  return `${words} do pedido nº ${orderId}, protocolo ${protocol}.`
+  return `${opening} do pedido nº ${orderId}, protocolo ${protocol}.`
 }
 
-function formatAcceptance({ money, refundTo }: Answered): string {
-  const ofMoney = formatPendingRefund(money ?? { owed: 0, returned: 0 }, refundTo)
-  return `${ofMoney} Se algo já foi enviado, nós pagamos o frete de volta: responda a este e-mail para combinar.`
+function formatAcceptance({ money, refundTo }: AnsweredWithdrawal): string {
+  const refundSentence = formatPendingRefund(money ?? { owed: 0, returned: 0 }, refundTo)
+  return `${refundSentence} Se algo já foi enviado, nós pagamos o frete de volta: responda a este e-mail para combinar.`
 }
 
 export const withdrawalMails = [withdrawalReceipt, withdrawalTask, withdrawalAnswer]
 
-async function findRequest(subject: string, missing: string) {
+async function findRequest(subject: string, missingText: string) {
   const request = await findWithdrawal(Number(subject))
-  if (!request) throw new JobRefused(missing)
+  if (!request) throw new JobRefused(missingText)
   return { ...request, protocol: formatWithdrawalProtocol(request.id), sender: await loadMailSender() }
 }
 
 function makeMoneyLine(money: MoneyBack | null): Block[] {
   if (money === null) return []
-  const sum =
+  const amountText =
     money.goods + money.remainder === 0
       ? 'nada foi pago'
       : `${formatReais(money.owed)} (${formatMoneyBack(money)})`
-  return [paragraph(`Aceita a desistência, a devolver: ${sum}.`)]
+  return [paragraph(`Aceita a desistência, a devolver: ${amountText}.`)]
 }
 
 function listWithdrawnLines(lines: readonly WithdrawnLine[]): Block {

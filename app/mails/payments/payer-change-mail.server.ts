@@ -37,7 +37,7 @@ const payerCorrected = defineOrderMail({
     subject: `Dados de cobrança corrigidos: pedido nº ${orderId}`,
     blocks: [
       openingText(formatGreeting(contactName), `Corrigimos os dados de cobrança do pedido nº ${orderId}.`),
-      labelledRows(changes.flatMap(changeRows)),
+      labelledRows(changes.flatMap(listChangeRows)),
       ...(boletoAfter ? [paragraph(boletoAfterTexts[boletoAfter])] : []),
       button('Ver o pedido', orderUrl),
       paragraph(`Se algo não estiver certo, fale conosco: ${sender.phone} ou ${sender.email}.`),
@@ -47,7 +47,7 @@ const payerCorrected = defineOrderMail({
 
 export const payerMails = [payerCorrected]
 
-function changeRows({ field, from, to }: PayerChange) {
+function listChangeRows({ field, from, to }: PayerChange) {
   const label = payerLabels[field] ?? field
   const format = (text: string | null) => (text ? formatPayerText(field, breakLinks(text)) : '-')
   return [

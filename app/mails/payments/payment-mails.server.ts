@@ -50,12 +50,16 @@ const paymentConfirmed = defineOrderMail({
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (order: PaymentConfirmed, reader) => {
-    const words = formatConfirmed(order, reader)
+    const confirmation = formatConfirmation(order, reader)
     return {
       subject: `${order.total === 0 ? 'Cortesia' : 'Pagamento confirmado'}: pedido nº ${order.orderId}`,
       blocks: [
-        openingText(formatGreeting(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
-        ...listRenewed(order),
+        openingText(
+          formatGreeting(order.contactName),
+          confirmation,
+          `Pedido nº ${order.orderId}. ${confirmation}`,
+        ),
+        ...listRenewedUnits(order),
         ...(order.copiesWait ? [paragraph(formatDispatch(order.shipping))] : []),
         buildOrderSummary(order),
         joinBlocks(
@@ -102,7 +106,7 @@ const suspendedRenewal = defineMail({
 export const paymentMails = [paymentConfirmed, suspendedRenewal]
 
 /** Returns the heading. A total of zero is a courtesy, not a payment (D10). */
-function formatConfirmed(order: PaymentConfirmed, reader: OrderReader): string {
+function formatConfirmation(order: PaymentConfirmed, reader: OrderReader): string {
   const { total, renewals, hasPurchases } = order
   const { account, publications } = readerLabels[reader]
   if (total === 0) return `As publicações deste pedido são uma cortesia e já estão ${account}.`
@@ -121,7 +125,7 @@ function formatDispatch({ type, value, days, handlingDays }: PaymentConfirmed['s
   return `O que é impresso ainda não saiu.${time} Avisaremos por e-mail quando for enviado.`
 }
 
-function listRenewed({ renewals }: PaymentConfirmed): Block[] {
+function listRenewedUnits({ renewals }: PaymentConfirmed): Block[] {
   return renewals.length === 0 ? [] : [{ kind: 'list', items: renewals.map(formatRenewedUnit) }]
 }
 
@@ -131,6 +135,6 @@ function formatSuspendedLine({
   registration,
   due,
 }: SuspendedRenewal['units'][number]): string {
-  const what = `Assinatura ${subscriptionId}: ${name}${registration === null ? '' : `, aeronave ${registration}`}`
-  return due === null ? what : `${what}, renovada até ${formatDate(due)}`
+  const subscriptionText = `Assinatura ${subscriptionId}: ${name}${registration === null ? '' : `, aeronave ${registration}`}`
+  return due === null ? subscriptionText : `${subscriptionText}, renovada até ${formatDate(due)}`
 }

@@ -88,7 +88,7 @@ const paymentToCheck = defineMail({
   async find(subject) {
     const payment = await findPaymentData(Number(subject))
     if (!payment) throw new JobRefused('no payment for this mail')
-    const kind = findTask(payment)
+    const kind = findPaymentTask(payment)
     if (kind === null) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.admin.payment(payment.id)}`
     const otherRenewals = payment.order ? await listOtherRenewals(payment.order.id) : []
@@ -110,9 +110,9 @@ const paymentToCheck = defineMail({
   },
 })
 
-type Found = NonNullable<Awaited<ReturnType<typeof findPaymentData>>>
+type PaymentData = NonNullable<Awaited<ReturnType<typeof findPaymentData>>>
 
-function findTask({ problem, isLate, resolution, reportedAmount }: Found): PaymentTask | null {
+function findPaymentTask({ problem, isLate, resolution, reportedAmount }: PaymentData): PaymentTask | null {
   if (reportedAmount !== null) return 'value-differs'
   return resolution === null ? (problem ?? (isLate ? 'late' : null)) : null
 }

@@ -27,7 +27,7 @@ const refundDone = defineOrderMail({
   name: 'mail-refund',
   label: 'E-mail: reembolso feito',
   async find(subject) {
-    const refund = await findData(subject)
+    const refund = await findRefundData(subject)
     if (refund.reversedOn !== null) return undefined
     return { ...refund, owed: (await findMoneyBack(refund.orderId))?.owed ?? 0 }
   },
@@ -57,7 +57,7 @@ const refundDone = defineOrderMail({
 const refundReversed = defineOrderMail({
   name: 'mail-refund-reversed',
   label: 'E-mail: reembolso corrigido',
-  find: findData,
+  find: findRefundData,
   to: ({ email }) => email,
   orders: ({ orderId }) => [orderId],
   write: (refund: RefundFacts) => ({
@@ -77,7 +77,7 @@ const refundReversed = defineOrderMail({
 
 export const refundMails = [refundDone, refundReversed]
 
-async function findData(subject: string) {
+async function findRefundData(subject: string) {
   const refund = await findRefund(Number(subject))
   const order = refund?.orderId ? await findOrderDocument(refund.orderId) : undefined
   if (!refund || !order) throw new JobRefused('no refund for this mail')

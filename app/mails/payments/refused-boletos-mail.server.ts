@@ -22,7 +22,7 @@ type RefusedLine = {
   value: Centavos
 }
 
-type RefusedInFile = {
+type FileWithRefusals = {
   bank: CnabBank
   format: CnabFormat
   count: number
@@ -38,13 +38,13 @@ const refusedBoletos = defineMail({
   name: 'mail-staff-refused-boletos',
   label: 'E-mail à equipe: boletos recusados pelo banco',
   async find(subject) {
-    const found = await findRefusedLines(Number(subject))
-    if (!found) return undefined
-    const fileUrl = `${env.PUBLIC_URL}${paths.admin.bankFile(found.id)}`
-    return { ...found, fileUrl, sender: await loadMailSender() }
+    const fileData = await findRefusedLines(Number(subject))
+    if (!fileData) return undefined
+    const fileUrl = `${env.PUBLIC_URL}${paths.admin.bankFile(fileData.id)}`
+    return { ...fileData, fileUrl, sender: await loadMailSender() }
   },
   to: getCompanyName,
-  write: (file: RefusedInFile) => ({
+  write: (file: FileWithRefusals) => ({
     subject: formatSubject(file),
     blocks: [
       ...(file.count === 0
@@ -68,23 +68,26 @@ const refusedBoletos = defineMail({
 
 export const refusedBoletoMails = [refusedBoletos]
 
-function formatSubject({ count, unknownCount }: RefusedInFile): string {
+function formatSubject({ count, unknownCount }: FileWithRefusals): string {
   const refusedText = count === 1 ? 'O banco recusou um boleto' : `O banco recusou ${count} boletos`
   if (unknownCount === 0) return refusedText
-  const toCheck =
+  const unknownText =
     unknownCount === 1
       ? 'uma linha do retorno do banco precisa ser conferida'
       : `${unknownCount} linhas do retorno do banco precisam ser conferidas`
-  return count === 0 ? capitalise(toCheck) : `${refusedText}, e ${toCheck}`
+  return count === 0 ? capitalise(unknownText) : `${refusedText}, e ${unknownText}`
 }
 
-function formatLine(file: RefusedInFile, line: RefusedLine) {
+function formatLine(file: FileWithRefusals, line: RefusedLine) {
   const orderText = line.orderId === null ? '' : `, pedido nº ${line.orderId}`
-  const why = formatWhy(file, line)
-  return `Boleto ${line.ourNumber}${orderText}. ${refusedLineLabels[line.outcome]}${why === '' ? '' : `: ${why}`}`
+  const reason = formatReason(file, line)
+  return `Boleto ${line.ourNumber}${orderText}. ${refusedLineLabels[line.outcome]}${reason === '' ? '' : `: ${reason}`}`
 }
 
-function formatWhy({ bank, format }: RefusedInFile, { outcome, occurrence, reasons, value }: RefusedLine) {
+function formatReason(
+  { bank, format }: FileWithRefusals,
+  { outcome, occurrence, reasons, value }: RefusedLine,
+) {
   if (outcome === 'unpayable') return formatUnpayableReason(bank, occurrence)
   if (outcome === 'unknown') return `ocorrência ${occurrence}, ${formatReais(value)}`
   return reasons === '' ? '' : formatRejection(bank, reasons, format)

@@ -39,8 +39,8 @@ export function paragraph(...pieces: Piece[]): Block {
 }
 
 /** Returns greeting and first sentence. Plain text has no heading, so `inText` may differ. */
-export function openingText(greeting: string, words: string, inText = words): Block {
-  return { kind: 'paragraph', pieces: [`${greeting} ${words}`], inText: [greeting, '', inText] }
+export function openingText(greeting: string, text: string, inText = text): Block {
+  return { kind: 'paragraph', pieces: [`${greeting} ${text}`], inText: [greeting, '', inText] }
 }
 
 export function formatGreeting(contactName: string): string {
@@ -54,14 +54,14 @@ export function formatMailedAddress(address: MailedAddress): string {
   return breakLinks(`${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`)
 }
 
-export function quote(words: string): Block {
-  return { kind: 'paragraph', pieces: [words], as: 'quote' }
+export function quote(text: string): Block {
+  return { kind: 'paragraph', pieces: [text], as: 'quote' }
 }
 
-export function labelledAnswer(label: string, words: string): Block {
+export function labelledAnswer(label: string, text: string): Block {
   return joinBlocks(
     { kind: 'paragraph', pieces: [`${label}:`], inText: [] },
-    { kind: 'paragraph', pieces: [words], as: 'quote', inText: [`${label}: ${words}`] },
+    { kind: 'paragraph', pieces: [text], as: 'quote', inText: [`${label}: ${text}`] },
   )
 }
 
@@ -76,8 +76,8 @@ export function button(text: string, url: string, inText: readonly string[] = [`
 }
 
 /** Returns the last line of a mail that may be declined (D128). */
-export function optOutLine(words: string, url: string): Block {
-  const label = `Não quer mais receber ${words}?`
+export function optOutLine(text: string, url: string): Block {
+  const label = `Não quer mais receber ${text}?`
   return {
     kind: 'paragraph',
     pieces: [`${label} `, { text: 'Parar de receber', url }],
@@ -106,12 +106,12 @@ export function labelledRows(rows: readonly { label: string; value: string }[]):
   }
 }
 
-type AmountLook = { isTotal?: boolean; notes?: readonly string[] }
+type AmountOptions = { isTotal?: boolean; notes?: readonly string[] }
 
 export function makeAmountRow(
   words: string,
   amount: string,
-  { isTotal = false, notes = [] }: AmountLook = {},
+  { isTotal = false, notes = [] }: AmountOptions = {},
 ): Cell[] {
   const makePiece = (text: string): Piece => (isTotal ? { text: text, as: 'strong' } : text)
   return [

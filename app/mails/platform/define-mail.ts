@@ -80,8 +80,9 @@ export function defineMail<Name extends MailName, Found extends Data, Data exten
 ): Mail<Name, Data> {
   const { name, label, onSent, onRefusal } = mail
   const readers = mail.readers ?? (mail.to === getCompanyName ? staff : accountHolders)
-  const [usual = 'buyer'] = readers
-  const render = (data: Data, reader: Reader = usual) => renderMail(mail.write(data, reader), data.sender)
+  const [defaultReader = 'buyer'] = readers
+  const render = (data: Data, reader: Reader = defaultReader) =>
+    renderMail(mail.write(data, reader), data.sender)
   return {
     name,
     label,
@@ -95,9 +96,11 @@ export function defineMail<Name extends MailName, Found extends Data, Data exten
       if (!found) return undefined
       const replyTo = await mail.replyTo?.(found)
       const optOut = mail.optOut?.(found)
-      const reading = mail.readings ? await mail.readings(found, event) : { ...ownReading, reader: usual }
-      if (!reading) return undefined
-      const { to = mail.to(found), contactName, copyTo, sentence, reader } = reading
+      const recipient = mail.readings
+        ? await mail.readings(found, event)
+        : { ...accountRecipient, reader: defaultReader }
+      if (!recipient) return undefined
+      const { to = mail.to(found), contactName, copyTo, sentence, reader } = recipient
       const data = contactName === undefined ? found : { ...found, contactName }
       const content = renderMail(insertSentence(mail.write(data, reader), sentence), found.sender)
       const personId = mail.person?.(found)
@@ -114,7 +117,7 @@ export function defineMail<Name extends MailName, Found extends Data, Data exten
 
 const addressees = { company: 'ao endereço da empresa', account: 'ao endereço atual da conta' }
 
-const ownReading: Omit<MailRecipient, 'reader'> = { copyTo: [], sentence: undefined }
+const accountRecipient: Omit<MailRecipient, 'reader'> = { copyTo: [], sentence: undefined }
 
 const staff: readonly Reader[] = ['staff']
 
@@ -123,8 +126,8 @@ const accountHolders: readonly Reader[] = ['buyer', 'owner']
 
 function insertSentence(letter: Letter, sentence: Block | undefined): Letter {
   if (!sentence) return letter
-  const [opening, ...rest] = letter.blocks
-  return { ...letter, blocks: [...(opening ? [opening] : []), sentence, ...rest] }
+  const [opening, ...otherBlocks] = letter.blocks
+  return { ...letter, blocks: [...(opening ? [opening] : []), sentence, ...otherBlocks] }
 }
 
 export function getCompanyName({ sender }: WithSender): string {

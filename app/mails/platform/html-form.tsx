@@ -96,20 +96,20 @@ function isLongLabel(as: Cell['as'], pieces: readonly Piece[]): boolean {
   return as === 'label' && pieces.some((piece) => typeof piece === 'string' && piece.length > 20)
 }
 
-function renderSmallLine(words: string): ReactNode {
+function renderSmallLine(text: string): ReactNode {
   return (
     <>
       <br />
-      <span className="foot" style={small}>
-        {words}
+      <span className="foot" style={smallStyle}>
+        {text}
       </span>
     </>
   )
 }
 
 function renderEntry(lines: readonly (readonly Piece[])[]): ReactNode {
-  const [first = [], ...others] = lines
-  const renderBelow = (line: readonly Piece[]) => (
+  const [firstLine = [], ...otherLines] = lines
+  const renderLineBelow = (line: readonly Piece[]) => (
     <>
       <br />
       {renderInOrder(line, renderPiece)}
@@ -118,15 +118,15 @@ function renderEntry(lines: readonly (readonly Piece[])[]): ReactNode {
   return (
     <tr>
       <td style={cellStyles.cell}>
-        {renderInOrder(first, renderPiece)}
-        {renderInOrder(others, renderBelow)}
+        {renderInOrder(firstLine, renderPiece)}
+        {renderInOrder(otherLines, renderLineBelow)}
       </td>
     </tr>
   )
 }
 
-function renderInOrder<T>(all: readonly T[], show: (each: T) => ReactNode): ReactNode {
-  return Children.toArray(all.map(show))
+function renderInOrder<T>(items: readonly T[], render: (item: T) => ReactNode): ReactNode {
+  return Children.toArray(items.map(render))
 }
 
 const cell = {
@@ -145,7 +145,7 @@ const cellStyles = {
   number: { ...cell, paddingLeft: 16, textAlign: 'right', whiteSpace: 'nowrap' },
 } as const
 
-const small = { fontSize: 13, lineHeight: 1.4, color: '#4a5f66' } as const
+const smallStyle = { fontSize: 13, lineHeight: 1.4, color: '#4a5f66' } as const
 
 const mono = { fontFamily: 'Consolas, Menlo, monospace' } as const
 

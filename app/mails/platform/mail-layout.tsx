@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { type Colours, makeThemeTokens } from '#app/domain/settings/appearance.ts'
-import { mark } from '#app/mails/platform/mark.ts'
+import { shopMark } from '#app/mails/platform/mark.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 
 const ink = '#16323a'
 const rule = '1px solid #c9d4d6'
 
 /** Styles that replace the light inline ones in programs with a dark mode. */
-const dark = [
+const darkStyles = [
   ':root{color-scheme:light dark}',
   '@media (prefers-color-scheme:dark){',
   'body{background:#0e171b!important;color:#e3eaeb!important}',
@@ -22,8 +22,8 @@ const dark = [
 /** Replaces the colours of links and buttons on dark backgrounds by the company's. */
 function applyColours(css: string, colours: Colours): string {
   const { petrol, signal } = makeThemeTokens(colours).dark
-  const linked = petrol ? css.replace('#86c9d9', petrol) : css
-  return signal ? linked.replace('#f39a59', signal) : linked
+  const withLinkColour = petrol ? css.replace('#86c9d9', petrol) : css
+  return signal ? withLinkColour.replace('#f39a59', signal) : withLinkColour
 }
 
 type LayoutProps = { title: string; preheader: string; sender: CompanyContact; children: ReactNode }
@@ -38,7 +38,7 @@ export function MailLayout({ title, preheader, sender, children }: LayoutProps) 
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style>{sender.companyLook ? applyColours(dark, sender.companyLook) : dark}</style>
+        <style>{sender.companyLook ? applyColours(darkStyles, sender.companyLook) : darkStyles}</style>
       </head>
       <body
         style={{
@@ -88,7 +88,7 @@ function Brand({ sender }: { sender: CompanyContact }) {
   if (logo)
     return (
       <img
-        src={`cid:${mark.cid}`}
+        src={`cid:${shopMark.cid}`}
         alt={sender.name}
         width={Math.round(logo.width / 2)}
         height={Math.round(logo.height / 2)}
@@ -98,7 +98,7 @@ function Brand({ sender }: { sender: CompanyContact }) {
   return (
     <>
       <img
-        src={`cid:${mark.cid}`}
+        src={`cid:${shopMark.cid}`}
         alt="Logotipo"
         width={28}
         height={28}

@@ -16,4 +16,4 @@ const png = [
 ].join('')
 
 /** The logo in the head of each mail, attached so that reading a mail loads nothing. */
-export const mark: Picture = { cid: 'mark', name: 'mark.png', content: Buffer.from(png, 'base64') }
+export const shopMark: Picture = { cid: 'mark', name: 'mark.png', content: Buffer.from(png, 'base64') }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Attachment, Block, Picture } from '#app/mails/platform/blocks.ts'
 import { Blocks } from '#app/mails/platform/html-form.tsx'
 import { MailLayout } from '#app/mails/platform/mail-layout.tsx'
-import { mark } from '#app/mails/platform/mark.ts'
+import { shopMark } from '#app/mails/platform/mark.ts'
 import { formatTextLines } from '#app/mails/platform/text-form.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { shortenText } from '#app/text/accounts/client-labels.ts'
@@ -38,8 +38,8 @@ export function renderMail(
 /** Returns the company's logo, else the default one. */
 function makeBrandPicture({ companyLook }: CompanyContact): Picture {
   return companyLook?.logo
-    ? { ...mark, name: 'logo.png', content: Buffer.from(companyLook.logo.png, 'base64') }
-    : mark
+    ? { ...shopMark, name: 'logo.png', content: Buffer.from(companyLook.logo.png, 'base64') }
+    : shopMark
 }
 
 const MAX_PREHEADER_LENGTH = 120

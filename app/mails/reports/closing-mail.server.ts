@@ -19,7 +19,7 @@ import { formatCell } from '#app/text/reports/cells.ts'
 import { listClosingTotals } from '#app/text/reports/closing-lines.ts'
 import { closingMailTexts } from '#app/text/reports/closing-mail-text.ts'
 
-type Closing = {
+type ClosingFacts = {
   to: string
   month: string
   totals: { label: string; value: string }[]
@@ -47,7 +47,7 @@ const closing = defineMail({
     return { to, month, totals, files: await loadFiles(month), sender: await loadMailSender() }
   },
   to: ({ to }) => to,
-  write: ({ month, totals, files }: Closing) => ({
+  write: ({ month, totals, files }: ClosingFacts) => ({
     subject: closingMailTexts.subject(month),
     blocks: [
       paragraph(closingMailTexts.opening(month)),

@@ -14,7 +14,7 @@ import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
 import { formatRecallReason, listRecallRows } from '#app/text/reports/recall-mail-text.ts'
 
-type Recall = {
+type RecallFacts = {
   contactName: string
   company: string | null
   name: string
@@ -40,11 +40,11 @@ const recall = defineMail({
     }
     const today = toCivilDate(new Date())
     const { filter, ...letter } = mail
-    const own = { publicationId: mail.publicationId, today, chosen: { only: [profileId] } }
-    const find = async (copies: HoldersFilter) =>
-      (await publicationClients.rows({ ...own, ...copies }, { limit: 1, offset: 0 })).at(0)
+    const profileQuery = { publicationId: mail.publicationId, today, chosen: { only: [profileId] } }
+    const findHolder = async (copies: HoldersFilter) =>
+      (await publicationClients.rows({ ...profileQuery, ...copies }, { limit: 1, offset: 0 })).at(0)
     // Since the notice was written, the copy may have another revision or have ended.
-    const holder = (await find(filter)) ?? (await find({ kind: 'everybody' }))
+    const holder = (await findHolder(filter)) ?? (await findHolder({ kind: 'everybody' }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const company = mail.isCompany ? mail.companyName : null
     return {
@@ -57,13 +57,13 @@ const recall = defineMail({
     }
   },
   to: ({ email }) => email,
-  write: ({ contactName, subject, body, manageUrl, ...recalled }: Recall) => ({
+  write: ({ contactName, subject, body, manageUrl, ...recallFacts }: RecallFacts) => ({
     subject,
     blocks: [
       paragraph(formatGreeting(contactName)),
       ...splitLines(body).map((line) => paragraph(line)),
-      labelledRows(listRecallRows(recalled)),
-      paragraph(formatRecallReason(recalled)),
+      labelledRows(listRecallRows(recallFacts)),
+      paragraph(formatRecallReason(recallFacts)),
       button('Minhas publicações', manageUrl),
     ],
   }),

@@ -47,7 +47,7 @@ export const deliveryMails = [deliveryChanged]
 
 function formatOrders(ids: readonly number[]): string | undefined {
   const numbers = ids.map((id) => `nº ${id}`)
-  const last = numbers.pop()
-  if (last === undefined) return undefined
-  return numbers.length === 0 ? `pedido ${last}` : `pedidos ${numbers.join(', ')} e ${last}`
+  const lastNumber = numbers.pop()
+  if (lastNumber === undefined) return undefined
+  return numbers.length === 0 ? `pedido ${lastNumber}` : `pedidos ${numbers.join(', ')} e ${lastNumber}`
 }

@@ -28,7 +28,7 @@ import { formatService, getTrackingDelay } from '#app/text/checkout/carriers/car
 import { readerLabels } from '#app/text/orders/reader-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-type Dispatched = {
+type DispatchedShipment = {
   sender: CompanyContact
   contactName: string
   trackCode: string | null
@@ -53,7 +53,7 @@ const dispatched = defineOrderMail({
   },
   to: ({ email }) => email,
   orders: ({ orderIds }) => orderIds,
-  write: (shipment: Dispatched, reader) => {
+  write: (shipment: DispatchedShipment, reader) => {
     const subject = formatDispatchedSubject(shipment)
     return {
       subject,
@@ -72,7 +72,7 @@ const dispatched = defineOrderMail({
 })
 
 /** Copies that expired before dispatch in the night of `day`. */
-type Undispatched = {
+type UndispatchedCopies = {
   day: CivilDate
   units: {
     id: number
@@ -92,22 +92,24 @@ const undispatched = defineMail({
   name: 'mail-staff-undispatched',
   label: 'E-mail à equipe: exemplares não enviados',
   async find(day) {
-    const found = await listUndispatchedUnits(day)
-    if (found.length === 0) return undefined
-    const units = found.slice(0, maxListedUndispatched).map((unit) => ({ ...unit, due: unit.due ?? day }))
-    return { day, units, hasMore: found.length > units.length, sender: await loadMailSender() }
+    const undispatchedUnits = await listUndispatchedUnits(day)
+    if (undispatchedUnits.length === 0) return undefined
+    const units = undispatchedUnits
+      .slice(0, maxListedUndispatched)
+      .map((unit) => ({ ...unit, due: unit.due ?? day }))
+    return { day, units, hasMore: undispatchedUnits.length > units.length, sender: await loadMailSender() }
   },
   to: getCompanyName,
-  write: ({ day, units, hasMore }: Undispatched) => {
+  write: ({ day, units, hasMore }: UndispatchedCopies) => {
     const count = hasMore ? `mais de ${units.length}` : `${units.length}`
-    const rest = hasMore ? ['A lista continua: há outras além destas.'] : []
+    const continuation = hasMore ? ['A lista continua: há outras além destas.'] : []
     return {
       subject: `Envios pendentes que venceram: ${count} em ${formatDate(day)}`,
       blocks: [
         paragraph(
           'Estas assinaturas venceram sem que o exemplar fosse enviado. Combine com cada cliente o envio ou um novo vencimento; com um vencimento à frente, a situação anterior volta.',
         ),
-        lines([...units.map(formatUndispatchedLine), ...rest]),
+        lines([...units.map(formatUndispatchedLine), ...continuation]),
       ],
     }
   },
@@ -115,26 +117,28 @@ const undispatched = defineMail({
 
 export const shipmentMails = [dispatched, undispatched]
 
-function formatDispatchedSubject({ orderIds }: Dispatched): string {
+function formatDispatchedSubject({ orderIds }: DispatchedShipment): string {
   const numbers = orderIds.map((id) => `nº ${id}`)
-  const last = numbers.pop()
-  if (last === undefined) return 'Remessa enviada'
-  return numbers.length === 0 ? `Pedido ${last} enviado` : `Pedidos ${numbers.join(', ')} e ${last} enviados`
+  const lastNumber = numbers.pop()
+  if (lastNumber === undefined) return 'Remessa enviada'
+  return numbers.length === 0
+    ? `Pedido ${lastNumber} enviado`
+    : `Pedidos ${numbers.join(', ')} e ${lastNumber} enviados`
 }
 
 /** Returns lines such as '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
-function listContents({ items }: Dispatched): string[] {
+function listContents({ items }: DispatchedShipment): string[] {
   const counts = new Map<string, number>()
   for (const { name, version, revision, registration } of items) {
     const boughtText = version === revision ? '' : `; comprada na versão ${version}`
-    const copy = `${name} (versão ${revision}${boughtText})${registration === null ? '' : `, aeronave ${registration}`}`
-    counts.set(copy, (counts.get(copy) ?? 0) + 1)
+    const copyText = `${name} (versão ${revision}${boughtText})${registration === null ? '' : `, aeronave ${registration}`}`
+    counts.set(copyText, (counts.get(copyText) ?? 0) + 1)
   }
-  return [...counts].map(([copy, count]) => `${count} × ${copy}`)
+  return [...counts].map(([copyText, count]) => `${count} × ${copyText}`)
 }
 
 /** Returns the tracking code; without a link if its check digit is wrong. */
-function makeTrackingBlocks({ trackCode }: Dispatched): Block[] {
+function makeTrackingBlocks({ trackCode }: DispatchedShipment): Block[] {
   if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
   const code = paragraph('Código de rastreamento: ', { text: trackCode, as: 'code' })
   const page = getTrackingPage(trackCode)?.address
@@ -143,8 +147,8 @@ function makeTrackingBlocks({ trackCode }: Dispatched): Block[] {
   return [code, button('Rastrear a remessa', page, [page]), paragraph(delay)]
 }
 
-function formatUndispatchedLine(unit: Undispatched['units'][number]): string {
+function formatUndispatchedLine(unit: UndispatchedCopies['units'][number]): string {
   const aircraft = unit.registration === null ? '' : `, aeronave ${unit.registration}`
-  const what = `Assinatura ${unit.id}, pedido nº ${unit.orderId}: ${unit.name} (versão ${unit.version})${aircraft}`
-  return `${what}. ${breakLinks(unit.customer)}, venceu em ${formatDate(unit.due)}`
+  const unitText = `Assinatura ${unit.id}, pedido nº ${unit.orderId}: ${unit.name} (versão ${unit.version})${aircraft}`
+  return `${unitText}. ${breakLinks(unit.customer)}, venceu em ${formatDate(unit.due)}`
 }

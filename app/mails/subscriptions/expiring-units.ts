@@ -44,18 +44,18 @@ function groupUnits(units: readonly ExpiringUnit[]): Group[] {
 function formatEntry({ unit, count, registrations }: Group): Piece[][] {
   const { daysLeft, due, price } = unit
   const name = count === 1 ? unit.name : `${count} × ${unit.name}`
-  const number = count === 1 ? 'one' : 'many'
-  const daysLeftText = formatDaysLeft(daysLeft, number)
+  const grammaticalNumber = count === 1 ? 'one' : 'many'
+  const daysLeftText = formatDaysLeft(daysLeft, grammaticalNumber)
   const validity = isExpired(unit)
     ? `${daysLeftText}, em ${formatDate(due)}`
-    : `${daysLeftText}: ${formatValidUntil(due, number)}`
-  const each = count === 1 ? '' : ' (cada)'
+    : `${daysLeftText}: ${formatValidUntil(due, grammaticalNumber)}`
+  const eachLabel = count === 1 ? '' : ' (cada)'
   const offer = isExpired(unit) ? 'Comprar novamente, com um ano incluído' : 'Renovação por mais um ano'
   return [
     [{ text: name, as: 'strong' }],
     ...(registrations.length === 0 ? [] : [makeAircraftLine(registrations)]),
     [`${validity.slice(0, 1).toUpperCase()}${validity.slice(1)}`],
-    unit.renewal ? makeRenewalLine(unit.renewal) : offerLine(price, `${offer}${each}: `),
+    unit.renewal ? makeRenewalLine(unit.renewal) : makeOfferLine(price, `${offer}${eachLabel}: `),
   ]
 }
 
@@ -67,10 +67,10 @@ function makeAircraftLine(registrations: readonly string[]): Piece[] {
   return [registrations.length === 1 ? 'Aeronave: ' : 'Aeronaves: ', ...pieces]
 }
 
-const soldOut = 'Esta publicação saiu do catálogo e não pode mais ser comprada nem renovada.'
+const offSaleText = 'Esta publicação saiu do catálogo e não pode mais ser comprada nem renovada.'
 
-function offerLine(price: Centavos | null, words: string): Piece[] {
-  return price === null ? [soldOut] : [words, { text: formatReais(price), as: 'whole' }]
+function makeOfferLine(price: Centavos | null, text: string): Piece[] {
+  return price === null ? [offSaleText] : [text, { text: formatReais(price), as: 'whole' }]
 }
 
 function makeRenewalLine({ orderId, url }: { orderId: number; url: string }): Piece[] {

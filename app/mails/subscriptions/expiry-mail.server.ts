@@ -21,7 +21,7 @@ import { mailTopicLabels } from '#app/text/accounts/mail-topic-labels.ts'
 import { formatDaysLeft } from '#app/text/subscriptions/subscription-labels.ts'
 
 /** Limits the URL's length. The customer's page lists all units. */
-const MAX_IN_A_LINK = 100
+const MAX_UNITS_IN_LINK = 100
 
 type ExpiryReminder = {
   contactName: string
@@ -52,7 +52,7 @@ const expiryReminder = defineMail({
     }))
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     const [optOut, sender] = [await getOptOut(notice.userId, 'reminders'), await loadMailSender()]
-    return { ...notice, units, renewUrl: renewUrl(units), manageUrl, optOut, sender }
+    return { ...notice, units, renewUrl: formatRenewUrl(units), manageUrl, optOut, sender }
   },
   to: ({ email }) => email,
   optOut: ({ optOut }) => optOut,
@@ -62,7 +62,7 @@ const expiryReminder = defineMail({
       paragraph(formatGreeting(reminder.contactName)),
       buildExpiringUnits(reminder.units),
       ...listNotes(reminder).map((note) => paragraph(note)),
-      joinBlocks(...listWays(reminder)),
+      joinBlocks(...listLinks(reminder)),
       optOutLine(mailTopicLabels.reminders, reminder.optOut.url),
     ],
   }),
@@ -71,31 +71,31 @@ const expiryReminder = defineMail({
 export const expiryMails = [expiryReminder]
 
 function formatSubject({ units }: ExpiryReminder): string {
-  const [first] = units
+  const [firstUnit] = units
   const days = new Set(units.map(({ daysLeft }) => daysLeft))
-  if (first && units.length === 1) return `Sua assinatura ${formatDaysLeft(first.daysLeft)}`
-  const many = `${units.length} assinaturas`
-  if (first && days.size === 1) return `${many} ${formatDaysLeft(first.daysLeft, 'many')}`
-  if (units.every(isExpired)) return `${many} venceram`
-  return units.some(isExpired) ? `${many} vencidas ou a vencer` : `${many} vencem nos próximos dias`
+  if (firstUnit && units.length === 1) return `Sua assinatura ${formatDaysLeft(firstUnit.daysLeft)}`
+  const countText = `${units.length} assinaturas`
+  if (firstUnit && days.size === 1) return `${countText} ${formatDaysLeft(firstUnit.daysLeft, 'many')}`
+  if (units.every(isExpired)) return `${countText} venceram`
+  return units.some(isExpired) ? `${countText} vencidas ou a vencer` : `${countText} vencem nos próximos dias`
 }
 
-const promise = 'Renovando até o vencimento, o novo ano conta a partir dele: nenhum dia se perde.'
-const over = 'O que venceu não recebe mais revisões e não pode mais ser baixado.'
+const renewalPromise = 'Renovando até o vencimento, o novo ano conta a partir dele: nenhum dia se perde.'
+const expiryText = 'O que venceu não recebe mais revisões e não pode mais ser baixado.'
 const buyAgain = 'Em Minhas publicações você pode comprar novamente.'
 
 function listNotes({ units, renewUrl }: ExpiryReminder): string[] {
   const expiredUnits = units.filter(isExpired)
-  const lossText = expiredUnits.some(({ price }) => price !== null) ? `${over} ${buyAgain}` : over
-  return [...(renewUrl === null ? [] : [promise]), ...(expiredUnits.length === 0 ? [] : [lossText])]
+  const lossText = expiredUnits.some(({ price }) => price !== null) ? `${expiryText} ${buyAgain}` : expiryText
+  return [...(renewUrl === null ? [] : [renewalPromise]), ...(expiredUnits.length === 0 ? [] : [lossText])]
 }
 
-function listWays({ units, renewUrl, manageUrl }: ExpiryReminder) {
-  const toPublications = renewUrl === null && units.some(isExpired) ? button : link
-  const manage = toPublications('Minhas publicações', manageUrl)
-  if (renewUrl === null) return [manage]
+function listLinks({ units, renewUrl, manageUrl }: ExpiryReminder) {
+  const makeManageLink = renewUrl === null && units.some(isExpired) ? button : link
+  const manageLink = makeManageLink('Minhas publicações', manageUrl)
+  if (renewUrl === null) return [manageLink]
   const count = units.filter((unit) => !isExpired(unit) && unit.price !== null).length
-  return [button(count === 1 ? 'Renovar a assinatura' : `Renovar ${count} assinaturas`, renewUrl), manage]
+  return [button(count === 1 ? 'Renovar a assinatura' : `Renovar ${count} assinaturas`, renewUrl), manageLink]
 }
 
 type Unit = {
@@ -125,10 +125,10 @@ function findOpenRenewal({ openOrderId: orderId }: Unit) {
   return orderId === null ? null : { orderId, url: `${env.PUBLIC_URL}${paths.payment(orderId)}` }
 }
 
-function renewUrl(units: { id: number; daysLeft: number; price: Centavos | null }[]): string | null {
+function formatRenewUrl(units: { id: number; daysLeft: number; price: Centavos | null }[]): string | null {
   const ids = units.filter(({ daysLeft, price }) => daysLeft >= 0 && price !== null).map(({ id }) => id)
-  const [first] = ids
-  if (first === undefined) return null
-  if (ids.length > MAX_IN_A_LINK) return `${env.PUBLIC_URL}${paths.manage()}`
-  return `${env.PUBLIC_URL}${ids.length === 1 ? paths.renew(first) : paths.renewals({ ids })}`
+  const [firstUnit] = ids
+  if (firstUnit === undefined) return null
+  if (ids.length > MAX_UNITS_IN_LINK) return `${env.PUBLIC_URL}${paths.manage()}`
+  return `${env.PUBLIC_URL}${ids.length === 1 ? paths.renew(firstUnit) : paths.renewals({ ids })}`
 }
