@@ -17,7 +17,7 @@ import {
   recordProgress,
 } from '#app/models/platform/prepared-file.server.ts'
 
-const makers: Record<FileKind, FileMaker<Uint8Array | AsyncIterable<Uint8Array>>> = {
+const makersByKind: Record<FileKind, FileMaker<Uint8Array | AsyncIterable<Uint8Array>>> = {
   copy: makeCopy,
   certificate: makeCertificate,
   receipt: makeReceipt,
@@ -32,12 +32,15 @@ export const prepareFile: Job = {
     const id = Number(subject)
     const request = await findFileRequest(id)
     if (!request || request.ready_at) return
-    const maker = Object.entries(makers).find(([kind]) => kind === request.kind)?.[1]
+    const maker = Object.entries(makersByKind).find(([kind]) => kind === request.kind)?.[1]
     if (!maker) throw new Error(`no maker of ${request.kind}`)
     try {
       const bytes = await maker(request, (done, total) => recordProgress(id, done, total))
       reachFaultPoint('prepare-file:made')
-      await markFileReady(id, { file: makePreparedName(id), bytes: await keep(makePreparedName(id), bytes) })
+      await markFileReady(id, {
+        file: makePreparedName(id),
+        bytes: await storeFile(makePreparedName(id), bytes),
+      })
     } catch (error) {
       if (error instanceof JobRefused) await markFileFailed(id)
       throw error
@@ -51,7 +54,7 @@ export const prepareReport: Job = { ...prepareFile, queue: 'reports' }
 /** The size limit of a file, far above any report: a hundred thousand orders make about 20 MB. */
 const MAX_BYTES = 1024 ** 3
 
-async function keep(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
+async function storeFile(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
   if (!(bytes instanceof Uint8Array)) return putStream(name, bytes, MAX_BYTES)
   await putFile(name, bytes)
   return bytes.length

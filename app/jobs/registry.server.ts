@@ -55,13 +55,13 @@ const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'render-price-quote': renderPriceQuotePdf,
 }
 
-const byName = new Map<string, Job>([
+const jobsByName = new Map<string, Job>([
   ...Object.entries(tasks),
   ...mails.map((mail): [string, Job] => [mail.name, makeMailJob(mail)]),
 ])
 
-export const jobNames = [...byName.keys()]
+export const jobNames = [...jobsByName.keys()]
 
 export function findJob(name: string): Job | undefined {
-  return byName.get(name)
+  return jobsByName.get(name)
 }

@@ -13,11 +13,11 @@ import { listBoletoFiles } from '#app/models/charges/boleto.server.ts'
 import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { removedAccountName } from '#app/text/accounts/account-labels.ts'
 
-const MAX_IN_A_TURN = 100
+const MAX_PER_RUN = 100
 
 /** Anonymises up to 100 accounts whose seven days are over (LGPD, art. 16 and 18). Returns the number. */
 export async function removeAccounts(now: Date): Promise<number> {
-  const requests = await listDueDeletions(now, MAX_IN_A_TURN)
+  const requests = await listDueDeletions(now, MAX_PER_RUN)
   return countDone(
     requests,
     (id) => anonymiseAccount(id, removedAccountName),
@@ -27,7 +27,7 @@ export async function removeAccounts(now: Date): Promise<number> {
 
 /** Anonymises 100 orders past their retention. Deletes the files before the row, so that a run can resume. */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
-  const orders = await listOrdersPastRetention(getOrderRetentionStart(toCivilDate(now)), MAX_IN_A_TURN)
+  const orders = await listOrdersPastRetention(getOrderRetentionStart(toCivilDate(now)), MAX_PER_RUN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
     for (const file of await listBoletoFiles(id)) await removeFile(file)
     for (const { file } of await listOrderFiles(id)) await removeFile(file)
@@ -38,7 +38,7 @@ export async function anonymiseOldOrders(now: Date): Promise<number> {
 }
 
 export async function anonymiseOldShipments(now: Date): Promise<number> {
-  const shipments = await listShipmentsPastRetention(getOrderRetentionStart(toCivilDate(now)), MAX_IN_A_TURN)
+  const shipments = await listShipmentsPastRetention(getOrderRetentionStart(toCivilDate(now)), MAX_PER_RUN)
   const anonymise = async (id: number) => {
     await anonymiseShipment(id)
     return true
@@ -48,15 +48,15 @@ export async function anonymiseOldShipments(now: Date): Promise<number> {
 
 /** Continues after a failure. Throws at the end, so that the run counts as failed and is retried. */
 async function countDone<Item>(items: Item[], work: (item: Item) => Promise<boolean>, fault: string) {
-  let done = 0
+  let doneCount = 0
   let failedCount = 0
   for (const item of items)
     try {
-      if (await work(item)) done += 1
+      if (await work(item)) doneCount += 1
     } catch (error) {
       failedCount += 1
       log.error({ err: error, item }, fault)
     }
   if (failedCount > 0) throw new Error(`${fault} (${failedCount} of ${items.length})`)
-  return done
+  return doneCount
 }

@@ -12,15 +12,15 @@ export const notifyOfWaitingWork: Schedule = {
   time: { every: 'hour' },
   async run(now) {
     const moment = await loadQueryTime(now)
-    const found = []
+    const waitingRecords = []
     for (const { name, mailAfterHours, ...kind } of kinds) {
       const records = mailAfterHours === null ? null : kind.records(moment)
       if (mailAfterHours === null || records === null) continue
       const before = new Date(now.getTime() - mailAfterHours * HOUR_MS)
       const rows = await listUnnotified({ name, records }, { before, limit: LIMIT })
-      found.push(...rows.map((row) => ({ kind: name, ...row })))
+      waitingRecords.push(...rows.map((row) => ({ kind: name, ...row })))
     }
-    if (found.length > 0) await notifyStaff(found, now)
-    return { records: found.length }
+    if (waitingRecords.length > 0) await notifyStaff(waitingRecords, now)
+    return { records: waitingRecords.length }
   },
 }

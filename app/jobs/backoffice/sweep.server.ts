@@ -49,7 +49,8 @@ import { deleteOldUnsentForms } from '#app/models/platform/unsent-form.server.ts
 import { deleteOldHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
 import { deleteOldDeliveries } from '#app/models/settings/webhook-delivery.server.ts'
 
-const BATCH = 1_000
+const BATCH_SIZE = 1_000
+const MAX_BATCHES = 20
 const DAY_MS = 24 * 3_600_000
 
 export const sweep: Schedule = { name: 'sweep', time: { every: 'hour' }, run: sweepOnce }
@@ -109,9 +110,9 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
   })
 }
 
-type Parts = Record<string, (limit: number) => Promise<number>>
+type SweepParts = Record<string, (limit: number) => Promise<number>>
 
-async function runParts(parts: Parts): Promise<Record<string, number>> {
+async function runParts(parts: SweepParts): Promise<Record<string, number>> {
   const sweptCounts: Record<string, number> = {}
   const failedParts: string[] = []
   for (const [part, deleteSome] of Object.entries(parts)) {
@@ -128,10 +129,10 @@ async function runParts(parts: Parts): Promise<Record<string, number>> {
 
 async function repeatUntilEmpty(deleteSome: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
-  for (let turn = 0; turn < 20; turn++) {
-    const deleted = await deleteSome(BATCH)
-    total += deleted
-    if (deleted < BATCH) break
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const deletedCount = await deleteSome(BATCH_SIZE)
+    total += deletedCount
+    if (deletedCount < BATCH_SIZE) break
   }
   return total
 }

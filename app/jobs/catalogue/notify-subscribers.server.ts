@@ -4,19 +4,19 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
 import { listNextRecipients } from '#app/models/subscriptions/revision-notice.server.ts'
 
-const BATCH = 200
+const BATCH_SIZE = 200
 
 export const notifySubscribers: Job = {
   queue: 'work',
   async run(subject) {
     const noticeId = Number(subject)
-    let people = 0
+    let recipientCount = 0
     for (;;) {
-      const nextRecipients = await listNextRecipients(noticeId, toCivilDate(new Date()), BATCH)
+      const queuedCount = await listNextRecipients(noticeId, toCivilDate(new Date()), BATCH_SIZE)
       reachFaultPoint('notify-subscribers:batch')
-      people += nextRecipients
-      if (nextRecipients < BATCH) break
+      recipientCount += queuedCount
+      if (queuedCount < BATCH_SIZE) break
     }
-    log.info({ noticeId, people }, 'recipients of a notice written down')
+    log.info({ noticeId, people: recipientCount }, 'recipients of a notice written down')
   },
 }

@@ -14,8 +14,8 @@ export const cancelBoleto: Job = {
   async run(subject) {
     const boleto = await findBoleto(Number(subject))
     if (!boleto?.external_id || boleto.state === 'paid' || boleto.state === 'written-off') return
-    const remote = await cancelOrRead(requireGateway(), boleto.external_id).catch(rethrowAsRefused)
-    if (!remote) throw new JobRefused('the gateway does not know this boleto')
-    await applyRemoteBoleto(boleto, remote, 'gateway')
+    const charge = await cancelOrRead(requireGateway(), boleto.external_id).catch(rethrowAsRefused)
+    if (!charge) throw new JobRefused('the gateway does not know this boleto')
+    await applyRemoteBoleto(boleto, charge, 'gateway')
   },
 }

@@ -19,12 +19,15 @@ export const expireBoletos: Schedule = {
   async run(now) {
     const today = toCivilDate(now)
     return {
-      reminders: await forEachId((after) => listBoletosDueSoon(today, after, BATCH_SIZE), enqueueReminder),
-      boletosExpired: await forEachId(
+      reminders: await changeEachListed(
+        (after) => listBoletosDueSoon(today, after, BATCH_SIZE),
+        enqueueReminder,
+      ),
+      boletosExpired: await changeEachListed(
         (after) => listOverdueOrders(today, after, BATCH_SIZE),
         (id) => expireBoleto(id, today),
       ),
-      ordersUnpaid: await forEachId(
+      ordersUnpaid: await changeEachListed(
         (after) => listUnpaidOrders(today, after, BATCH_SIZE),
         (id) => cancelUnpaidOrder(id, today, now),
       ),
@@ -35,16 +38,17 @@ export const expireBoletos: Schedule = {
 const BATCH_SIZE = 200
 
 /** Calls `change` for each listed id, in a transaction of its own. Returns how many it changed. */
-async function forEachId(
+async function changeEachListed(
   listIds: (after: number) => Promise<number[]>,
   change: (id: number) => Promise<boolean>,
 ): Promise<number> {
-  let changed = 0
-  for (let after = 0; ; ) {
+  let changedCount = 0
+  let after = 0
+  while (true) {
     const ids = await listIds(after)
-    for (const id of ids) if (await change(id)) changed += 1
-    const last = ids.at(-1)
-    if (last === undefined || ids.length < BATCH_SIZE) return changed
-    after = last
+    for (const id of ids) if (await change(id)) changedCount += 1
+    const lastId = ids.at(-1)
+    if (lastId === undefined || ids.length < BATCH_SIZE) return changedCount
+    after = lastId
   }
 }

@@ -36,12 +36,12 @@ export const issueBoleto: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
     const orderId = Number(subject)
-    const result = await issue(orderId).catch(async (error) => {
+    const result = await issueNextBoleto(orderId).catch(async (error) => {
       // Rejected jobs are not retried, and the order may be cancelled before staff act.
       if (error instanceof JobRefused) await cancelOrphanedCharges(orderId)
       throw error
     })
-    if (mayLeaveCharges(result, attempt > 1)) await cancelOrphanedCharges(orderId)
+    if (mayHaveOrphanedCharges(result, attempt > 1)) await cancelOrphanedCharges(orderId)
   },
 }
 
@@ -49,27 +49,27 @@ export const issueBoleto: Job = {
 type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
 
 /** Returns whether an earlier attempt may have made a charge. For 'adopted', one was searched already. */
-function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
+function mayHaveOrphanedCharges(result: Result, isRepeated: boolean): boolean {
   if (result === 'not-waiting' || result === 'not-kept') return true
   return isRepeated && (result === 'needs-none' || result === 'recorded')
 }
 
-async function issue(orderId: number): Promise<Result> {
+async function issueNextBoleto(orderId: number): Promise<Result> {
   // The number is read before the current boleto, so that a boleto recorded in between is noticed.
   const next = await findNextBoleto(orderId)
-  const [order, known] = await Promise.all([findOrderDocument(orderId), findCurrentBoleto(orderId)])
+  const [order, currentBoleto] = await Promise.all([findOrderDocument(orderId), findCurrentBoleto(orderId)])
   if (!next || !order) return 'unknown-order'
   if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
-  if (!needsBoleto(known)) return 'needs-none'
+  if (!needsBoleto(currentBoleto)) return 'needs-none'
   // A paid order gets another boleto only if staff set a due date for it.
   if (order.boleto_due_on === null && (await hasCountedPayment(orderId))) return 'needs-none'
   if (order.total < 1) throw new JobRefused('nothing to pay')
-  return make(next, order).catch(reject)
+  return requestBoleto(next, order).catch(rethrowFinalAsRefused)
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 
-async function make(next: NextBoleto, order: Order): Promise<Result> {
+async function requestBoleto(next: NextBoleto, order: Order): Promise<Result> {
   const issuer = await findChosenIssuer()
   const documentDate = toCivilDate(await readEarlierClock())
   const dueDate = await findDueDate(documentDate, order.boleto_due_on)
@@ -97,7 +97,7 @@ async function findDueDate(today: string, chosenDay: string | null) {
   return chosenDay !== null && chosenDay >= today ? chosenDay : addBusinessDays(today, boletoDueDays)
 }
 
-const missing: Record<IssuerName, string> = {
+const missingIssuerMessages: Record<IssuerName, string> = {
   'own-bank': missingSettings.agreement,
   [gatewayName]: 'no access to the gateway',
 }
@@ -105,9 +105,9 @@ const missing: Record<IssuerName, string> = {
 /** Returns the issuer of boletos. Throws JobRefused if its settings are missing. */
 async function findChosenIssuer(): Promise<BoletoIssuer> {
   const [{ issuer, ...printedFields }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
-  const found = findIssuer(issuer, { agreement, printedFields })
-  if (!found) throw new JobRefused(missing[issuer])
-  return found
+  const boletoIssuer = findIssuer(issuer, { agreement, printedFields })
+  if (!boletoIssuer) throw new JobRefused(missingIssuerMessages[issuer])
+  return boletoIssuer
 }
 
 function toPayer(order: Order): Payer {
@@ -129,7 +129,7 @@ function toPayer(order: Order): Payer {
   }
 }
 
-function reject(error: unknown): never {
+function rethrowFinalAsRefused(error: unknown): never {
   const isFinal = [RangeError, IssuerRefused, NumbersExhausted].some((kind) => error instanceof kind)
   throw isFinal && error instanceof Error ? new JobRefused(error.message) : error
 }

@@ -27,31 +27,35 @@ export const issuePix: Job = {
     if (charge.state !== 'wanted') return
     const bank = requirePixBank()
     const order = await findOrderDocument(boleto.order_id)
-    const isWanted =
+    const isStillPayable =
       order?.status === orderStatus.pendingPayment &&
       isPayable({ state: boleto.state, isWithdrawn: boleto.withdrawn_at !== null })
     // An earlier attempt may have created the charge, so it is removed.
-    if (!order || !isWanted) return removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
-    const remote = await bank.charge(await makeRequest(charge, boleto, order)).catch(rejectPixRefusal)
+    if (!order || !isStillPayable) return removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
+    const remote = await bank.charge(await buildChargeRequest(charge, boleto, order)).catch(rejectPixRefusal)
     reachFaultPoint('issue-pix:issued')
-    await keep(bank, charge, remote)
+    await storeRemoteCharge(bank, charge, remote)
   },
 }
 
-async function keep(bank: PixBank, charge: PixCharge, remote: RemotePixCharge): Promise<void> {
+async function storeRemoteCharge(bank: PixBank, charge: PixCharge, remote: RemotePixCharge): Promise<void> {
   if (remote.state !== 'open') {
     await applyRemotePix(charge, remote, new Date())
     return
   }
   if (remote.payload === null) throw new JobRefused('the bank gave no usable Pix code')
-  const isKept = await recordPixCharge(charge.boleto_id, remote.payload)
-  if (isKept === 'not-wanted') await removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
+  const recordOutcome = await recordPixCharge(charge.boleto_id, remote.payload)
+  if (recordOutcome === 'not-wanted') await removePixCharge(bank, charge, new Date()).catch(rejectPixRefusal)
 }
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
 type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 
-async function makeRequest(charge: PixCharge, boleto: Boleto, order: Order): Promise<PixChargeRequest> {
+async function buildChargeRequest(
+  charge: PixCharge,
+  boleto: Boleto,
+  order: Order,
+): Promise<PixChargeRequest> {
   const company = await findCompany()
   if (!company) throw new JobRefused(missingSettings.company)
   const { kind, txid, pix_key: key } = charge

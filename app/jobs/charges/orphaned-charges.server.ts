@@ -13,17 +13,22 @@ import { findGatewayBoleto, type GatewayBoleto } from '#app/models/payments/gate
 export async function cancelOrphanedCharges(orderId: number): Promise<void> {
   const gateway = findRemoteIssuer(gatewayName)
   if (!gateway) return
-  const [newest, next] = await Promise.all([findCurrentBoleto(orderId), findNextBoleto(orderId)])
-  for (const name of [newest, next])
-    for (const charge of name ? await gateway.find(name.reference) : [])
-      if (!(await isChargeRecorded(charge))) await settle(gateway, orderId, charge).catch(rethrowAsRefused)
+  const [currentBoleto, nextBoleto] = await Promise.all([findCurrentBoleto(orderId), findNextBoleto(orderId)])
+  for (const boleto of [currentBoleto, nextBoleto])
+    for (const charge of boleto ? await gateway.find(boleto.reference) : [])
+      if (!(await isChargeRecorded(charge)))
+        await settleOrphanedCharge(gateway, orderId, charge).catch(rethrowAsRefused)
 }
 
 export async function isChargeRecorded({ externalId }: { externalId: string }): Promise<boolean> {
   return (await findGatewayBoleto(gatewayName, { externalId, reference: null })) !== undefined
 }
 
-async function settle(gateway: RemoteIssuer, orderId: number, { externalId }: RemoteBoleto): Promise<void> {
+async function settleOrphanedCharge(
+  gateway: RemoteIssuer,
+  orderId: number,
+  { externalId }: RemoteBoleto,
+): Promise<void> {
   const charge = await cancelOrRead(gateway, externalId)
   if (!charge) throw new Error('the gateway does not know this boleto')
   log.warn({ orderId, externalId, state: charge.state }, 'gateway: a charge that is no boleto here')
@@ -38,9 +43,9 @@ async function matchBoleto(
   charge: RemoteBoleto,
 ): Promise<GatewayBoleto | undefined> {
   const duplicate = await findGatewayBoleto(gatewayName, charge)
-  const next = await findNextBoleto(orderId)
-  if (duplicate || !next) return duplicate
-  const description = { ...next, orderId, documentDate: toCivilDate(new Date()) }
+  const nextBoleto = await findNextBoleto(orderId)
+  if (duplicate || !nextBoleto) return duplicate
+  const description = { ...nextBoleto, orderId, documentDate: toCivilDate(new Date()) }
   const boleto = await gateway.describe(charge.externalId, description).catch((error) => {
     if (error instanceof IssuerRefused) return undefined
     throw error

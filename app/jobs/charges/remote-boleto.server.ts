@@ -40,52 +40,53 @@ export async function applyRemoteBoleto(
   today = toCivilDate(new Date()),
 ): Promise<BoletoOutcome> {
   const actor = { actorUserId: null, source }
-  const money = { source, boletoId: boleto?.id ?? null, ...toMoney(remote, today) }
+  const money = { source, boletoId: boleto?.id ?? null, ...toReceivedMoney(remote, today) }
   if (remote.state === 'paid') return receiveMoney(money, remote, { actor, today })
   if (remote.state === 'reversed') {
-    const takenBack = await takeBack(money, remote, { actor, today })
+    const reversalOutcome = await reversePayment(money, remote, { actor, today })
     // A reversed charge can no longer be paid. A boleto that was paid before stays paid.
     if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, actor)
-    return takenBack
+    return reversalOutcome
   }
   if (remote.state === 'cancelled' && boleto?.external_id === remote.externalId)
     return writeOffBoleto(boleto.id, actor)
   return remote.state === 'cancelled' ? 'known' : 'open'
 }
 
-type By = { actor: Actor; today: CivilDate }
+type ApplicationContext = { actor: Actor; today: CivilDate }
 
 /** Records a payment. If it is known, staff compare refunds and reversals. */
 async function receiveMoney(
   money: ReceivedMoney,
   { refunds }: RemoteBoleto,
-  { actor, today }: By,
+  { actor, today }: ApplicationContext,
 ): Promise<BoletoOutcome> {
-  const wasTakenBack = await isPaymentReversed(money.eventKey)
-  const returned = refunds.reduce((sum, { value }) => sum + value, 0)
-  const outcome = await receivePayment({ ...money, returned }, actor, today)
-  const refunded = refunds.length > 0 ? await recordGatewayRefunds(money.eventKey, refunds, actor) : 'known'
-  if (refunded === 'differs') return refunded
+  const wasReversed = await isPaymentReversed(money.eventKey)
+  const returnedAmount = refunds.reduce((sum, { value }) => sum + value, 0)
+  const outcome = await receivePayment({ ...money, returned: returnedAmount }, actor, today)
+  const refundOutcome =
+    refunds.length > 0 ? await recordGatewayRefunds(money.eventKey, refunds, actor) : 'known'
+  if (refundOutcome === 'differs') return refundOutcome
   if (outcome !== 'known') return outcome
-  if (wasTakenBack) return 'recovered'
-  return refunded === 'recorded' ? 'refunded' : outcome
+  if (wasReversed) return 'recovered'
+  return refundOutcome === 'recorded' ? 'refunded' : outcome
 }
 
-const unnamed = { kind: 'chargeback', date: null, parts: [] } as const
+const unknownReversal = { kind: 'chargeback', date: null, parts: [] } as const
 
-type Reversed = Pick<RemoteBoleto, 'payment'> & {
+type ReversedCharge = Pick<RemoteBoleto, 'payment'> & {
   reversal: Omit<NonNullable<RemoteBoleto['reversal']>, 'value'> | null
 }
 
 /** Reverses received money that was not refunded. Returns 'differs' if it still counts. */
-async function takeBack(
+async function reversePayment(
   money: ReceivedMoney,
-  { payment, reversal: reversed }: Reversed,
-  { actor, today }: By,
+  { payment, reversal: reversed }: ReversedCharge,
+  { actor, today }: ApplicationContext,
 ): Promise<'reversed' | 'refunded' | 'known' | 'differs'> {
   const { fee: _, ...data } = money
   const { eventKey } = money
-  const { kind, date, parts } = reversed ?? unnamed
+  const { kind, date, parts } = reversed ?? unknownReversal
   const day = date ?? today
   let hasNewParts = false
   const reversal = {
@@ -101,13 +102,13 @@ async function takeBack(
     getRemaining: async (trx) => {
       hasNewParts = (await recordGatewayRefunds(eventKey, parts, actor, trx)) === 'recorded'
       if (kind === 'refund') return (await findUnreturnedAmount(eventKey, trx)) ?? 0
-      const value = parts.reduce((rest, part) => rest - part.value, money.value)
+      const value = parts.reduce((remainder, part) => remainder - part.value, money.value)
       return calculateUnrecordedReturn(trx, eventKey, { key: reversal.eventKey, value, kind })
     },
   })
   if (isNew) return 'reversed'
-  const left = await (kind === 'refund' ? findUnreturnedAmount : findReversibleAmount)(eventKey)
-  if (left !== 0) return 'differs'
+  const remainingAmount = await (kind === 'refund' ? findUnreturnedAmount : findReversibleAmount)(eventKey)
+  if (remainingAmount !== 0) return 'differs'
   return hasNewParts ? 'refunded' : 'known'
 }
 
@@ -120,25 +121,25 @@ export async function undoCashPayment(
 ): Promise<BoletoOutcome> {
   const actor = { actorUserId: null, source }
   const { eventKey } = formatKey(remote, 'by-hand')
-  const cash = remote.state === 'open' ? await findUnreversedPayment(eventKey) : undefined
-  if (!cash) return applyRemoteBoleto(boleto, remote, source, today)
+  const cashPayment = remote.state === 'open' ? await findUnreversedPayment(eventKey) : undefined
+  if (!cashPayment) return applyRemoteBoleto(boleto, remote, source, today)
   const money = {
     ...formatKey(remote, 'by-hand'),
     source,
     boletoId: boleto?.id ?? null,
-    value: cash.value,
+    value: cashPayment.value,
     paidOn: today,
     creditedOn: null,
     way: 'by-hand' as const,
   }
   const reversal = { kind: 'chargeback' as const, date: today, parts: [] }
-  const takenBack = await takeBack(money, { payment: null, reversal }, { actor, today })
-  return takenBack === 'reversed' ? 'undone' : takenBack
+  const reversalOutcome = await reversePayment(money, { payment: null, reversal }, { actor, today })
+  return reversalOutcome === 'reversed' ? 'undone' : reversalOutcome
 }
 
 type Money = Omit<ReceivedMoney, 'source' | 'boletoId'>
 
-function toMoney(remote: RemoteBoleto, today: CivilDate): Money {
+function toReceivedMoney(remote: RemoteBoleto, today: CivilDate): Money {
   const { value, payment, reversal } = remote
   return {
     ...formatKey(remote, payment?.way),
@@ -177,8 +178,8 @@ export async function cancelOrRead(
   gateway: RemoteIssuer,
   externalId: string,
 ): Promise<RemoteBoleto | undefined> {
-  const before = await gateway.read(externalId)
-  if (before?.state !== 'open') return before
+  const chargeBefore = await gateway.read(externalId)
+  if (chargeBefore?.state !== 'open') return chargeBefore
   const refusal = await gateway.cancel(externalId).then(
     () => undefined,
     (error) => {
@@ -186,7 +187,7 @@ export async function cancelOrRead(
       throw error
     },
   )
-  const after = await gateway.read(externalId)
-  if (after?.state !== 'open') return after
+  const chargeAfter = await gateway.read(externalId)
+  if (chargeAfter?.state !== 'open') return chargeAfter
   throw refusal ? new JobRefused(refusal.message) : new Error('the gateway still has the boleto open')
 }

@@ -27,24 +27,24 @@ export const outcomesWithoutPayment: ReadonlySet<PixOutcome> = new Set<PixOutcom
 
 /** Applies the bank's state and payments of a charge. Returns the number of new payments. */
 export async function applyRemotePix(charge: PixCharge, remote: RemotePixCharge, now: Date): Promise<number> {
-  let news = 0
+  let newPaymentCount = 0
   for (const pix of remote.payments) {
     const outcome = await receivePix({ ...pix, txid: remote.txid }, toCivilDate(now))
-    if (!outcomesWithoutPayment.has(outcome)) news += 1
+    if (!outcomesWithoutPayment.has(outcome)) newPaymentCount += 1
   }
   if (remote.state === 'removed') await changePixCharge(charge.boleto_id, 'removed')
-  return news
+  return newPaymentCount
 }
 
 /** Removes a charge at the bank, or records its payment. Ignores a charge that never existed. */
 export async function removePixCharge(bank: PixBank, charge: PixCharge, now: Date): Promise<void> {
   const { kind, txid, state, boleto_id: boletoId } = charge
-  const before = await bank.find(kind, txid)
-  if (!before) {
+  const chargeBefore = await bank.find(kind, txid)
+  if (!chargeBefore) {
     if (state === 'active') throw new JobRefused('the bank does not know this Pix charge')
     return changePixCharge(boletoId, 'removed')
   }
-  if (before.state !== 'open') return void (await applyRemotePix(charge, before, now))
+  if (chargeBefore.state !== 'open') return void (await applyRemotePix(charge, chargeBefore, now))
   const refusal = await bank.remove(kind, txid).then(
     () => undefined,
     (error) => {
@@ -52,8 +52,9 @@ export async function removePixCharge(bank: PixBank, charge: PixCharge, now: Dat
       throw error
     },
   )
-  const after = await bank.find(kind, txid)
-  if (after && after.state !== 'open') return void (await applyRemotePix(charge, after, now))
+  const chargeAfter = await bank.find(kind, txid)
+  if (chargeAfter && chargeAfter.state !== 'open')
+    return void (await applyRemotePix(charge, chargeAfter, now))
   if (refusal) rejectPixRefusal(refusal)
   throw new Error('the bank still has the Pix charge open')
 }

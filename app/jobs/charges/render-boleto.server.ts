@@ -13,7 +13,7 @@ import { toBoletoTerms } from '#app/models/charges/boleto-terms.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { findCompany, getShopRules } from '#app/models/settings/setting.server.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
-import { formatPaymentPlace, hasTerms, listTermLines } from '#app/text/charges/terms-labels.ts'
+import { formatPaymentPlace, listTermLines, mentionsTerms } from '#app/text/charges/terms-labels.ts'
 import { getShippingName } from '#app/text/checkout/shipping-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 import { getBankName } from '#app/text/settings/bank-labels.ts'
@@ -76,7 +76,7 @@ function toBoletoDocument(
     dueDate: boleto.due_date,
     wallet: boleto.wallet || '-',
     valueCents: boleto.value,
-    instructions: [...listTermLines(terms), ...instructions.filter((line) => !hasTerms(line))],
+    instructions: [...listTermLines(terms), ...instructions.filter((line) => !mentionsTerms(line))],
     payer: {
       name: order.payer_name,
       document: formatDocument(order.payer_document),

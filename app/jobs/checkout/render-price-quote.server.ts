@@ -23,13 +23,13 @@ export const renderPriceQuotePdf: Job = {
     if (!quote) throw new JobRefused('no price quote to print')
     if (quote.file) return
     const { shippingType: type, shippingValue: value, shippingDays: days, handlingDays } = quote
-    const travels = quote.lines.some((line) => !line.isDownload)
+    const needsDelivery = quote.lines.some((line) => !line.isDownload)
     const chosenFreight =
       type === null ? null : { text: formatQuotedFreight({ type, days, handlingDays }), value: value ?? 0 }
     const html = renderPriceQuote({
       ...{ seller, number: quote.id, date: quote.date, validUntil: quote.validUntil },
       lines: quote.lines.map((line) => ({ ...line, kind: listKindLabels(line).join(' · ') })),
-      freight: travels ? chosenFreight : undefined,
+      freight: needsDelivery ? chosenFreight : undefined,
       total: sumCentavos([...quote.lines.map((line) => line.price * line.quantity), value ?? 0]),
       url: `${env.PUBLIC_URL}${paths.priceQuote(quote.token)}`,
     })
@@ -41,10 +41,10 @@ export const renderPriceQuotePdf: Job = {
 
 /** Deletes expired quotes with their PDFs. Returns their number. */
 export async function deleteExpiredPriceQuotes(today: string, limit: number): Promise<number> {
-  const over = await listOverPriceQuotes(today, limit)
-  for (const { id, file } of over) {
+  const expiredQuotes = await listOverPriceQuotes(today, limit)
+  for (const { id, file } of expiredQuotes) {
     if (file !== null) await removeFile(file)
     await deletePriceQuote(id)
   }
-  return over.length
+  return expiredQuotes.length
 }

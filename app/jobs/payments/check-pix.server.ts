@@ -7,7 +7,7 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { getPixSetting, saveSetting } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 
-const outcomes = new Map<string, PixCheckOutcome>([
+const outcomesByReason = new Map<string, PixCheckOutcome>([
   ['bank-access', 'access'],
   ['certificate', 'certificate'],
 ])
@@ -17,12 +17,12 @@ export const checkPix: Job = {
   queue: 'work',
   async run() {
     const { key } = await getPixSetting()
-    const { outcome, detail } = await tryBank(key)
+    const { outcome, detail } = await checkBankAccess(key)
     await saveSetting('pixCheck', { at: new Date().toISOString(), outcome, detail })
   },
 }
 
-async function tryBank(key: string): Promise<{ outcome: PixCheckOutcome; detail: string }> {
+async function checkBankAccess(key: string): Promise<{ outcome: PixCheckOutcome; detail: string }> {
   const bank = findPixBank()
   if (!bank || !env.PIX || key === '') return { outcome: 'missing', detail: '' }
   const address = `${env.PUBLIC_URL}${paths.pixWebhook(env.PIX.webhookToken)}`
@@ -32,7 +32,7 @@ async function tryBank(key: string): Promise<{ outcome: PixCheckOutcome; detail:
   } catch (error) {
     if (error instanceof PixRefused) return { outcome: 'refused', detail: error.message }
     if (!(error instanceof RemoteFault)) throw error
-    const outcome = outcomes.get(error.reason) ?? 'unreachable'
+    const outcome = outcomesByReason.get(error.reason) ?? 'unreachable'
     return { outcome, detail: outcome === 'unreachable' ? error.reason : '' }
   }
 }

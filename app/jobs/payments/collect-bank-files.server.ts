@@ -11,7 +11,7 @@ import { hashBankFile, recordBankFile } from '#app/models/payments/bank-file.ser
 import { recordRemittanceReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { bankFileMessages, listRefusalLines, listReplyFaults } from '#app/text/payments/bank-file-labels.ts'
 
-const MAX_AT_ONCE = 200
+const MAX_PER_RUN = 200
 /** The length of the column. The file in the folder keeps its full name. */
 const MAX_NAME_LENGTH = 200
 
@@ -30,40 +30,40 @@ export async function collectBankFilesFrom(
   const counts = { bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 }
   if (folder === undefined) return counts
   let failedCount = 0
-  for (const name of await listFolder(folder, now, MAX_AT_ONCE)) {
-    const count = await collectOne(folder, name, now).catch((error) => {
+  for (const name of await listFolder(folder, now, MAX_PER_RUN)) {
+    const resultCounter = await collectFile(folder, name, now).catch((error) => {
       log.error({ err: error, file: name }, 'alert: a return file in the folder was not collected')
       failedCount += 1
       return undefined
     })
-    if (count) counts[count] += 1
+    if (resultCounter) counts[resultCounter] += 1
   }
   if (failedCount > 0) throw new Error(`files not collected: ${failedCount}`)
   return counts
 }
 
-type Count = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
+type ResultCounter = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
 
 /** Stores a file and returns its result; undefined while the file is still being written. */
-async function collectOne(folder: string, name: string, now: Date): Promise<Count | undefined> {
-  const outcome = await takeIn(folder, name)
-  if (outcome === undefined) return undefined
+async function collectFile(folder: string, name: string, now: Date): Promise<ResultCounter | undefined> {
+  const intake = await storeFolderFile(folder, name)
+  if (intake === undefined) return undefined
   reachFaultPoint('collect-bank-files:kept')
-  await moveFileAside(folder, name, { to: 'note' in outcome ? 'recusados' : 'lidos', now, ...outcome })
-  if ('note' in outcome) return 'refusedBankFiles'
-  return outcome.outcome === 'new' ? 'bankFiles' : 'knownBankFiles'
+  await moveFileAside(folder, name, { to: 'note' in intake ? 'recusados' : 'lidos', now, ...intake })
+  if ('note' in intake) return 'refusedBankFiles'
+  return intake.outcome === 'new' ? 'bankFiles' : 'knownBankFiles'
 }
 
-type Taken = { outcome: 'new' | 'known' } | { note: string }
+type Intake = { outcome: 'new' | 'known' } | { note: string }
 
-async function takeIn(folder: string, name: string): Promise<Taken | undefined> {
+async function storeFolderFile(folder: string, name: string): Promise<Intake | undefined> {
   const file = await readFolderFile(folder, name, maxBankFileBytes)
   if (!file) return undefined
   if ('refusal' in file) return { note: bankFileMessages[file.refusal] }
   const reply = readRemittanceReply(file.bytes)
-  if (reply) return takeReply(reply)
-  const read = readBankReturn(file.bytes)
-  if (!read.valid) return { note: listRefusalLines(read.faults, Infinity).join('\n') }
+  if (reply) return storeReply(reply)
+  const bankReturn = readBankReturn(file.bytes)
+  if (!bankReturn.valid) return { note: listRefusalLines(bankReturn.faults, Infinity).join('\n') }
   const content = hashBankFile(file.bytes)
   await putFile(content.stored_name, file.bytes)
   const origin = {
@@ -72,13 +72,13 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
     source: 'folder',
     createdBy: null,
   } as const
-  const { outcome, id } = await recordBankFile(read, origin)
+  const { outcome, id } = await recordBankFile(bankReturn, origin)
   if (outcome !== 'other-content') return { outcome }
   await removeFile(content.stored_name)
   return { note: bankFileMessages.otherContent(id) }
 }
 
-async function takeReply(reply: RemittanceReply): Promise<Taken> {
+async function storeReply(reply: RemittanceReply): Promise<Intake> {
   const replyRecord = await recordRemittanceReply({ ...reply, note: listReplyFaults(reply) })
   if (replyRecord === 'unknown') return { note: bankFileMessages.replyUnknown(reply.sequence) }
   return { outcome: replyRecord === 'recorded' ? 'new' : 'known' }

@@ -27,7 +27,7 @@ import { readDatabaseClock } from '#app/models/platform/db.server.ts'
 
 /** How long an event waits for its boleto, whose row may not be committed yet. */
 const graceMs = 3_600_000
-const notKnown = 'the gateway does not know this boleto'
+const unknownBoletoMessage = 'the gateway does not know this boleto'
 
 /** Reads the charge again, because webhook events may be outdated. */
 export const processWebhookEvent: Job = {
@@ -36,7 +36,7 @@ export const processWebhookEvent: Job = {
     const event = await findGatewayEvent(Number(subject))
     if (!event || event.processed_at) return
     const { outcome, boleto } = await processEvent(event).catch(rethrowAsRefused)
-    const note = isNoted(getEventTreatment(event.name)) ? (boleto?.id ?? null) : null
+    const note = isShownOnBoleto(getEventTreatment(event.name)) ? (boleto?.id ?? null) : null
     await closeGatewayEvent(event, outcome, { attention: findAttention(event.name, outcome), note })
     log.info(
       { event: event.id, name: event.name, externalId: event.external_id, outcome },
@@ -51,14 +51,15 @@ type Result = { outcome: BoletoOutcome | 'ignored' | 'gone'; boleto?: GatewayBol
 async function processEvent(event: Event): Promise<Result> {
   const { name, external_id, reference, received_at } = event
   if (external_id === null || getEventTreatment(name) === 'nothing') return { outcome: 'ignored' }
-  const read = await requireGateway().read(external_id)
-  const remote = read && addReversalDay(event, read)
-  if (!remote) return { outcome: await handleGone({ externalId: external_id, reference }, received_at) }
+  const charge = await requireGateway().read(external_id)
+  const remote = charge && addReversalDay(event, charge)
+  if (!remote)
+    return { outcome: await handleMissingCharge({ externalId: external_id, reference }, received_at) }
   const boleto = await findGatewayBoleto(gatewayName, remote)
   if (name === cashUndoneEvent) return { outcome: await undoCashPayment(boleto, remote), boleto }
   if (boleto) return { outcome: await applyRemoteBoleto(boleto, remote, 'gateway'), boleto }
   if (remote.state === 'open' || remote.state === 'cancelled') return { outcome: 'ignored' }
-  if ((await isEarly(received_at)) && (await isOrderOfReference(remote.reference)))
+  if ((await mayPrecedeBoleto(received_at)) && (await isOrderOfReference(remote.reference)))
     throw new Error('the boleto of this webhook event is not recorded yet')
   return { outcome: await applyRemoteBoleto(undefined, remote, 'gateway') }
 }
@@ -66,12 +67,12 @@ async function processEvent(event: Event): Promise<Result> {
 /** Adds the event's date if the charge itself has no date of its reversal. */
 function addReversalDay({ name, happened_at }: Event, remote: RemoteBoleto): RemoteBoleto {
   const day = happened_at?.slice(0, 10) ?? ''
-  const isKnown = isReversalReport(name) && isCivilDate(day) && day <= toCivilDate(new Date())
-  if (!remote.reversal || remote.reversal.date !== null || !isKnown) return remote
+  const hasValidDay = isReversalReport(name) && isCivilDate(day) && day <= toCivilDate(new Date())
+  if (!remote.reversal || remote.reversal.date !== null || !hasValidDay) return remote
   return { ...remote, reversal: { ...remote.reversal, date: day } }
 }
 
-function isNoted(treatment: ReturnType<typeof getEventTreatment>): boolean {
+function isShownOnBoleto(treatment: ReturnType<typeof getEventTreatment>): boolean {
   return treatment === 'note' || treatment === 'flag'
 }
 
@@ -83,18 +84,18 @@ function findAttention(name: string, outcome: Result['outcome']): EventAttention
 }
 
 /** Retries, then leaves it to staff: if our charge is missing, the gateway's account or address is wrong. */
-async function handleGone(
+async function handleMissingCharge(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,
 ): Promise<'gone'> {
-  const isOurs =
+  const isOurCharge =
     (await findGatewayBoleto(gatewayName, charge)) || (await isOrderOfReference(charge.reference))
-  if (!isOurs) return 'gone'
-  if (await isEarly(receivedAt)) throw new Error(notKnown)
-  throw new JobRefused(notKnown)
+  if (!isOurCharge) return 'gone'
+  if (await mayPrecedeBoleto(receivedAt)) throw new Error(unknownBoletoMessage)
+  throw new JobRefused(unknownBoletoMessage)
 }
 
-async function isEarly(receivedAt: Date): Promise<boolean> {
+async function mayPrecedeBoleto(receivedAt: Date): Promise<boolean> {
   const now = await readDatabaseClock()
   return now.getTime() - receivedAt.getTime() < graceMs
 }

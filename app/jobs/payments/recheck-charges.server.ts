@@ -26,11 +26,11 @@ export async function recheckCharge(
   const outcome = isCash
     ? await undoCashPayment(boleto, remote, 'reconciliation')
     : await applyRemoteBoleto(boleto, remote, 'reconciliation')
-  const differs =
+  const hasDifference =
     outcome === 'differs' || outcome === 'recovered' || (await isRecordedButUnpaid(eventKey, remote))
-  if (differs)
+  if (hasDifference)
     await recordDifference(remote, { outcome: 'differs', differenceKey: hashResult(outcome, remote) })
-  return differs ? 'differs' : outcome
+  return hasDifference ? 'differs' : outcome
 }
 
 /** Returns true if the gateway reports a charge as unpaid for which we have recorded money. */

@@ -17,7 +17,7 @@ import {
 import { listPaymentsToRecheck, markRechecked } from '#app/models/payments/rechecked-payment.server.ts'
 
 const MAX_BOLETOS_PER_RUN = 500
-const done: readonly BoletoOutcome[] = ['confirmed', 'late', 'noted']
+const paidOutcomes: readonly BoletoOutcome[] = ['confirmed', 'late', 'noted']
 
 const MAX_PAYMENTS_PER_RUN = 200
 
@@ -35,14 +35,14 @@ export const reconcilePayments: Schedule = {
     if (boletos.length + payments.length === 0) return counts
     const gateway = requireGateway()
     for (const boleto of boletos) {
-      const outcome = await tryCharge({ boleto: boleto.id }, () => check(gateway, boleto))
+      const outcome = await checkAndLogFailure({ boleto: boleto.id }, () => checkBoleto(gateway, boleto))
       await markChecked(boleto.id, now)
       counts.boletosChecked += 1
       if (outcome === 'failed') counts.boletosFailed += 1
-      else if (done.includes(outcome)) counts.boletosPaid += 1
+      else if (paidOutcomes.includes(outcome)) counts.boletosPaid += 1
     }
     for (const payment of payments) {
-      await tryCharge({ payment: payment.id }, () => recheckCharge(gateway, payment))
+      await checkAndLogFailure({ payment: payment.id }, () => recheckCharge(gateway, payment))
       await markRechecked(payment.id, now)
       counts.paymentsChecked += 1
     }
@@ -50,23 +50,23 @@ export const reconcilePayments: Schedule = {
   },
 }
 
-async function check(gateway: RemoteIssuer, boleto: GatewayBoleto): Promise<BoletoOutcome | 'unknown'> {
+async function checkBoleto(gateway: RemoteIssuer, boleto: GatewayBoleto): Promise<BoletoOutcome | 'unknown'> {
   const remote = await gateway.read(boleto.external_id ?? '')
   return remote ? applyRemoteBoleto(boleto, remote, 'reconciliation') : 'unknown'
 }
 
-async function tryCharge(
-  of: Record<string, number>,
+async function checkAndLogFailure(
+  logFields: Record<string, number>,
   work: () => Promise<BoletoOutcome | 'unknown'>,
 ): Promise<BoletoOutcome | 'failed'> {
   try {
     const outcome = await work()
     if (outcome !== 'unknown') return outcome
-    log.error(of, 'alert: the gateway does not know a boleto it made')
+    log.error(logFields, 'alert: the gateway does not know a boleto it made')
     return 'failed'
   } catch (error) {
     if (isRunEnding(error)) throw new Error('the gateway takes no questions now')
-    log.error({ err: error, ...of }, 'alert: boleto not reconciled')
+    log.error({ err: error, ...logFields }, 'alert: boleto not reconciled')
     return 'failed'
   }
 }

@@ -14,7 +14,7 @@ import { listPaymentsToRecheck, markRechecked } from '#app/models/payments/reche
 const MAX_PER_RUN = 200
 const HOUR_MS = 3_600_000
 /** The period to search, in milliseconds. Banks may record money late, as after a weekend. */
-const BACK_MS = 4 * 24 * HOUR_MS
+const SEARCH_PERIOD_MS = 4 * 24 * HOUR_MS
 
 /**
  * Finds hourly what lost webhooks did not report: recent Pix, pending refunds, open charges and possible
@@ -27,14 +27,14 @@ export const reconcilePix: Schedule = {
     const counts = { pixRead: 0, pixPaid: 0, pixFailed: 0 }
     const bank = findPixBank()
     if (!bank) return counts
-    const { payments, unreadCount } = await bank.payments(new Date(now.getTime() - BACK_MS), now)
+    const { payments, unreadCount } = await bank.payments(new Date(now.getTime() - SEARCH_PERIOD_MS), now)
     counts.pixFailed += unreadCount
-    for (const pix of payments) await count(counts, () => take(pix, now))
+    for (const pix of payments) await countPix(counts, () => receivePixAndCount(pix, now))
     for (const { endToEndId } of await listOpenPixRefunds(MAX_PER_RUN))
       if (!payments.some((pix) => pix.endToEndId === endToEndId))
-        await count(counts, async () => {
+        await countPix(counts, async () => {
           const pix = await bank.payment(endToEndId)
-          return pix ? take(pix, now) : 0
+          return pix ? receivePixAndCount(pix, now) : 0
         })
     await checkCharges(bank, counts, now)
     await checkReturns(bank, counts, now)
@@ -45,15 +45,15 @@ export const reconcilePix: Schedule = {
 type Pix = Parameters<typeof receivePix>[0]
 type Counts = { pixRead: number; pixPaid: number; pixFailed: number }
 
-async function take(pix: Pix, now: Date): Promise<number> {
+async function receivePixAndCount(pix: Pix, now: Date): Promise<number> {
   const outcome = await receivePix(pix, toCivilDate(now))
   return outcomesWithoutPayment.has(outcome) ? 0 : 1
 }
 
 async function checkCharges(bank: PixBank, counts: Counts, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - 24 * HOUR_MS)
-  for (const charge of await listPixChargesToCheck(before, MAX_PER_RUN)) {
-    await count(counts, async () => {
+  const checkedBefore = new Date(now.getTime() - 24 * HOUR_MS)
+  for (const charge of await listPixChargesToCheck(checkedBefore, MAX_PER_RUN)) {
+    await countPix(counts, async () => {
       const remote = await bank.find(charge.kind, charge.txid)
       if (!remote) throw new Error('the bank does not know this Pix charge')
       return applyRemotePix(charge, remote, now)
@@ -66,15 +66,15 @@ async function checkReturns(bank: PixBank, counts: Counts, now: Date): Promise<v
   for (const { id, eventKey } of await listPaymentsToRecheck(['pix'], now, MAX_PER_RUN)) {
     const endToEndId = parseEndToEndId(eventKey)
     if (endToEndId !== null)
-      await count(counts, async () => {
+      await countPix(counts, async () => {
         const pix = await bank.payment(endToEndId)
-        return pix ? take(pix, now) : 0
+        return pix ? receivePixAndCount(pix, now) : 0
       })
     await markRechecked(id, now)
   }
 }
 
-async function count(counts: Counts, work: () => Promise<number>): Promise<void> {
+async function countPix(counts: Counts, work: () => Promise<number>): Promise<void> {
   try {
     counts.pixPaid += await work()
     counts.pixRead += 1

@@ -17,14 +17,14 @@ export const refundPix: Job = {
     if (!refund) throw new JobRefused('no refund of this number')
     if (refund.state === 'done' || refund.state === 'failed') return
     const { end_to_end_id: endToEndId, refund_key: key, value } = refund
-    const back = await requirePixBank()
+    const bankRefund = await requirePixBank()
       .refund(endToEndId, key, value)
       .catch(async (error) => {
         if (!(error instanceof PixRefused)) throw error
         await failPixRefund(refund.id, error.message)
         throw new JobRefused(formatPixRefundRefusal(error.message))
       })
-    await settlePixRefund(back)
-    if (back.state === 'failed') throw new JobRefused(formatPixRefundRefusal(back.reason))
+    await settlePixRefund(bankRefund)
+    if (bankRefund.state === 'failed') throw new JobRefused(formatPixRefundRefusal(bankRefund.reason))
   },
 }

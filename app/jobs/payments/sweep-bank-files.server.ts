@@ -9,8 +9,8 @@ import {
   listUnknownOriginals,
 } from '#app/models/payments/bank-retention.server.ts'
 
-const KEPT_MS = 24 * 3_600_000
-const CHUNK = 1_000
+const MIN_AGE_MS = 24 * 3_600_000
+const CHUNK_SIZE = 1_000
 
 /** Deletes payers' data past retention. The file goes first, so that an interrupted run can resume. */
 export async function deleteExpiredBankFiles(now: Date, limit: number): Promise<number> {
@@ -20,18 +20,18 @@ export async function deleteExpiredBankFiles(now: Date, limit: number): Promise<
     await removeFile(stored_name)
     await clearBankFile(id)
   }
-  const remittances = await clearOldRemittances(before, limit)
-  return files.length + remittances + (await clearOldMoneyNotes(before, limit))
+  const clearedRemittances = await clearOldRemittances(before, limit)
+  return files.length + clearedRemittances + (await clearOldMoneyNotes(before, limit))
 }
 
 /** Deletes bank files older than a day that uploads left without a row. Returns their number. */
 export async function deleteOrphanedOriginals(now: Date): Promise<number> {
-  const names = await listFiles('bank-files', new Date(now.getTime() - KEPT_MS))
-  let sweptCount = 0
-  for (let start = 0; start < names.length; start += CHUNK) {
-    const unknown = await listUnknownOriginals(names.slice(start, start + CHUNK))
-    for (const name of unknown) await removeFile(name)
-    sweptCount += unknown.length
+  const names = await listFiles('bank-files', new Date(now.getTime() - MIN_AGE_MS))
+  let deletedCount = 0
+  for (let start = 0; start < names.length; start += CHUNK_SIZE) {
+    const orphanedFiles = await listUnknownOriginals(names.slice(start, start + CHUNK_SIZE))
+    for (const name of orphanedFiles) await removeFile(name)
+    deletedCount += orphanedFiles.length
   }
-  return sweptCount
+  return deletedCount
 }

@@ -5,7 +5,7 @@ import { isMailSent } from '#app/models/backoffice/mail.server.ts'
 import { areRowsClosed } from '#app/models/platform/outbox.server.ts'
 
 const MAX_REMEMBERED = 10_000
-const completed = new Set<string>()
+const completedKeys = new Set<string>()
 const deliveredKeys = new Set<string>()
 
 /** Returns a key that is unique even after a restore, which may repeat ids but not with the same time. */
@@ -14,15 +14,15 @@ export function makeEventKey({ id, created_at }: { id: number; created_at: Date 
 }
 
 export function isCompleted(key: string): boolean {
-  return completed.has(key)
+  return completedKeys.has(key)
 }
 
 export function rememberCompleted(key: string): void {
-  rememberKey(completed, key)
+  rememberKey(completedKeys, key)
 }
 
 export function clearCompleted(key: string): void {
-  completed.delete(key)
+  completedKeys.delete(key)
   deliveredKeys.delete(key)
 }
 
@@ -30,7 +30,7 @@ export function clearCompleted(key: string): void {
 export async function rememberDelivered({ id, key }: JobEvent): Promise<void> {
   if (key === undefined) return
   rememberKey(deliveredKeys, key)
-  await journal.append(key).catch((error) => warn(error, id))
+  await journal.append(key).catch((error) => logUnusableJournal(error, id))
 }
 
 /** Returns true if any worker sent it. An unreadable journal counts as unsent: twice beats never. */
@@ -38,7 +38,7 @@ export async function wasDelivered({ id, key, attempt = 1 }: JobEvent): Promise<
   if (key === undefined || attempt <= 1) return false
   if (deliveredKeys.has(key) || (await isMailSent(id))) return true
   return journal.has(key).catch((error) => {
-    warn(error, id)
+    logUnusableJournal(error, id)
     return false
   })
 }
@@ -50,12 +50,12 @@ export async function pruneJournal(now = new Date()): Promise<void> {
 
 function rememberKey(keys: Set<string>, key: string): void {
   keys.add(key)
-  for (const oldest of keys) {
+  for (const oldestKey of keys) {
     if (keys.size <= MAX_REMEMBERED) return
-    keys.delete(oldest)
+    keys.delete(oldestKey)
   }
 }
 
-function warn(error: unknown, eventId: number): void {
+function logUnusableJournal(error: unknown, eventId: number): void {
   log.warn({ err: error, eventId }, 'journal of deliveries not usable')
 }

@@ -28,19 +28,19 @@ export function makeMailJob(mail: Mail): Job {
   return {
     queue: 'mail',
     async run(subject, event) {
-      if (await wasDelivered(event)) await noteDelivered(mail, subject, event)
-      else if (!(await send(mail, subject, event))) return
+      if (await wasDelivered(event)) await addMissingLogEntry(mail, subject, event)
+      else if (!(await sendMailIfCurrent(mail, subject, event))) return
       await mail.onSent?.(subject)
     },
   }
 }
 
-async function send(mail: Mail, subject: string, event: JobEvent): Promise<boolean> {
+async function sendMailIfCurrent(mail: Mail, subject: string, event: JobEvent): Promise<boolean> {
   try {
     const message = await mail.prepare(subject, event)
     if (!message) return false
     if (await isDeclined(message)) {
-      await note(event, pickAddress(message), { state: 'declined' })
+      await logOutcome(event, pickAddress(message), { state: 'declined' })
       await mail.onRefusal?.(subject)
       return false
     }
@@ -64,11 +64,11 @@ function pickAddress({ to, content, personId }: Message): MailAddress {
 }
 
 /** Adds a missing entry to the mail log, unless the mail has become obsolete. */
-async function noteDelivered(mail: Mail, subject: string, event: JobEvent): Promise<void> {
+async function addMissingLogEntry(mail: Mail, subject: string, event: JobEvent): Promise<void> {
   log.info({ job: mail.name, subject }, 'mail was sent by an earlier attempt')
   if (await isMailSent(event.id)) return
   const message = await mail.prepare(subject, event).catch(ignoreRefusal)
-  if (message) await note(event, pickAddress(message), { state: 'sent' })
+  if (message) await logOutcome(event, pickAddress(message), { state: 'sent' })
 }
 
 function ignoreRefusal(error: unknown): undefined {
@@ -77,20 +77,22 @@ function ignoreRefusal(error: unknown): undefined {
 
 /** Sends a mail and logs the outcome. Throws JobRefused if it is final; other failures are retried. */
 export async function deliverMail(event: JobEvent, message: Message): Promise<Delivery> {
-  const { sender, content, optOut, personId, copyTo: _, ...others } = message
-  const mail = { ...others, ...content, unsubscribeUrl: optOut?.url }
+  const { sender, content, optOut, personId, copyTo: _, ...otherFields } = message
+  const mail = { ...otherFields, ...content, unsubscribeUrl: optOut?.url }
   try {
     if (isRemovedEmail(mail.to)) throw new JobRefused('the account of the recipient was removed')
     const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
     const id = await makeEventName(event.id)
-    const delivery = await sendMail({ id, from, ...mail }).catch((error) => rejectMail(error, mail.to))
+    const delivery = await sendMail({ id, from, ...mail }).catch((error) =>
+      rethrowMailRefusal(error, mail.to),
+    )
     await rememberDelivered(event)
     reachFaultPoint('mail:delivered')
-    await note(event, pickAddress(message), { state: 'sent' })
+    await logOutcome(event, pickAddress(message), { state: 'sent' })
     return delivery
   } catch (error) {
     const state = error instanceof JobRefused ? 'refused' : 'failed'
-    await note(event, pickAddress(message), {
+    await logOutcome(event, pickAddress(message), {
       state,
       error: error instanceof Error ? error.message : String(error),
     })
@@ -99,18 +101,18 @@ export async function deliverMail(event: JobEvent, message: Message): Promise<De
 }
 
 /** Logs the outcome. Never throws, since a missing entry must neither repeat nor suppress a mail. */
-async function note(event: JobEvent, mail: MailAddress, outcome: MailOutcome): Promise<void> {
+async function logOutcome(event: JobEvent, mail: MailAddress, outcome: MailOutcome): Promise<void> {
   emitSignal('mail', outcome)
-  const record = async () => {
+  const recordOutcome = async () => {
     if (outcome.state === 'sent') await clearRefusedAddress(mail.to)
     await recordMail(event.id, mail, outcome)
   }
-  await (outcome.state === 'sent' ? outlastOutage(record) : record()).catch((error) =>
+  await (outcome.state === 'sent' ? outlastOutage(recordOutcome) : recordOutcome()).catch((error) =>
     log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),
   )
 }
 
-async function rejectMail(error: unknown, to: string): Promise<never> {
+async function rethrowMailRefusal(error: unknown, to: string): Promise<never> {
   if (!(error instanceof MailRefused)) throw error
   await recordAddressRefusal(to, { by: 'server', code: error.code }).catch((err) =>
     log.warn({ err }, 'refused address not noted'),

@@ -14,42 +14,42 @@ import {
 
 export const BEAT_INTERVAL_MS = 15_000
 /** The time limit for connecting to Redis and counting, in milliseconds. */
-const REDIS_MS = 1_500
+const REDIS_TIMEOUT_MS = 1_500
 
 /** Returns the worker's state, stored in the database so that pages need no Redis (docs/decisions/0003). */
 export function buildHeartbeat(
   queues: Queues,
-  takenLanes: readonly Lane[],
+  ownLanes: readonly Lane[],
   readQueueState: () => Promise<{ isReady: boolean }>,
 ) {
-  const me = {
+  const workerIdentity = {
     worker: randomBytes(8).toString('hex'),
     host: hostname(),
     pid: process.pid,
-    lanes: takenLanes,
+    lanes: ownLanes,
     startedAt: new Date(),
   }
   return {
     async heartbeat() {
       const now = new Date()
-      const planned = schedules.map(({ name, time }) => ({ name, next: getNextRun(time, now) }))
+      const plannedRuns = schedules.map(({ name, time }) => ({ name, next: getNextRun(time, now) }))
       const { isReady } = await readQueueState()
       const counts = isReady ? await countQueues(queues) : null
-      await recordHeartbeat({ ...me, queues: counts, schedules: planned })
+      await recordHeartbeat({ ...workerIdentity, queues: counts, schedules: plannedRuns })
     },
-    end: () => removeHeartbeat(me.worker),
+    end: () => removeHeartbeat(workerIdentity.worker),
   }
 }
 
 /** Returns the number of jobs by queue and state; null if Redis does not answer in time. */
-export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
+export async function countQueues(queues: Queues, limitMs = REDIS_TIMEOUT_MS): Promise<QueueCounts | null> {
   const queueCounts = Promise.all(lanes.map(async (lane) => [lane, await countJobs(queues[lane])] as const))
-  const answer = await Promise.race([
+  const countsInTime = await Promise.race([
     queueCounts.catch(() => undefined),
     pause(limitMs, undefined, { ref: false }),
   ])
-  if (!answer) return null
-  return Object.fromEntries(answer)
+  if (!countsInTime) return null
+  return Object.fromEntries(countsInTime)
 }
 
 async function countJobs(queue: Queue) {

@@ -4,10 +4,10 @@ import { queuePrefix } from '#app/jobs/platform/queues.server.ts'
 import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
 import { log } from '#app/log.server.ts'
 
-const REPEAT_MS = 60_000
+const LOG_INTERVAL_MS = 60_000
 /** The time limit in milliseconds for connecting to Redis, and for writing a value. */
-const WRITE_MS = 1_500
-const KEPT_MS = 60_000
+const TIMEOUT_MS = 1_500
+const PROBE_EXPIRY_MS = 60_000
 
 const REFUSALS = /\b(NOAUTH|WRONGPASS|NOPERM|invalid password)\b/
 
@@ -26,7 +26,7 @@ export function watchQueues(
   let lastError: Error | undefined
   let wasReady = false
   let loggedAt: number | undefined
-  let underWay: Promise<QueueState> | undefined
+  let currentCheck: Promise<QueueState> | undefined
   connection.on('error', (error) => {
     lastError = error
   })
@@ -34,19 +34,19 @@ export function watchQueues(
     lastError = undefined
   })
 
-  async function look(): Promise<QueueState> {
+  async function checkQueues(): Promise<QueueState> {
     await waitUntilOpen(connection)
-    const error = await writeFault(connection)
+    const error = await findWriteError(connection)
     if (!error) {
       if (loggedAt !== undefined) log.info('the queues in Redis can be used again')
       loggedAt = undefined
       wasReady = true
       return { isReady: true }
     }
-    const reason = [...new Set([error, lastError].flatMap((each) => listMessages(each)))].join('; ')
+    const reason = [...new Set([error, lastError].flatMap((cause) => listMessages(cause)))].join('; ')
     const isRefused = REFUSALS.test(reason)
     if (isRefused && !wasReady) onFirstRefusal(reason)
-    if (loggedAt === undefined || now() - loggedAt >= REPEAT_MS) {
+    if (loggedAt === undefined || now() - loggedAt >= LOG_INTERVAL_MS) {
       log.warn({ reason }, 'alert: the worker cannot use its queues in Redis')
       loggedAt = now()
     }
@@ -54,10 +54,10 @@ export function watchQueues(
   }
 
   return () => {
-    underWay ??= look().finally(() => {
-      underWay = undefined
+    currentCheck ??= checkQueues().finally(() => {
+      currentCheck = undefined
     })
-    return underWay
+    return currentCheck
   }
 }
 
@@ -66,17 +66,17 @@ async function waitUntilOpen(connection: RedisClient): Promise<void> {
   const waitLimit = new AbortController()
   const { signal } = waitLimit
   const opening = once(connection, 'ready', { signal }).catch(() => undefined)
-  await Promise.race([opening, pause(WRITE_MS, undefined, { ref: false })])
+  await Promise.race([opening, pause(TIMEOUT_MS, undefined, { ref: false })])
   waitLimit.abort()
 }
 
-async function writeFault(connection: RedisClient): Promise<unknown> {
-  const probe = connection.set(`${queuePrefix}:reachable`, '1', 'PX', KEPT_MS).then(
+async function findWriteError(connection: RedisClient): Promise<unknown> {
+  const write = connection.set(`${queuePrefix}:reachable`, '1', 'PX', PROBE_EXPIRY_MS).then(
     () => undefined,
     (error: unknown) => error,
   )
-  const late = pause(WRITE_MS, new Error('Redis does not answer'), { ref: false })
-  return Promise.race([probe, late])
+  const timeout = pause(TIMEOUT_MS, new Error('Redis does not answer'), { ref: false })
+  return Promise.race([write, timeout])
 }
 
 function listMessages(error: unknown): string[] {

@@ -8,12 +8,12 @@ export const queuePrefix = '{aeropub}'
 
 export type Queues = Record<Lane, Queue>
 
-const HOUR = 3600
-const options = {
+const HOUR_SECONDS = 3600
+const defaultJobOptions = {
   attempts: 6,
   backoff: { type: 'exponential', delay: 1_000 },
-  removeOnComplete: { age: 24 * HOUR, count: 10_000 },
-  removeOnFail: { age: 7 * 24 * HOUR, count: 10_000 },
+  removeOnComplete: { age: 24 * HOUR_SECONDS, count: 10_000 },
+  removeOnFail: { age: 7 * 24 * HOUR_SECONDS, count: 10_000 },
 }
 
 /** Opens queues for adding. If Redis is down or frozen, `add` fails within a second. */
@@ -25,11 +25,11 @@ export function openQueues(url?: string) {
     maxRetriesPerRequest: 1,
   }
   const connection = openRedis(limits, url)
-  const open = (name: Lane) => {
+  const openQueue = (name: Lane) => {
     const queue = new Queue(name, {
       connection,
       prefix: queuePrefix,
-      defaultJobOptions: options,
+      defaultJobOptions: defaultJobOptions,
       // The version check runs once; if Redis is frozen at that time, every later `add` fails.
       skipVersionCheck: true,
     })
@@ -37,12 +37,12 @@ export function openQueues(url?: string) {
     return queue
   }
   const queues: Queues = {
-    work: open('work'),
-    mail: open('mail'),
-    pdf: open('pdf'),
-    files: open('files'),
-    reports: open('reports'),
-    webhooks: open('webhooks'),
+    work: openQueue('work'),
+    mail: openQueue('mail'),
+    pdf: openQueue('pdf'),
+    files: openQueue('files'),
+    reports: openQueue('reports'),
+    webhooks: openQueue('webhooks'),
   }
   return {
     queues,

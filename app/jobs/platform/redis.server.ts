@@ -10,7 +10,7 @@ type Limits = Pick<
   'connectTimeout' | 'commandTimeout' | 'enableOfflineQueue' | 'maxRetriesPerRequest'
 >
 
-const retryMs = (times: number) => Math.min(200 * times, 2_000)
+const calculateRetryMs = (times: number) => Math.min(200 * times, 2_000)
 
 /** Opens a connection. User, password, database and TLS come from REDIS_URL for all servers. */
 export function openRedis(limits: Limits, url = env.REDIS_URL): RedisClient {
@@ -37,13 +37,13 @@ class PersistentSentinelConnector extends SentinelConnector {
 }
 
 function connect(limits: Limits, url: string): RedisClient {
-  const options = { ...limits, retryStrategy: retryMs, reconnectOnError: isDemoted }
+  const options = { ...limits, retryStrategy: calculateRetryMs, reconnectOnError: shouldReconnect }
   if (env.REDIS_CLUSTER.length > 0) {
     const { enableOfflineQueue, ...redisOptions } = { ...limits, ...parseRedisUrl(url) }
     return new Cluster(env.REDIS_CLUSTER, {
-      redisOptions: { ...redisOptions, reconnectOnError: isDemoted },
+      redisOptions: { ...redisOptions, reconnectOnError: shouldReconnect },
       enableOfflineQueue: enableOfflineQueue ?? true,
-      clusterRetryStrategy: retryMs,
+      clusterRetryStrategy: calculateRetryMs,
     })
   }
   if (env.REDIS_SENTINELS.length === 0) return new Redis(url, options)
@@ -54,7 +54,7 @@ function connect(limits: Limits, url: string): RedisClient {
     sentinels: env.REDIS_SENTINELS,
     name: env.REDIS_SENTINEL_NAME,
     sentinelPassword: env.REDIS_SENTINEL_PASSWORD,
-    sentinelRetryStrategy: retryMs,
+    sentinelRetryStrategy: calculateRetryMs,
     ...(url.startsWith('rediss:') ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
     // A frozen primary keeps its connections open, so Sentinels must announce the next one.
     failoverDetector: true,
@@ -72,6 +72,6 @@ function parseRedisUrl(url: string): RedisOptions {
 }
 
 /** Returns 2, which reconnects and retries once, if the server is no longer the primary. */
-function isDemoted(error: Error): 2 | false {
+function shouldReconnect(error: Error): 2 | false {
   return error.message.startsWith('READONLY') ? 2 : false
 }

@@ -15,56 +15,56 @@ import {
 } from '#app/models/platform/outbox.server.ts'
 import { requeueWaiting } from '#app/models/platform/provider.server.ts'
 
-const BATCH = 100
+const BATCH_SIZE = 100
 const ALERT_AFTER_MS = 5 * 60_000
 
 /** Publishes open rows without a lock, since a row determines its job's id. Jobs unknown here wait. */
 export async function relayOnce(queues: Queues): Promise<number> {
-  const rows = await listUnpublished(jobNames, BATCH)
+  const rows = await listUnpublished(jobNames, BATCH_SIZE)
   const epoch = rows.length > 0 ? await findEpoch() : ''
   for (const row of rows) {
     const job = findJob(row.job)
     if (!job) continue
-    const order = { jobId: formatJobId(row, epoch), priority: getQueuePriority(row.due_by) }
-    await queues[job.queue].add(row.job, { outboxId: row.id }, order)
+    const jobOptions = { jobId: formatJobId(row, epoch), priority: getQueuePriority(row.due_by) }
+    await queues[job.queue].add(row.job, { outboxId: row.id }, jobOptions)
     await markPublished(row.id)
   }
   return rows.length
 }
 
 /** Queues effects again for a provider that works again. Needs no Redis. */
-export async function wakeOnce(): Promise<number> {
-  const woken = await requeueWaiting(env.PROBE_INTERVAL_MS)
-  if (woken > 0) log.info({ woken }, 'effects waiting for a provider requeued')
-  return woken
+export async function requeueWaitingOnce(): Promise<number> {
+  const requeuedCount = await requeueWaiting(env.PROBE_INTERVAL_MS)
+  if (requeuedCount > 0) log.info({ woken: requeuedCount }, 'effects waiting for a provider requeued')
+  return requeuedCount
 }
 
 /** Queues rows again that were published long ago, as after Redis lost data or a worker was killed. */
 export async function reconcileOnce(): Promise<number> {
-  const requeued = await requeueStale(env.REQUEUE_AFTER_MS)
-  if (requeued > 0) log.warn({ requeued }, 'outbox rows requeued')
+  const requeuedCount = await requeueStale(env.REQUEUE_AFTER_MS)
+  if (requeuedCount > 0) log.warn({ requeued: requeuedCount }, 'outbox rows requeued')
   await alertIfOld(await findOldestOverdue(), 'alert: outbox row open for too long')
   // Also alerts about an event that was rejected, which closes its row, because it may concern money.
   await alertIfOld(await findOldestOpenWebhookEvent(), 'alert: webhook event open for too long')
-  return requeued
+  return requeuedCount
 }
 
 /** Logs an alert if `since` is too long ago by the database's clock; this machine's may be wrong. */
-async function alertIfOld(since: Date | null, words: string): Promise<void> {
+async function alertIfOld(since: Date | null, message: string): Promise<void> {
   if (!since) return
   const age = (await readDatabaseClock()).getTime() - since.getTime()
-  if (age > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(age / 1000) }, words)
+  if (age > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(age / 1000) }, message)
 }
 
 const MAX_REPEAT_MS = 10_000
 
 /** Runs `step` every `intervalMs` until stopped, with back-off. Logs the first failure and the recovery. */
 export function repeatStep(name: string, intervalMs: number, step: () => Promise<unknown>) {
-  let stopped = false
+  let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let failures = 0
-  const turn = async () => {
+  const runStep = async () => {
     try {
       await step()
       if (failures > 0) log.info({ step: name, failures }, 'loop recovered')
@@ -73,16 +73,16 @@ export function repeatStep(name: string, intervalMs: number, step: () => Promise
       if (failures === 0) log.warn({ err: error, step: name }, 'step failed, will be repeated')
       failures += 1
     }
-    const slowest = Math.max(intervalMs, MAX_REPEAT_MS)
-    if (!stopped) timer = setTimeout(start, Math.min(intervalMs * 2 ** Math.min(failures, 20), slowest))
+    const maxInterval = Math.max(intervalMs, MAX_REPEAT_MS)
+    if (!isStopped) timer = setTimeout(start, Math.min(intervalMs * 2 ** Math.min(failures, 20), maxInterval))
   }
   const start = () => {
-    running = turn()
+    running = runStep()
   }
   start()
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
       await running
     },

@@ -10,12 +10,12 @@ import {
 } from '#app/models/backoffice/mail.server.ts'
 
 /** Sends the present state by the original job, with a new Message-ID. Throws JobRefused if obsolete. */
-export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
+export function resendMail(findJob: (name: string) => Job | undefined): Job {
   return {
     queue: 'mail',
     async run(subject, event) {
       const mail = await findResend(subject)
-      const job = mail && jobNamed(mail.job)
+      const job = mail && findJob(mail.job)
       if (!mail || !job) throw new JobRefused('no mail to send again')
       await job.run(mail.subject, { ...event, isResend: true, readerId: mail.readerId })
       if (!(await isMailNoted(event.id))) throw new JobRefused('mail obsolete')
@@ -27,24 +27,24 @@ export function resendMail(jobNamed: (name: string) => Job | undefined): Job {
 export const resendOrderMail: Job = {
   queue: 'mail',
   async run(subject, event) {
-    const found = await findMailToFormerAddress(Number(subject))
-    const mail = found && mails.find(({ name }) => name === found.job)
-    if (!found || !mail) return
-    const { readerId, seenResends, userId } = found
-    const isCurrent = await mail.prepare(found.subject, { ...event, isResend: true, readerId })
-    if (isCurrent) await requestResend(found.id, seenResends, userId)
+    const orderMail = await findMailToFormerAddress(Number(subject))
+    const mail = orderMail && mails.find(({ name }) => name === orderMail.job)
+    if (!orderMail || !mail) return
+    const { readerId, seenResends, userId } = orderMail
+    const currentMessage = await mail.prepare(orderMail.subject, { ...event, isResend: true, readerId })
+    if (currentMessage) await requestResend(orderMail.id, seenResends, userId)
   },
 }
 
 /** Sends a copy of another effect's mail to the colleague who placed the order. */
-export function copyMail(jobNamed: (name: string) => Job | undefined): Job {
+export function copyMail(findJob: (name: string) => Job | undefined): Job {
   return {
     queue: 'mail',
     async run(subject, event) {
-      const copied = await findCopiedMail(subject)
-      const job = copied && jobNamed(copied.job)
-      if (!copied || !job) throw new JobRefused('no mail to copy')
-      await job.run(copied.subject, { ...event, readerId: copied.readerId, isResend: true })
+      const copiedMail = await findCopiedMail(subject)
+      const job = copiedMail && findJob(copiedMail.job)
+      if (!copiedMail || !job) throw new JobRefused('no mail to copy')
+      await job.run(copiedMail.subject, { ...event, readerId: copiedMail.readerId, isResend: true })
     },
   }
 }

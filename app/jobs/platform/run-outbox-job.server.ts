@@ -33,8 +33,8 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
   reachFaultPoint(`${row.job}:claimed`)
   const job = findJob(row.job)
   if (!job) throw new Error('unknown job')
-  const lease = keepLease(row)
-  const began = performance.now()
+  const lease = startLeaseRenewal(row)
+  const startedAt = performance.now()
   const providers = watchProviders()
   const key = makeEventKey(row)
   try {
@@ -43,12 +43,13 @@ export async function runOutboxJob(outboxId: number): Promise<void> {
     reachFaultPoint(`${row.job}:effect`)
     await outlastOutage(() => markDone(row.id))
     clearCompleted(key)
-    await recordProviderSuccess(providers.answered()).catch(warn)
+    await recordProviderSuccess(providers.answered()).catch(logProviderStateFault)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof JobRefused)) await fail(row, lease.row, error, performance.now() - began)
+    if (!(error instanceof JobRefused))
+      await releaseAndThrow(row, lease.row, error, performance.now() - startedAt)
     await markRefused(lease.row, message)
-    await recordProviderSuccess(providers.answered()).catch(warn)
+    await recordProviderSuccess(providers.answered()).catch(logProviderStateFault)
     log.error(
       { err: error, job: row.job, subject: row.subject, outboxId: row.id },
       'alert: effect refused, a person has to look',
@@ -64,31 +65,37 @@ function runJob(job: Job, row: ClaimedRow, key: string): Promise<void> {
 }
 
 /** Releases the row and throws. While a provider is down, its effects wait for `requeueWaiting`. */
-async function fail(row: ClaimedRow, lease: Lease, error: unknown, elapsedMs: number): Promise<never> {
+async function releaseAndThrow(
+  row: ClaimedRow,
+  lease: Lease,
+  error: unknown,
+  elapsedMs: number,
+): Promise<never> {
   const message = error instanceof Error ? error.message : String(error)
   const failure = getProviderFailure(error)
   await markFailed(lease, message, failure)
   if (!failure) throw error
   const probeMs = env.PROBE_INTERVAL_MS
   const isDown =
-    failure.isAsked && (await recordProviderFailure(failure.provider, { elapsedMs, probeMs }).catch(warn))
+    failure.isAsked &&
+    (await recordProviderFailure(failure.provider, { elapsedMs, probeMs }).catch(logProviderStateFault))
   throw isDown || row.requeues > 0 ? new UnrecoverableError(message) : error
 }
 
-function warn(error: unknown): void {
+function logProviderStateFault(error: unknown): void {
   log.warn({ err: error }, 'state of a provider not noted')
 }
 
 /** Extends the lease during the work, so that no second worker starts. Uses the database's clock. */
-function keepLease({ id, lease }: ClaimedRow): { row: Lease; stop(): void } {
+function startLeaseRenewal({ id, lease }: ClaimedRow): { row: Lease; stop(): void } {
   const leases = [lease]
-  const began = performance.now()
+  const startedAt = performance.now()
   const timer = setInterval(async () => {
-    const next = new Date(lease.getTime() + (performance.now() - began))
-    leases.push(next)
-    const isRenewed = await renewLease({ id, leases }, next).catch(() => undefined)
-    if (isRenewed) leases.splice(0, leases.indexOf(next))
-    if (isRenewed === false) clearInterval(timer)
+    const nextLease = new Date(lease.getTime() + (performance.now() - startedAt))
+    leases.push(nextLease)
+    const wasRenewed = await renewLease({ id, leases }, nextLease).catch(() => undefined)
+    if (wasRenewed) leases.splice(0, leases.indexOf(nextLease))
+    if (wasRenewed === false) clearInterval(timer)
   }, env.LEASE_MS / 3)
   return { row: { id, leases }, stop: () => clearInterval(timer) }
 }

@@ -21,47 +21,47 @@ export async function runDueSchedules(): Promise<string[]> {
 
 /** Runs the due schedules of a list. Reads the clock before each, since a schedule may run long. */
 export async function runListedSchedules(
-  clock: () => Promise<Date>,
-  list: readonly Schedule[],
+  readClock: () => Promise<Date>,
+  dueSchedules: readonly Schedule[],
 ): Promise<string[]> {
-  const done: string[] = []
-  for (const schedule of list) {
-    const now = await clock()
+  const doneNames: string[] = []
+  for (const schedule of dueSchedules) {
+    const now = await readClock()
     const period = getCurrentPeriod(schedule.time, now)
     const run = await claimRun({ name: schedule.name, period }, now, env.LEASE_MS)
-    if (run && (await carryOut(schedule, run, now))) done.push(schedule.name)
+    if (run && (await runAndRecord(schedule, run, now))) doneNames.push(schedule.name)
   }
-  return done
+  return doneNames
 }
 
 /** Runs one schedule now, outside its periods. Returns undefined for an unknown name. */
 export async function runSchedule(name: string, now: Date): Promise<boolean | undefined> {
-  const schedule = schedules.find((each) => each.name === name)
+  const schedule = schedules.find((candidate) => candidate.name === name)
   if (!schedule) return undefined
   const run = await claimRun({ name, period: `by hand ${now.toISOString()}` }, now, env.LEASE_MS)
-  return run ? carryOut(schedule, run, now) : false
+  return run ? runAndRecord(schedule, run, now) : false
 }
 
-export async function makeScheduleReport(now: Date) {
-  const last = await listLastRuns(schedules.map(({ name }) => name))
-  return schedules.map(({ name, time }) => ({ name, last: last.get(name), next: getNextRun(time, now) }))
+export async function listScheduleRuns(now: Date) {
+  const lastRuns = await listLastRuns(schedules.map(({ name }) => name))
+  return schedules.map(({ name, time }) => ({ name, last: lastRuns.get(name), next: getNextRun(time, now) }))
 }
 
 /** Runs a schedule and records the result. Returns true if done and the lease was not lost. */
-async function carryOut(schedule: Schedule, run: LeasedRun, now: Date): Promise<boolean> {
+async function runAndRecord(schedule: Schedule, run: LeasedRun, now: Date): Promise<boolean> {
   const { name, period } = run
-  const began = performance.now()
-  const getClock = (plusMs = 0) => new Date(now.getTime() + performance.now() - began + plusMs)
+  const startedAt = performance.now()
+  const getClock = (plusMs = 0) => new Date(now.getTime() + performance.now() - startedAt + plusMs)
   const renewal = setInterval(async () => {
-    const isHeld = await extendRun(run, getClock(env.LEASE_MS)).catch(() => undefined)
-    if (isHeld === false) clearInterval(renewal)
+    const wasExtended = await extendRun(run, getClock(env.LEASE_MS)).catch(() => undefined)
+    if (wasExtended === false) clearInterval(renewal)
   }, env.LEASE_MS / 3)
   try {
     const result = await schedule.run(now)
-    const isOurs = await finishRun(run, result, getClock())
-    if (isOurs) log.info({ schedule: name, period, ...result }, 'schedule done')
+    const wasRecorded = await finishRun(run, result, getClock())
+    if (wasRecorded) log.info({ schedule: name, period, ...result }, 'schedule done')
     else log.warn({ schedule: name, period }, 'schedule done, but another worker had taken it over')
-    return isOurs
+    return wasRecorded
   } catch (error) {
     log.error({ err: error, schedule: name, period }, 'alert: schedule failed, will be tried again')
     await failRun(run, String(describeError(error).message), getClock(retryDelayMs(run.attempts)))

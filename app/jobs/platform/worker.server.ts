@@ -11,9 +11,9 @@ import { BEAT_INTERVAL_MS, buildHeartbeat } from '#app/jobs/platform/heartbeat.s
 import { watchQueues } from '#app/jobs/platform/queue-readiness.server.ts'
 import { openQueues, openWorkerConnection, queuePrefix } from '#app/jobs/platform/queues.server.ts'
 import type { RedisClient } from '#app/jobs/platform/redis.server.ts'
-import { reconcileOnce, relayOnce, repeatStep, wakeOnce } from '#app/jobs/platform/relay.server.ts'
+import { reconcileOnce, relayOnce, repeatStep, requeueWaitingOnce } from '#app/jobs/platform/relay.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
-import { makeScheduleReport, runDueSchedules } from '#app/jobs/platform/run-schedules.server.ts'
+import { listScheduleRuns, runDueSchedules } from '#app/jobs/platform/run-schedules.server.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -27,62 +27,62 @@ import { newestMigration } from '#db/migrate.ts'
 
 const DRAIN_MS = 28_000
 /** The time limit in milliseconds for closing Redis and the relay after all jobs have ended. */
-const GOODBYE_MS = 2_000
+const CLOSE_TIMEOUT_MS = 2_000
 const QUEUE_CHECK_MS = 5_000
 const PRUNE_INTERVAL_MS = 10 * 60_000
 
-endWithoutMailKey()
+exitWithoutMailKey()
 const choice = parseLaneChoice(process.argv.slice(2))
-const takenLanes = lanes.filter((lane) => choice[lane] !== undefined)
+const ownLanes = lanes.filter((lane) => choice[lane] !== undefined)
 exitOnUncaught()
 const endTelemetry = await startTelemetry('aeropub-worker')
 await rejectUnfitDatabase('worker')
 const endWatch = watchReplica()
 const { queues, connection: queueConnection, close: closeQueues } = openQueues()
-const readQueueState = watchQueues(queueConnection, { onFirstRefusal: endRefused })
+const readQueueState = watchQueues(queueConnection, { onFirstRefusal: exitOnRefusedLogin })
 const queueWatch = repeatStep('queues', QUEUE_CHECK_MS, readQueueState)
 const relay = repeatStep('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeatStep('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
-const waker = repeatStep('wake', env.RELAY_INTERVAL_MS, wakeOnce)
+const waker = repeatStep('wake', env.RELAY_INTERVAL_MS, requeueWaitingOnce)
 const scheduler = repeatStep('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
 const pruner = repeatStep('deliveries', PRUNE_INTERVAL_MS, pruneJournal)
-const { heartbeat, end: endHeartbeat } = buildHeartbeat(queues, takenLanes, readQueueState)
+const { heartbeat, end: endHeartbeat } = buildHeartbeat(queues, ownLanes, readQueueState)
 const heartbeatTimer = repeatStep('beat', BEAT_INTERVAL_MS, heartbeat)
 const connections: RedisClient[] = []
-const workers = takenLanes.map((lane) => startWorker(lane, choice[lane] ?? 1))
+const workers = ownLanes.map((lane) => startWorker(lane, choice[lane] ?? 1))
 const metrics = env.WORKER_PORT
   ? makeWorkerMetrics({ queues, schedules: schedules.map(({ name }) => name), readQueueState })
   : undefined
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
-let draining = false
-let running = 0
+let isDraining = false
+let runningCount = 0
 
 process.once('SIGTERM', () => void shutDown('SIGTERM'))
 process.once('SIGINT', () => void shutDown('SIGINT'))
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
-if (takenLanes.includes('pdf')) warmUpPdf()
+if (ownLanes.includes('pdf')) warmUpPdf()
 log.info({ lanes: choice }, 'worker started')
 
 /** Exits if the key that signs mails is unreadable, since only the worker reads it. */
-function endWithoutMailKey(): void {
-  const read = env.DKIM && readDkimKey(env.DKIM.keyFile)
-  if (!read || 'key' in read) return
-  process.stderr.write(`Environment not usable:\n  DKIM_KEY_FILE: ${read.fault}\n`)
+function exitWithoutMailKey(): void {
+  const keyResult = env.DKIM && readDkimKey(env.DKIM.keyFile)
+  if (!keyResult || 'key' in keyResult) return
+  process.stderr.write(`Environment not usable:\n  DKIM_KEY_FILE: ${keyResult.fault}\n`)
   process.exit(1)
 }
 
-function endRefused(reason: string): void {
+function exitOnRefusedLogin(reason: string): void {
   log.fatal({ reason }, 'REDIS_URL: Redis refuses the login of this worker')
   void flushAndExit(1)
 }
 
 /** Parses `--lanes=mail,pdf:4`, which overrides WORKER_LANES. */
-function parseLaneChoice(words: readonly string[]): LaneChoice {
-  const flag = words.find((word) => word.startsWith('--lanes='))
-  const given = flag?.slice('--lanes='.length) ?? env.WORKER_LANES
-  const choice = parseLanes(given)
+function parseLaneChoice(argumentList: readonly string[]): LaneChoice {
+  const flag = argumentList.find((word) => word.startsWith('--lanes='))
+  const laneList = flag?.slice('--lanes='.length) ?? env.WORKER_LANES
+  const choice = parseLanes(laneList)
   if (choice) return choice
-  log.fatal({ given, known: lanes }, 'worker cannot read its lanes')
+  log.fatal({ given: laneList, known: lanes }, 'worker cannot read its lanes')
   process.exit(1)
 }
 
@@ -90,9 +90,9 @@ function startWorker(name: Lane, concurrency: number) {
   const connection = openWorkerConnection()
   connections.push(connection)
   const runJob = async (job: { data: { outboxId: number } }) => {
-    running += 1
+    runningCount += 1
     await runOutboxJob(job.data.outboxId).finally(() => {
-      running -= 1
+      runningCount -= 1
     })
   }
   const worker = new Worker<{ outboxId: number }>(name, runJob, {
@@ -128,7 +128,7 @@ function startHealth(port: number) {
 }
 
 async function findFault(): Promise<string | undefined> {
-  if (draining) return 'draining'
+  if (isDraining) return 'draining'
   const [database, queues] = await Promise.all([readDatabaseState(newestMigration), readQueueState()])
   if (database !== 'ready') return `database ${database}`
   if (queues.isReady) return undefined
@@ -136,7 +136,7 @@ async function findFault(): Promise<string | undefined> {
 }
 
 async function reportSchedules(response: ServerResponse) {
-  sendReply(response, await makeScheduleReport(new Date()).catch(() => undefined))
+  sendReply(response, await listScheduleRuns(new Date()).catch(() => undefined))
 }
 
 async function reportMetrics(response: ServerResponse) {
@@ -151,14 +151,18 @@ function sendReply(response: ServerResponse, content: unknown) {
 
 /** Ends within 30 s, with or without Redis. Another worker continues the remaining work. */
 async function shutDown(signal: string) {
-  draining = true
+  isDraining = true
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
-  const finished = Promise.allSettled([waitUntilIdle(), scheduler.stop()])
+  const jobsFinished = Promise.allSettled([waitUntilIdle(), scheduler.stop()])
   const loops = [relay, reconciler, waker, pruner, heartbeatTimer, queueWatch]
-  const stopped = Promise.allSettled(loops.map((loop) => loop.stop()))
-  const closing = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
-  await Promise.race([closing.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
+  const loopsStopped = Promise.allSettled(loops.map((loop) => loop.stop()))
+  const workersClosed = Promise.allSettled([
+    jobsFinished,
+    loopsStopped,
+    ...workers.map((worker) => worker.close()),
+  ])
+  await Promise.race([workersClosed.then(closeQueues), jobsFinished.then(() => pause(CLOSE_TIMEOUT_MS))])
   for (const connection of connections) connection.disconnect()
   await endHeartbeat().catch(() => undefined)
   await Promise.allSettled([closePdfBrowser(), db.destroy(), endWatch(), endTelemetry()])
@@ -168,5 +172,5 @@ async function shutDown(signal: string) {
 }
 
 async function waitUntilIdle() {
-  while (running > 0) await pause(50)
+  while (runningCount > 0) await pause(50)
 }

@@ -33,9 +33,9 @@ import { formatCell, getColumnAlign } from '#app/text/reports/cells.ts'
 
 const TIME_LIMIT_MS = 60_000
 /** The number of rows that a browser easily lays out as one table. */
-const ROWS_A_PART = 1_000
+const ROWS_PER_PART = 1_000
 
-type Progress = (done: number) => Promise<void>
+type Progress = (doneCount: number) => Promise<void>
 
 /**
  * Creates the file from the screen's rows. A PDF is created in parts to limit memory; summaries read the same
@@ -45,13 +45,13 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   { facts },
   onProgress,
 ) => {
-  const isTwofold = findSheet(String(facts.slug))?.hasSummary && hasSummary(facts.format)
-  return isTwofold
-    ? makeInSnapshot(facts, onProgress)
+  const hasSummaryPart = findSheet(String(facts.slug))?.hasSummary && hasSummary(facts.format)
+  return hasSummaryPart
+    ? streamFromSnapshot(facts, onProgress)
     : makeReportFile(facts, onProgress, await findCaughtUpReader())
 }
 
-async function* makeInSnapshot(...[data, onProgress]: FileArguments): AsyncGenerator<Uint8Array> {
+async function* streamFromSnapshot(...[data, onProgress]: FileArguments): AsyncGenerator<Uint8Array> {
   const snapshot = await openSnapshot()
   try {
     const reportFile = await makeReportFile(data, onProgress, snapshot)
@@ -68,7 +68,7 @@ async function* makeInSnapshot(...[data, onProgress]: FileArguments): AsyncGener
 
 type FileArguments = [
   facts: Readonly<Record<string, unknown>>,
-  onProgress: (done: number, total: number) => Promise<void>,
+  onProgress: (doneCount: number, total: number) => Promise<void>,
 ]
 
 function hasSummary(format: unknown): boolean {
@@ -81,16 +81,19 @@ export async function makeReportFile(
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
   const sheet = findSheet(String(data.slug))
   const query = new URLSearchParams(String(data.query))
-  const { sheet: open } = (await sheet?.open(query, toCivilDate(new Date()), reader)) ?? {}
-  if (!sheet || !open) throw new JobRefused('no such report')
-  const { rows: inAll } = await open.totals().catch(rejectTooLong)
-  const summary = hasSummary(data.format) ? await open.summary().catch(rejectTooLong) : undefined
-  const whole = withProgress(open.readAll(), (done) => onProgress(done, Math.max(done, inAll)))
-  if (data.format === 'csv') return streamCsv(toFileTable(open, whole))
-  if (data.format === 'json') return streamJson(open, whole)
-  if (data.format === 'xlsx') return streamXlsx(open.heading, toFileTable(open, whole, summary))
-  if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
-  return makePaper(open, whole, summary)
+  const { sheet: openedSheet } = (await sheet?.open(query, toCivilDate(new Date()), reader)) ?? {}
+  if (!sheet || !openedSheet) throw new JobRefused('no such report')
+  const { rows: rowCount } = await openedSheet.totals().catch(rejectTooLong)
+  const summary = hasSummary(data.format) ? await openedSheet.summary().catch(rejectTooLong) : undefined
+  const contents = withProgress(openedSheet.readAll(), (doneCount) =>
+    onProgress(doneCount, Math.max(doneCount, rowCount)),
+  )
+  if (data.format === 'csv') return streamCsv(toFileTable(openedSheet, contents))
+  if (data.format === 'json') return streamJson(openedSheet, contents)
+  if (data.format === 'xlsx')
+    return streamXlsx(openedSheet.heading, toFileTable(openedSheet, contents, summary))
+  if (rowCount > maxRowsOnPaper) throw new JobRefused(`${rowCount} rows are too many for paper`)
+  return makePdf(openedSheet, contents, summary)
 }
 
 function rejectTooLong(error: unknown): never {
@@ -99,12 +102,12 @@ function rejectTooLong(error: unknown): never {
 
 function withProgress({ portions, sums }: SheetContents, onProgress: Progress): SheetContents {
   async function* yieldWithProgress() {
-    let done = 0
+    let doneCount = 0
     try {
       for await (const rows of portions) {
         yield rows
-        done += rows.length
-        await onProgress(done)
+        doneCount += rows.length
+        await onProgress(doneCount)
       }
     } catch (error) {
       rejectTooLong(error)
@@ -113,26 +116,26 @@ function withProgress({ portions, sums }: SheetContents, onProgress: Progress): 
   return { portions: yieldWithProgress(), sums }
 }
 
-async function makePaper(
-  open: OpenSheet,
+async function makePdf(
+  openedSheet: OpenSheet,
   { portions, sums }: SheetContents,
   summary: SheetSummary | undefined,
 ) {
   const now = new Date()
   const seller = await loadMailSender()
-  const { heads } = listVisibleColumns(open)
+  const { heads } = listVisibleColumns(openedSheet)
   const report = (): PrintedReport => ({
     seller,
-    title: open.heading,
-    lead: open.lead,
+    title: openedSheet.heading,
+    lead: openedSheet.lead,
     summary: summary && printSummary(summary),
-    notes: [...open.notes, ...open.fileNotes],
-    empty: open.empty,
+    notes: [...openedSheet.notes, ...openedSheet.fileNotes],
+    empty: openedSheet.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: getColumnAlign(kind) })),
     totals: sums().map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) })),
   })
-  return print(report, splitParts(open, portions))
+  return printParts(report, splitParts(openedSheet, portions))
 }
 
 function printSummary({ title, heads, rows, sum }: SheetSummary): PrintedSummary {
@@ -151,17 +154,19 @@ function printSummary({ title, heads, rows, sum }: SheetSummary): PrintedSummary
 type Part = { rows: PrintedRow[]; isLast: boolean }
 
 /** Prints a single part directly, with all PDF features of the browser, or joins several parts. */
-async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
-  const whole = await createJoinedPdf({ title: report().title, language: 'pt-BR' })
-  let before: PrintedRow | undefined
+async function printParts(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
+  const joinedPdf = await createJoinedPdf({ title: report().title, language: 'pt-BR' })
+  let previousRow: PrintedRow | undefined
   let widths: number[] = []
   for await (const { rows, isLast } of parts) {
-    if (!before && isLast) return printPdf(renderReport(report(), rows))
-    if (!before) widths = calculateColumnWidths(report().heads, rows)
-    await whole.add(await printPdf(renderReportPart(report(), { rows, before, isLast, widths })))
-    before = rows.at(-1)
+    if (!previousRow && isLast) return printPdf(renderReport(report(), rows))
+    if (!previousRow) widths = calculateColumnWidths(report().heads, rows)
+    await joinedPdf.add(
+      await printPdf(renderReportPart(report(), { rows, before: previousRow, isLast, widths })),
+    )
+    previousRow = rows.at(-1)
   }
-  return whole.finish(await printPdf(renderPageNumbers(whole.pages())))
+  return joinedPdf.finish(await printPdf(renderPageNumbers(joinedPdf.pages())))
 }
 
 function printPdf(html: string): Promise<Uint8Array> {
@@ -169,21 +174,24 @@ function printPdf(html: string): Promise<Uint8Array> {
 }
 
 /** Yields the parts of a report. Reads one row ahead to detect the last part. */
-async function* splitParts(open: OpenSheet, portions: SheetContents['portions']): AsyncGenerator<Part> {
-  let keptRows: PrintedRow[] = []
+async function* splitParts(
+  openedSheet: OpenSheet,
+  portions: SheetContents['portions'],
+): AsyncGenerator<Part> {
+  let unprintedRows: PrintedRow[] = []
   for await (const rows of portions) {
-    keptRows.push(...rows.map((row) => printRow(open, row)))
-    while (keptRows.length > ROWS_A_PART) {
-      yield { rows: keptRows.slice(0, ROWS_A_PART), isLast: false }
-      keptRows = keptRows.slice(ROWS_A_PART)
+    unprintedRows.push(...rows.map((row) => printRow(openedSheet, row)))
+    while (unprintedRows.length > ROWS_PER_PART) {
+      yield { rows: unprintedRows.slice(0, ROWS_PER_PART), isLast: false }
+      unprintedRows = unprintedRows.slice(ROWS_PER_PART)
     }
   }
-  yield { rows: keptRows, isLast: true }
+  yield { rows: unprintedRows, isLast: true }
 }
 
-function printRow(open: OpenSheet, row: SheetRow): PrintedRow {
-  const { heads, cellsOf: toCells } = listVisibleColumns(open)
-  const cells = toCells(row).map(
+function printRow(openedSheet: OpenSheet, row: SheetRow): PrintedRow {
+  const { heads, cellsOf: listCells } = listVisibleColumns(openedSheet)
+  const cells = listCells(row).map(
     ({ value, text }, index) => text ?? formatCell(heads[index]?.kind ?? 'text', value),
   )
   return { key: row.key, group: row.group, cells }

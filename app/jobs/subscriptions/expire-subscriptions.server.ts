@@ -3,7 +3,7 @@ import { reachFaultPoint } from '#app/fault-point.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import * as expiry from '#app/models/subscriptions/subscription-expiry.server.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** Queues the list of unsent copies, then expires units. Pages compare due dates, so late runs do no harm. */
 export const expireSubscriptions: Schedule = {
@@ -13,16 +13,17 @@ export const expireSubscriptions: Schedule = {
     const today = toCivilDate(now)
     const undispatched = await expiry.reportUndispatched(today)
     reachFaultPoint('expire-subscriptions:reported')
-    const expired = await repeatUntilDone(() => expiry.expireSubscriptions(today, BATCH))
-    const restored = await repeatUntilDone(() => expiry.restoreUnexpired(today, BATCH))
+    const expired = await repeatUntilDone(() => expiry.expireSubscriptions(today, BATCH_SIZE))
+    const restored = await repeatUntilDone(() => expiry.restoreUnexpired(today, BATCH_SIZE))
     return { undispatched, expired, restored }
   },
 }
 
-async function repeatUntilDone(batch: () => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
-    const done = await batch()
-    total += done
-    if (done < BATCH) return total
+async function repeatUntilDone(runBatch: () => Promise<number>): Promise<number> {
+  let total = 0
+  while (true) {
+    const doneCount = await runBatch()
+    total += doneCount
+    if (doneCount < BATCH_SIZE) return total
   }
 }

@@ -52,30 +52,35 @@ export const correctIssued: Job = {
     if (letter.state === 'refused') return
     const invoice = await requireIssuedInvoice(letter.invoiceId)
     const issuer = requireFiscalIssuer(invoice)
-    const done = await sendLetter(issuer, letter, invoice)
+    const correction = await sendLetter(issuer, letter, invoice)
     reachFaultPoint('correct-invoice:answered')
-    await settleCorrection(letter.id, done.ordinal)
+    await settleCorrection(letter.id, correction.ordinal)
     // The issuer has the files of the newest letter only.
-    if (letter.ordinal !== null && letter.ordinal !== done.ordinal) return
-    const lostFiles: (string | null)[] = []
+    if (letter.ordinal !== null && letter.ordinal !== correction.ordinal) return
+    const lossReasons: (string | null)[] = []
     for (const part of ['xml', 'pdf'] as const) {
-      const file = done[part]
+      const file = correction[part]
       if (file)
-        lostFiles.push(
-          await storeFileOrLog(issuer, invoice, { file, kind: `letter-${done.ordinal}.${part}` }, attempt),
+        lossReasons.push(
+          await storeFileOrLog(
+            issuer,
+            invoice,
+            { file, kind: `letter-${correction.ordinal}.${part}` },
+            attempt,
+          ),
         )
     }
-    const [why] = lostFiles.filter((each) => each !== null)
-    if (why !== undefined) throw new JobRefused(why)
+    const [lossReason] = lossReasons.filter((reason) => reason !== null)
+    if (lossReason !== undefined) throw new JobRefused(lossReason)
   },
 }
 
-type Referred = { model: 'nfe' | 'nfse'; reference: string }
+type InvoiceReference = { model: 'nfe' | 'nfse'; reference: string }
 
 async function sendLetter(
   issuer: FiscalIssuer,
   { id, text, before }: Correction,
-  invoice: Referred,
+  invoice: InvoiceReference,
 ): Promise<Omit<RemoteCorrection, 'messages'>> {
   const { letter: newest } = await readRemoteInvoice(issuer, invoice)
   if (newest && newest.ordinal > before) return newest

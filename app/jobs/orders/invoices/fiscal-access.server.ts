@@ -42,7 +42,7 @@ export async function readRemoteInvoice(
   return remote
 }
 
-const faults: Readonly<Partial<Record<StoredAnswer, string>>> = {
+const answerFaults: Readonly<Partial<Record<StoredAnswer, string>>> = {
   'waited-too-long': 'the issuer has no answer after a day',
   'no-key': 'the issuer gave no usable key',
   'key-taken': 'another order has this key',
@@ -50,8 +50,8 @@ const faults: Readonly<Partial<Record<StoredAnswer, string>>> = {
 
 /** Stores the issuer's reply. The order's page shows a rejection by the revenue office. */
 export async function settleInvoice(id: number, answer: InvoiceAnswer, turn: number): Promise<void> {
-  const shownAnswer =
+  const storedAnswer =
     answer.state === 'refused' ? { ...answer, messages: listRefusalMessages(answer) } : answer
-  const fault = faults[await storeInvoiceAnswer(id, shownAnswer, turn)]
+  const fault = answerFaults[await storeInvoiceAnswer(id, storedAnswer, turn)]
   if (fault) throw new JobRefused(fault)
 }

@@ -28,7 +28,7 @@ export const issueInvoice: Job = {
   async run(subject) {
     const invoice = await requireIssuedInvoice(Number(subject))
     if (invoice.state !== 'draft') return
-    const answer = isAbandonedTest(invoice) ? makeTestRefusal() : await askIssuer(invoice)
+    const answer = isAbandonedTest(invoice) ? makeTestRefusal() : await requestInvoice(invoice)
     reachFaultPoint('issue-invoice:answered')
     await settleInvoice(invoice.id, answer, 0)
   },
@@ -53,7 +53,7 @@ export const readInvoice: Job = {
  * Requests the document, unless data are missing or the order was cancelled meanwhile. Accepts a document
  * that the issuer already has. An NFS-e has the layout that staff saw.
  */
-async function askIssuer(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
+async function requestInvoice(invoice: IssuedInvoice): Promise<InvoiceAnswer> {
   const { orderId, model, layout, reference } = invoice
   const issuer = requireFiscalIssuer(invoice)
   if (!(await isOrderPaid(orderId)))
@@ -76,6 +76,6 @@ function makeTestRefusal(): InvoiceAnswer {
 }
 
 function makeRefusal(messages: readonly string[]): InvoiceAnswer {
-  const nothing = { series: null, number: null, key: null, protocol: null }
-  return { state: 'refused', ...nothing, messages: messages.map((each) => each.replace(/\s+/g, ' ')) }
+  const emptyFields = { series: null, number: null, key: null, protocol: null }
+  return { state: 'refused', ...emptyFields, messages: messages.map((each) => each.replace(/\s+/g, ' ')) }
 }

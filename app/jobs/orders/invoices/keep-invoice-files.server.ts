@@ -22,26 +22,29 @@ import { formatInvoiceFileName, type InvoiceFileKind } from '#app/text/orders/in
 export const keepInvoiceFiles: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
-    const [id, of] = subject.split('/')
+    const [id, version] = subject.split('/')
     const invoice = await requireIssuedInvoice(Number(id))
     const issuer = requireFiscalIssuer(invoice)
     const { files } = await readRemoteInvoice(issuer, invoice)
-    if (of === 'cancelled') {
+    if (version === 'cancelled') {
       if (files.cancellation)
         await storeInvoiceFile(issuer, invoice, { file: files.cancellation, kind: 'cancellation' })
       return
     }
     if (files.xml)
-      await noteXml(invoice.id, await storeInvoiceFile(issuer, invoice, { file: files.xml, kind: 'xml' }))
+      await recordXmlAuthorisation(
+        invoice.id,
+        await storeInvoiceFile(issuer, invoice, { file: files.xml, kind: 'xml' }),
+      )
     reachFaultPoint('keep-invoice-files:xml')
-    const lostFile =
+    const lossReason =
       files.pdf && (await storeFileOrLog(issuer, invoice, { file: files.pdf, kind: 'pdf' }, attempt))
     await announceInvoice(invoice.id)
-    if (lostFile) throw new JobRefused(lostFile)
+    if (lossReason) throw new JobRefused(lossReason)
   },
 }
 
-type Wanted = { file: string; kind: InvoiceFileKind }
+type RemoteFile = { file: string; kind: InvoiceFileKind }
 
 /** The number of attempts within a few minutes, with doubling waits; then staff must act. */
 const FILE_ATTEMPTS = 6
@@ -50,14 +53,14 @@ const FILE_ATTEMPTS = 6
 export async function storeFileOrLog(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
-  wantedFile: Wanted,
+  remoteFile: RemoteFile,
   attempt: number,
 ): Promise<string | null> {
   try {
-    await storeInvoiceFile(issuer, invoice, wantedFile)
+    await storeInvoiceFile(issuer, invoice, remoteFile)
     return null
   } catch (error) {
-    log.warn({ err: error, invoice: invoice.id, file: wantedFile.kind }, 'file of an invoice not kept')
+    log.warn({ err: error, invoice: invoice.id, file: remoteFile.kind }, 'file of an invoice not kept')
     if (error instanceof FiscalRefused) return 'a file of the invoice lies outside the issuer'
     if (!(error instanceof RemoteFault) || error.reason === 'paused' || attempt < FILE_ATTEMPTS) throw error
     return 'the issuer does not give a file of the invoice'
@@ -68,26 +71,26 @@ export async function storeFileOrLog(
 export async function storeInvoiceFile(
   issuer: FiscalIssuer,
   invoice: IssuedInvoice,
-  { file, kind }: Wanted,
+  { file, kind }: RemoteFile,
 ): Promise<Buffer> {
   const bytes = await issuer.download(file)
   const type = detectAttachmentType(bytes)?.type ?? 'application/octet-stream'
   const storedName = `orders/${randomBytes(16).toString('hex')}`
   await putFile(storedName, bytes)
   const data = { file: storedName, name: formatInvoiceFileName(invoice, kind), type, bytes: bytes.length }
-  const isKept = await storeIssuedFile(invoice.id, data)
-  if (typeof isKept === 'number') return bytes
+  const storeResult = await storeIssuedFile(invoice.id, data)
+  if (typeof storeResult === 'number') return bytes
   await removeFile(storedName).catch((error) =>
     log.warn({ err: error, file: storedName }, 'left to the sweep'),
   )
-  if (isKept === 'too-many') throw new JobRefused('no room for the files of the invoice')
+  if (storeResult === 'too-many') throw new JobRefused('no room for the files of the invoice')
   return bytes
 }
 
-async function noteXml(id: number, bytes: Buffer): Promise<void> {
-  const read = readInvoiceXml(bytes.toString('utf8'))
-  if (!read.ok) return
-  const instant = read.value.authorisedAt === null ? null : new Date(read.value.authorisedAt)
+async function recordXmlAuthorisation(id: number, bytes: Buffer): Promise<void> {
+  const xmlResult = readInvoiceXml(bytes.toString('utf8'))
+  if (!xmlResult.ok) return
+  const instant = xmlResult.value.authorisedAt === null ? null : new Date(xmlResult.value.authorisedAt)
   const authorisedAt = instant && !Number.isNaN(instant.getTime()) ? instant : null
-  await recordAuthorisation(id, { protocol: read.value.protocol, authorisedAt })
+  await recordAuthorisation(id, { protocol: xmlResult.value.protocol, authorisedAt })
 }
