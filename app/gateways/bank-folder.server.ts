@@ -14,15 +14,14 @@ export type Subfolder = 'lidos' | 'recusados'
 
 export async function listFolder(folder: string, now: Date, limit: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
-  const found: string[] = []
+  const settledNames: string[] = []
   for (const name of names) {
-    if (found.length === limit) break
-    const knownEntry = await lstat(join(folder, name)).catch(() => undefined)
-    const isSettled =
-      knownEntry && now.getTime() - Math.max(knownEntry.mtimeMs, knownEntry.ctimeMs) >= SETTLING_MS
-    if (isSettled && !knownEntry.isDirectory()) found.push(name)
+    if (settledNames.length === limit) break
+    const entry = await lstat(join(folder, name)).catch(() => undefined)
+    const isSettled = entry && now.getTime() - Math.max(entry.mtimeMs, entry.ctimeMs) >= SETTLING_MS
+    if (isSettled && !entry.isDirectory()) settledNames.push(name)
   }
-  return found
+  return settledNames
 }
 
 /** Reads a file without following links. Returns undefined if it changes meanwhile or is gone. */
@@ -31,24 +30,24 @@ export async function readFolderFile(
   name: string,
   maxBytes: number,
 ): Promise<FolderFile | undefined> {
-  const knownEntry = await lstat(join(folder, name)).catch(() => undefined)
-  if (!knownEntry) return undefined
-  if (!knownEntry.isFile()) return { name, refusal: 'not-a-file' }
+  const entry = await lstat(join(folder, name)).catch(() => undefined)
+  if (!entry) return undefined
+  if (!entry.isFile()) return { name, refusal: 'not-a-file' }
   const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
-    const before = await file.stat()
-    if (!before.isFile()) return { name, refusal: 'not-a-file' }
-    if (before.size > maxBytes) return { name, refusal: 'too-long' }
+    const statBefore = await file.stat()
+    if (!statBefore.isFile()) return { name, refusal: 'not-a-file' }
+    if (statBefore.size > maxBytes) return { name, refusal: 'too-long' }
     const bytes = await file.readFile()
-    const after = await file.stat()
-    if (after.size !== bytes.length || after.mtimeMs !== before.mtimeMs) return undefined
+    const statAfter = await file.stat()
+    if (statAfter.size !== bytes.length || statAfter.mtimeMs !== statBefore.mtimeMs) return undefined
     return bytes.length === 0 ? { name, refusal: 'empty' } : { name, bytes }
   } finally {
     await file.close()
   }
 }
 
-/** Moves a file, renamed if its name exists. `note` are written to a .txt file. */
+/** Moves a file, renamed if its name exists. A `note` is written to a .txt file beside it. */
 export async function moveFileAside(
   folder: string,
   name: string,
@@ -57,7 +56,7 @@ export async function moveFileAside(
   const target = join(folder, to)
   await mkdir(target, { recursive: true })
   const isTaken = await lstat(join(target, name)).catch(() => undefined)
-  const free = isTaken ? `${now.toISOString().replace(/\D/g, '')}-${name}` : name
-  await rename(join(folder, name), join(target, free))
-  if (note !== undefined) await writeFile(join(target, `${free}.txt`), note)
+  const freeName = isTaken ? `${now.toISOString().replace(/\D/g, '')}-${name}` : name
+  await rename(join(folder, name), join(target, freeName))
+  if (note !== undefined) await writeFile(join(target, `${freeName}.txt`), note)
 }

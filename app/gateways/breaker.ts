@@ -11,27 +11,27 @@ export function createBreaker({
   pauseMs = 30_000,
   now = () => performance.now(),
 }: BreakerRules = {}): Breaker {
-  let inARow = 0
+  let consecutiveFailures = 0
   let pausedUntil = 0
   const pause = () => {
     pausedUntil = now() + pauseMs
   }
   return {
     isClosed() {
-      if (inARow < failures) return true
+      if (consecutiveFailures < failures) return true
       if (now() < pausedUntil) return false
       // The next pause starts before the trial, so that a server still down delays only one buyer.
       pause()
       return true
     },
     succeeded() {
-      if (inARow >= failures) emitSignal('breaker', { name, isOpen: false })
-      inARow = 0
+      if (consecutiveFailures >= failures) emitSignal('breaker', { name, isOpen: false })
+      consecutiveFailures = 0
     },
     failed() {
-      inARow += 1
-      if (inARow === failures) emitSignal('breaker', { name, isOpen: true })
-      if (inARow >= failures) pause()
+      consecutiveFailures += 1
+      if (consecutiveFailures === failures) emitSignal('breaker', { name, isOpen: true })
+      if (consecutiveFailures >= failures) pause()
     },
   }
 }

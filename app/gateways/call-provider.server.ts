@@ -3,19 +3,19 @@ import type { Breaker } from '#app/gateways/breaker.ts'
 import { trackProvider } from '#app/gateways/provider.server.ts'
 import { type RemoteAnswer, RemoteFault } from '#app/gateways/request-json.server.ts'
 
-type Asked = { provider: ProviderName; breaker: Breaker }
+type GuardedProvider = { provider: ProviderName; breaker: Breaker }
 
 /** Returns a guarded `send`, which throws RemoteFault 'paused' while the breaker is open. */
-export function callProvider<Given, Answer>(
-  { provider, breaker }: Asked,
-  send: () => Promise<Given>,
-  read: (givenAnswer: Given) => Answer,
+export function callProvider<Reply, Answer>(
+  { provider, breaker }: GuardedProvider,
+  send: () => Promise<Reply>,
+  read: (reply: Reply) => Answer,
 ): Promise<Answer> {
-  const askOnce = async () => {
+  const callOnce = async () => {
     if (!breaker.isClosed()) throw new RemoteFault('paused')
     return read(await countOutcome(breaker, send))
   }
-  return trackProvider(provider, askOnce, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
+  return trackProvider(provider, callOnce, { isOutage: isRemoteFault, isAsked: wasRequestSent })
 }
 
 export function rejectOutage(answer: RemoteAnswer): RemoteAnswer {
@@ -38,6 +38,6 @@ function isRemoteFault(error: Error): boolean {
   return error instanceof RemoteFault
 }
 
-function isAnswerToUs(error: Error): boolean {
+function wasRequestSent(error: Error): boolean {
   return !(error instanceof RemoteFault) || error.reason !== 'paused'
 }

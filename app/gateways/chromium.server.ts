@@ -9,7 +9,7 @@ export class PdfUnavailable extends Error {
   override name = 'PdfUnavailable'
 }
 
-const usualPaths = [
+const knownPaths = [
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -22,7 +22,7 @@ const usualPaths = [
 ]
 
 // A nonexistent proxy blocks preconnects and DNS prefetches, which bypass request interception.
-const flags = [
+const chromiumFlags = [
   '--disable-gpu',
   '--no-first-run',
   '--disable-background-networking',
@@ -51,7 +51,7 @@ export async function launchChromium(executablePath: string | undefined): Promis
       headless: true,
       // With a pipe, Chromium exits with this process, even after a SIGKILL.
       pipe: true,
-      args: isRoot ? [...flags, '--no-sandbox'] : flags,
+      args: isRoot ? [...chromiumFlags, '--no-sandbox'] : chromiumFlags,
       timeout: launchTimeoutMs,
       // The worker handles signals: it finishes its documents, then calls closePdfBrowser().
       handleSIGINT: false,
@@ -79,10 +79,10 @@ export async function deleteStaleProfiles(folder = tmpdir()): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   const abandonedProfiles = names.filter((name) => {
     const owner = name.startsWith(profilePrefix) && Number.parseInt(name.slice(profilePrefix.length), 10)
-    return owner && !ownProfiles.has(name) && (owner === process.pid || !isRunning(owner))
+    return owner && !ownProfiles.has(name) && (owner === process.pid || !isProcessRunning(owner))
   })
   const folders = abandonedProfiles.flatMap((name) => listFolders(join(folder, name)))
-  await Promise.allSettled(folders.map((each) => rm(each, { recursive: true, force: true })))
+  await Promise.allSettled(folders.map((folderPath) => rm(folderPath, { recursive: true, force: true })))
   return abandonedProfiles.length
 }
 
@@ -90,15 +90,15 @@ export async function deleteStaleProfiles(folder = tmpdir()): Promise<number> {
 function listFolders(profile: string): string[] {
   try {
     const socketFolder = dirname(readlinkSync(join(profile, 'SingletonSocket')))
-    const isItsOwn =
+    const isChromiumSocket =
       dirname(socketFolder) === dirname(profile) && /\.(Chromium|Chrome)\.\w+$/.test(basename(socketFolder))
-    return isItsOwn ? [socketFolder, profile] : [profile]
+    return isChromiumSocket ? [socketFolder, profile] : [profile]
   } catch {
     return [profile]
   }
 }
 
-function isRunning(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -113,7 +113,7 @@ function removeProfile(profile: string): void {
 }
 
 export async function findChromium(): Promise<string> {
-  for (const path of usualPaths) {
+  for (const path of knownPaths) {
     if (await isExecutable(path)) return path
   }
   throw new PdfUnavailable('Chromium is not installed and CHROMIUM_PATH is not set')

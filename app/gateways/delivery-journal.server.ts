@@ -16,8 +16,8 @@ export function openJournal(folder: string) {
   async function readSegment(name: string): Promise<ReadonlySet<string>> {
     const path = join(folder, name)
     const { size } = await stat(path)
-    const before = knownSegments.get(name)
-    if (before?.size === size) return before.keys
+    const knownSegment = knownSegments.get(name)
+    if (knownSegment?.size === size) return knownSegment.keys
     const text = await readFile(path, 'utf8')
     const keys = new Set(text.split('\n').slice(0, -1))
     knownSegments.set(name, { size: Buffer.byteLength(text), keys })
@@ -25,7 +25,7 @@ export function openJournal(folder: string) {
   }
 
   async function listSegments(): Promise<string[]> {
-    const names: string[] = await readdir(folder).catch(whenAbsent<string[]>([]))
+    const names: string[] = await readdir(folder).catch(returnIfAbsent<string[]>([]))
     for (const name of knownSegments.keys()) if (!names.includes(name)) knownSegments.delete(name)
     return names
   }
@@ -35,7 +35,7 @@ export function openJournal(folder: string) {
     async append(key: string): Promise<void> {
       const path = join(folder, `${owner}-${Math.floor(Date.now() / SEGMENT_MS)}`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const isNew = !(await doesExist(path))
+      const isNew = !(await fileExists(path))
       await withFile(await open(path, 'a', 0o600), async (file) => {
         await file.appendFile(`${key}\n`)
         await file.datasync()
@@ -49,25 +49,25 @@ export function openJournal(folder: string) {
 
     async has(key: string): Promise<boolean> {
       for (const name of await listSegments()) {
-        const keys = await readSegment(name).catch(whenAbsent(new Set<string>()))
+        const keys = await readSegment(name).catch(returnIfAbsent(new Set<string>()))
         if (keys.has(key)) return true
       }
       return false
     },
 
-    async prune(now: Date, areOver: (keys: readonly string[]) => Promise<boolean>): Promise<number> {
-      let pruned = 0
+    async prune(now: Date, areRowsClosed: (keys: readonly string[]) => Promise<boolean>): Promise<number> {
+      let prunedCount = 0
       for (const name of await listSegments()) {
         const path = join(folder, name)
-        const found = await stat(path).catch(whenAbsent(undefined))
-        if (!found || found.mtimeMs > now.getTime() - IDLE_MS) continue
-        const keys = await readSegment(name).catch(whenAbsent(undefined))
-        if (!keys || !(await areOver([...keys]))) continue
+        const fileStat = await stat(path).catch(returnIfAbsent(undefined))
+        if (!fileStat || fileStat.mtimeMs > now.getTime() - IDLE_MS) continue
+        const keys = await readSegment(name).catch(returnIfAbsent(undefined))
+        if (!keys || !(await areRowsClosed([...keys]))) continue
         await rm(path, { force: true })
         knownSegments.delete(name)
-        pruned += 1
+        prunedCount += 1
       }
-      return pruned
+      return prunedCount
     },
   }
 }
@@ -82,14 +82,14 @@ async function withFile(file: FileHandle, work: (file: FileHandle) => Promise<vo
   }
 }
 
-function doesExist(path: string): Promise<boolean> {
+function fileExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
   )
 }
 
-function whenAbsent<T>(value: T): (error: unknown) => T {
+function returnIfAbsent<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return value
     throw error

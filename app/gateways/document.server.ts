@@ -13,42 +13,42 @@ export class DocumentRefused extends Error {
   }
 }
 
-const pdf = 'application/pdf'
-const office = 'application/vnd.openxmlformats-officedocument'
-const open = 'application/vnd.oasis.opendocument'
+const pdfType = 'application/pdf'
+const officePrefix = 'application/vnd.openxmlformats-officedocument'
+const openDocumentPrefix = 'application/vnd.oasis.opendocument'
 const allowedTypes = new Set([
-  pdf,
+  pdfType,
   'application/zip',
   'image/jpeg',
   'image/png',
   'image/gif',
   'image/webp',
   'image/tiff',
-  `${office}.wordprocessingml.document`,
-  `${office}.spreadsheetml.sheet`,
-  `${office}.presentationml.presentation`,
-  `${open}.text`,
-  `${open}.spreadsheet`,
-  `${open}.presentation`,
+  `${officePrefix}.wordprocessingml.document`,
+  `${officePrefix}.spreadsheetml.sheet`,
+  `${officePrefix}.presentationml.presentation`,
+  `${openDocumentPrefix}.text`,
+  `${openDocumentPrefix}.spreadsheet`,
+  `${openDocumentPrefix}.presentation`,
 ])
 /** The container of .doc and .xls, but also of Windows installers, so it is rejected. */
-const container = 'application/x-cfb'
+const legacyContainer = 'application/x-cfb'
 
 // A PDF is read into memory completely, so only one is checked at a time.
-const oneByOne = pLimit(1)
+const limitToOne = pLimit(1)
 
 /** Returns type and extension by content. PDFs must be stampable. Throws DocumentRefused. */
 export async function readDocument(name: string): Promise<{ type: string; extension: string }> {
   const storedFile = await getFile(name)
   if (!storedFile) throw new Error('the stored file is gone')
   const kind = await fileTypeFromStream(storedFile.stream)
-  if (kind?.mime === container) throw new DocumentRefused('old-office')
+  if (kind?.mime === legacyContainer) throw new DocumentRefused('old-office')
   if (!kind || !allowedTypes.has(kind.mime)) throw new DocumentRefused('kind')
-  if (kind.mime === pdf) await oneByOne(() => openPdf(name))
+  if (kind.mime === pdfType) await limitToOne(() => requireStampablePdf(name))
   return { type: kind.mime, extension: kind.ext }
 }
 
-async function openPdf(name: string): Promise<void> {
+async function requireStampablePdf(name: string): Promise<void> {
   const bytes = await readStored(name)
   if (!bytes) throw new Error('the stored file is gone')
   const { checkPdf } = await import('#app/gateways/pdf-check.server.ts')

@@ -44,9 +44,9 @@ const signedFields = [
 function makeSigningOptions() {
   if (!env.DKIM) return {}
   const { domain: domainName, selector: keySelector, keyFile } = env.DKIM
-  const read = readDkimKey(keyFile)
-  if ('fault' in read) throw new Error(`DKIM_KEY_FILE: ${read.fault}`)
-  return { dkim: { domainName, keySelector, privateKey: read.key, headerFieldNames: signedFields } }
+  const keyResult = readDkimKey(keyFile)
+  if ('fault' in keyResult) throw new Error(`DKIM_KEY_FILE: ${keyResult.fault}`)
+  return { dkim: { domainName, keySelector, privateKey: keyResult.key, headerFieldNames: signedFields } }
 }
 
 let transports: ReturnType<typeof makeTransports> | undefined
@@ -73,12 +73,14 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   transports ??= makeTransports()
   const { smtp, composer } = transports
   if (smtp) {
-    await trackProvider('mail', () => smtp.sendMail(message).catch(hideAddress), { isOutage: isOfServer })
+    await trackProvider('mail', () => smtp.sendMail(message).catch(rethrowWithoutAddress), {
+      isOutage: isServerFault,
+    })
     return { via: 'smtp' }
   }
   const name = `mail/${id}.eml`
-  const composed = await composer.sendMail(message)
-  await putFile(name, Buffer.isBuffer(composed.message) ? composed.message : Buffer.from(''))
+  const composedMail = await composer.sendMail(message)
+  await putFile(name, Buffer.isBuffer(composedMail.message) ? composedMail.message : Buffer.from(''))
   return { via: 'file', path: await getFileLocation(name) }
 }
 
@@ -107,24 +109,24 @@ export class MailRefused extends Error {
 }
 
 /** Rethrows only codes, since SMTP replies may contain the address and are logged. */
-function hideAddress(error: unknown): never {
+function rethrowWithoutAddress(error: unknown): never {
   const [code, responseCode] = [getErrorFact(error, 'code'), getErrorFact(error, 'responseCode')]
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
   const command = getErrorFact(error, 'command')
-  throw isFinal(error)
+  throw isUnknownMailbox(error)
     ? new MailRefused(message, String(responseCode))
     : Object.assign(new Error(message), { code, responseCode, command })
 }
 
 /** Returns false for a rejected RCPT TO, such as a full mailbox, which concerns one recipient. */
-function isOfServer(error: Error): boolean {
+function isServerFault(error: Error): boolean {
   return !(error instanceof MailRefused) && getErrorFact(error, 'command') !== 'RCPT TO'
 }
 
 /** Returns true for 550, 551 and 553 at RCPT TO: no such mailbox. Others may be our configuration. */
-export function isFinal(error: unknown): boolean {
-  const isNo = [550, 551, 553].includes(Number(getErrorFact(error, 'responseCode')))
-  if (!isNo || getErrorFact(error, 'command') !== 'RCPT TO') return false
+export function isUnknownMailbox(error: unknown): boolean {
+  const isMailboxCode = [550, 551, 553].includes(Number(getErrorFact(error, 'responseCode')))
+  if (!isMailboxCode || getErrorFact(error, 'command') !== 'RCPT TO') return false
   return !/\b5\.7\.\d|relay/i.test(String(getErrorFact(error, 'response') ?? ''))
 }
 

@@ -14,8 +14,8 @@ const MAX_HEAP_MB = 512
 
 /** Returns the built pdf-thread.server.ts for a bundle; undefined when run from source. */
 export function findPdfThread(folder: string): string | undefined {
-  const places = ['../../tools', '.', '..']
-  return places.map((place) => join(folder, place, 'pdf-thread.js')).find(existsSync)
+  const folders = ['../../tools', '.', '..']
+  return folders.map((place) => join(folder, place, 'pdf-thread.js')).find(existsSync)
 }
 
 const builtThread = findPdfThread(dirname(fileURLToPath(import.meta.url)))
@@ -25,7 +25,7 @@ export async function checkPdf(
   bytes: Uint8Array,
   { thread = builtThread, maxMs = MAX_CHECK_MS } = {},
 ): Promise<PdfVerdict> {
-  if (thread) return judgeInThread(bytes, thread, maxMs)
+  if (thread) return checkInThread(bytes, thread, maxMs)
   try {
     await checkStampable(bytes, () => setImmediate())
     return 'stampable'
@@ -36,13 +36,13 @@ export async function checkPdf(
 }
 
 /** Returns a rejection for a PDF that exceeds the thread's time or memory. Throws other failures. */
-async function judgeInThread(bytes: Uint8Array, script: string, maxMs: number): Promise<PdfVerdict> {
+async function checkInThread(bytes: Uint8Array, script: string, maxMs: number): Promise<PdfVerdict> {
   const thread = new Worker(script, {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
   let reason = 'ended'
-  const limit = setTimeout(() => {
+  const timeoutTimer = setTimeout(() => {
     reason = 'time'
     void thread.terminate()
   }, maxMs)
@@ -62,7 +62,7 @@ async function judgeInThread(bytes: Uint8Array, script: string, maxMs: number): 
   } finally {
     // A thread that exits by itself has already responded.
     thread.removeAllListeners('exit')
-    clearTimeout(limit)
+    clearTimeout(timeoutTimer)
     await thread.terminate()
   }
 }

@@ -8,18 +8,18 @@ const blankPage = 'about:blank'
 
 /** Reuses pages of one Chromium, since each new page starts a process (0.1 s). */
 export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
-  const idle: PooledPage[] = []
-  const emptying = new Set<Promise<unknown>>()
+  const idlePages: PooledPage[] = []
+  const pagesBeingEmptied = new Set<Promise<unknown>>()
   let isClosed = false
 
   return {
     async take(): Promise<PooledPage> {
-      return idle.pop() ?? { page: await openOwn(), printedCount: 0 }
+      return idlePages.pop() ?? { page: await openPooledPage(), printedCount: 0 }
     },
 
-    giveBack(pooled: PooledPage): void {
-      const work = emptyPage(pooled).finally(() => emptying.delete(work))
-      emptying.add(work)
+    giveBack(pooledPage: PooledPage): void {
+      const work = emptyPage(pooledPage).finally(() => pagesBeingEmptied.delete(work))
+      pagesBeingEmptied.add(work)
     },
 
     discard: ({ page }: PooledPage): Promise<boolean> => settlesWithin(CLOSE_MS, page.close()),
@@ -27,27 +27,28 @@ export function createPagePool(browser: Promise<Browser>, maxIdle: number) {
     async close(): Promise<void> {
       isClosed = true
       await Promise.all([
-        ...emptying,
-        ...idle.splice(0).map(({ page }) => settlesWithin(CLOSE_MS, page.close())),
+        ...pagesBeingEmptied,
+        ...idlePages.splice(0).map(({ page }) => settlesWithin(CLOSE_MS, page.close())),
       ])
     },
   }
 
-  async function openOwn(): Promise<Page> {
+  async function openPooledPage(): Promise<Page> {
     const page = await openPage(await browser)
-    const forget = () => {
-      const at = idle.findIndex((each) => each.page === page)
-      if (at >= 0) idle.splice(at, 1)
+    const removeFromIdle = () => {
+      const index = idlePages.findIndex((idlePage) => idlePage.page === page)
+      if (index >= 0) idlePages.splice(index, 1)
     }
-    return page.on('error', forget).on('close', forget)
+    return page.on('error', removeFromIdle).on('close', removeFromIdle)
   }
 
   // Opens a blank page: replaced content would keep this document's policy and refreshes.
   async function emptyPage({ page, printedCount }: PooledPage): Promise<void> {
-    const isWornOut = printedCount + 1 >= DOCUMENTS_PER_PAGE
+    const isUsedUp = printedCount + 1 >= DOCUMENTS_PER_PAGE
     const isEmpty =
-      !isWornOut && (await doesSucceed(page.goto(blankPage, { waitUntil: 'load', timeout: CLOSE_MS })))
-    if (isEmpty && !isClosed && idle.length < maxIdle) idle.push({ page, printedCount: printedCount + 1 })
+      !isUsedUp && (await resolvesWell(page.goto(blankPage, { waitUntil: 'load', timeout: CLOSE_MS })))
+    if (isEmpty && !isClosed && idlePages.length < maxIdle)
+      idlePages.push({ page, printedCount: printedCount + 1 })
     else await settlesWithin(CLOSE_MS, page.close())
   }
 }
@@ -65,11 +66,11 @@ function allowDataOnly(request: HTTPRequest): void {
   const url = request.url()
   const isAllowed = url.startsWith('data:') || url === blankPage
   // With "aborted" the document stays after a blocked navigation; others show an error page.
-  const done = isAllowed ? request.continue() : request.abort('aborted')
-  done.catch(() => undefined)
+  const decision = isAllowed ? request.continue() : request.abort('aborted')
+  decision.catch(() => undefined)
 }
 
-function doesSucceed(promise: Promise<unknown>): Promise<boolean> {
+function resolvesWell(promise: Promise<unknown>): Promise<boolean> {
   return promise.then(
     () => true,
     () => false,

@@ -1,29 +1,29 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 
-type About = { title: string; language: string }
+type PdfProperties = { title: string; language: string }
 
-export async function createJoinedPdf({ title, language }: About) {
-  const whole = await PDFDocument.create()
-  whole.setTitle(title, { showInWindowTitleBar: true })
-  whole.setLanguage(language)
+export async function createJoinedPdf({ title, language }: PdfProperties) {
+  const joinedPdf = await PDFDocument.create()
+  joinedPdf.setTitle(title, { showInWindowTitleBar: true })
+  joinedPdf.setLanguage(language)
   return {
-    pages: () => whole.getPageCount(),
+    pages: () => joinedPdf.getPageCount(),
 
     async add(part: Uint8Array): Promise<void> {
       const source = await PDFDocument.load(part, { updateMetadata: false })
-      for (const page of await whole.copyPages(source, source.getPageIndices())) whole.addPage(page)
+      for (const page of await joinedPdf.copyPages(source, source.getPageIndices())) joinedPdf.addPage(page)
     },
 
     async finish(overlay: Uint8Array): Promise<Uint8Array> {
-      const sheets = await whole.embedPdf(
+      const overlayPages = await joinedPdf.embedPdf(
         overlay,
-        whole.getPages().map((_, index) => index),
+        joinedPdf.getPages().map((_, index) => index),
       )
-      for (const [index, page] of whole.getPages().entries()) {
-        const sheet = sheets[index]
-        if (sheet) page.drawPage(sheet)
+      for (const [index, page] of joinedPdf.getPages().entries()) {
+        const overlayPage = overlayPages[index]
+        if (overlayPage) page.drawPage(overlayPage)
       }
-      return whole.save()
+      return joinedPdf.save()
     },
   }
 }

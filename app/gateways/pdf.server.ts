@@ -17,7 +17,7 @@ type PrinterOptions = {
   executablePath?: string | undefined
   documentsPerBrowser?: number
   pages?: number
-  restMs?: number
+  idleMs?: number
 }
 
 type Session = {
@@ -31,32 +31,32 @@ type Session = {
 
 const closeTimeoutMs = 2_000
 /** The time after which an unused Chromium is ended: it keeps up to 460 MB and starts within a second. */
-const REST_MS = 120_000
+const IDLE_MS = 120_000
 
 /**
  * Prints `pages` documents at a time. Replaces Chromium after a crash and after `documentsPerBrowser`
- * documents. Ends it after `restMs` without one.
+ * documents. Ends it after `idleMs` without one.
  */
 export function createPdfPrinter(options: PrinterOptions = {}) {
-  const { executablePath, documentsPerBrowser = 1_000, pages = 4, restMs = REST_MS } = options
+  const { executablePath, documentsPerBrowser = 1_000, pages = 4, idleMs = IDLE_MS } = options
   const slots = pLimit(pages)
-  let current: Session | undefined
+  let currentSession: Session | undefined
 
   function startSession(): Session {
     const browser = launchChromium(executablePath)
     const pool = createPagePool(browser, pages)
     const session: Session = { browser, pages: pool, servedCount: 0, openPages: 0, isDraining: false }
-    const forget = () => {
+    const drainSession = () => {
       session.isDraining = true
-      if (current === session) current = undefined
+      if (currentSession === session) currentSession = undefined
     }
-    browser.then((startedBrowser) => startedBrowser.once('disconnected', forget), forget)
+    browser.then((startedBrowser) => startedBrowser.once('disconnected', drainSession), drainSession)
     return session
   }
 
   function getSession(): Session {
-    if (!current || current.isDraining) current = startSession()
-    return current
+    if (!currentSession || currentSession.isDraining) currentSession = startSession()
+    return currentSession
   }
 
   function leaseSession(): Session {
@@ -66,24 +66,24 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     session.servedCount += 1
     if (session.servedCount >= documentsPerBrowser) {
       session.isDraining = true
-      current = undefined
+      currentSession = undefined
     }
     return session
   }
 
-  async function release(session: Session): Promise<void> {
+  async function releaseSession(session: Session): Promise<void> {
     session.openPages -= 1
     if (session.openPages > 0) return
-    if (session.isDraining) await end(session)
-    else endLater(session)
+    if (session.isDraining) await endSession(session)
+    else endSessionWhenIdle(session)
   }
 
-  function endLater(session: Session): void {
+  function endSessionWhenIdle(session: Session): void {
     session.restTimer = setTimeout(() => {
       session.isDraining = true
-      if (current === session) current = undefined
-      void end(session)
-    }, restMs).unref()
+      if (currentSession === session) currentSession = undefined
+      void endSession(session)
+    }, idleMs).unref()
   }
 
   /** Prints a document. Its `@page` rule sets paper size and margins. */
@@ -106,31 +106,32 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     deadline.check()
     const session = leaseSession()
     let browser: Browser | undefined
-    let taking: ReturnType<Session['pages']['take']> | undefined
+    let pageRequest: ReturnType<Session['pages']['take']> | undefined
     let isPrinted = false
     try {
       browser = await deadline.race(session.browser)
-      taking = session.pages.take()
-      const { page } = await deadline.race(taking)
-      const pdf = await deadline.race(print(page, html, timeoutMs))
+      pageRequest = session.pages.take()
+      const { page } = await deadline.race(pageRequest)
+      const pdf = await deadline.race(printPage(page, html, timeoutMs))
       isPrinted = true
       return pdf
     } catch (error) {
       if (browser && !browser.connected) throw new BrowserLost('Chromium ended', { cause: error })
       throw error
     } finally {
-      if (browser && taking && !(await leave(session, taking, isPrinted))) drainAndKill(session, browser)
-      await release(session)
+      if (browser && pageRequest && !(await giveBackPage(session, pageRequest, isPrinted)))
+        drainAndKill(session, browser)
+      await releaseSession(session)
     }
   }
 
   async function closePdfBrowser(): Promise<void> {
-    const session = current
-    current = undefined
+    const session = currentSession
+    currentSession = undefined
     if (!session) return
     clearTimeout(session.restTimer)
     session.isDraining = true
-    await end(session)
+    await endSession(session)
   }
 
   return {
@@ -139,7 +140,7 @@ export function createPdfPrinter(options: PrinterOptions = {}) {
     warmUp() {
       const session = getSession()
       session.browser.then(
-        () => session.servedCount === 0 && endLater(session),
+        () => session.servedCount === 0 && endSessionWhenIdle(session),
         () => undefined,
       )
     },
@@ -156,15 +157,19 @@ export function convertHtmlToPdf(html: string, options?: PdfOptions): Promise<Ui
 
 export const { closePdfBrowser, warmUp: warmUpPdf } = printer
 
-async function print(page: Page, html: string, timeout: number): Promise<Uint8Array> {
+async function printPage(page: Page, html: string, timeout: number): Promise<Uint8Array> {
   await page.setContent(html, { waitUntil: 'load', timeout })
   return page.pdf({ preferCSSPageSize: true, printBackground: true, timeout })
 }
 
 /** Returns false if Chromium does not close a failed document's page in time. */
-async function leave({ pages }: Session, taking: ReturnType<typeof pages.take>, isPrinted: boolean) {
-  if (!isPrinted) return settlesWithin(closeTimeoutMs, taking.then(pages.discard))
-  pages.giveBack(await taking)
+async function giveBackPage(
+  { pages }: Session,
+  pageRequest: ReturnType<typeof pages.take>,
+  isPrinted: boolean,
+) {
+  if (!isPrinted) return settlesWithin(closeTimeoutMs, pageRequest.then(pages.discard))
+  pages.giveBack(await pageRequest)
   return true
 }
 
@@ -173,7 +178,7 @@ function drainAndKill(session: Session, browser: Browser): void {
   killChromium(browser)
 }
 
-async function end({ browser, pages }: Session): Promise<void> {
+async function endSession({ browser, pages }: Session): Promise<void> {
   const startedBrowser = await browser.catch(() => undefined)
   if (!startedBrowser) return
   await settlesWithin(closeTimeoutMs, pages.close())
@@ -183,20 +188,20 @@ async function end({ browser, pages }: Session): Promise<void> {
 type Deadline = ReturnType<typeof startDeadline>
 
 function startDeadline(timeoutMs: number, signal: AbortSignal | undefined) {
-  const limit = new AbortController()
+  const timeout = new AbortController()
   const timer = setTimeout(() => {
-    limit.abort(new PdfTimeout(`The PDF was not ready after ${timeoutMs} ms`))
+    timeout.abort(new PdfTimeout(`The PDF was not ready after ${timeoutMs} ms`))
   }, timeoutMs)
-  const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
+  const cancellation = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
   return {
-    check: () => either.throwIfAborted(),
+    check: () => cancellation.throwIfAborted(),
     clear: () => clearTimeout(timer),
     race: <T>(promise: Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
-        const stop = () => reject(either.reason)
-        if (either.aborted) stop()
-        either.addEventListener('abort', stop, { once: true })
-        promise.then(resolve, reject).finally(() => either.removeEventListener('abort', stop))
+        const rejectOnAbort = () => reject(cancellation.reason)
+        if (cancellation.aborted) rejectOnAbort()
+        cancellation.addEventListener('abort', rejectOnAbort, { once: true })
+        promise.then(resolve, reject).finally(() => cancellation.removeEventListener('abort', rejectOnAbort))
       }),
   }
 }

@@ -4,11 +4,11 @@ import { maxPhotoBytes } from '#app/domain/platform/attachment.ts'
 /** Allows the 8160 × 6144 pixels of a 50-megapixel phone. */
 export const maxPhotoPixels = 52_000_000
 /** The longest side in pixels; panoramas have 16,000, and longer pictures are slow to process. */
-const MAX_SENT_SIDE = 20_000
+const MAX_UPLOADED_SIDE = 20_000
 const MAX_SIDE = 2400
 const QUALITY = 82
 const MAX_SECONDS = 15
-const MAX_AT_ONCE = 2
+const MAX_CONCURRENT = 2
 
 export type PhotoFault = 'empty' | 'not-an-image' | 'heic' | 'too-large' | 'too-many-pixels' | 'damaged'
 
@@ -103,7 +103,7 @@ async function checkPixels(bytes: Buffer): Promise<void> {
     .catch((cause) => {
       throw new PhotoRefused('damaged', { cause })
     })
-  if (width * height > maxPhotoPixels || Math.max(width, height) > MAX_SENT_SIDE)
+  if (width * height > maxPhotoPixels || Math.max(width, height) > MAX_UPLOADED_SIDE)
     throw new PhotoRefused('too-many-pixels')
 }
 
@@ -142,18 +142,18 @@ function listBrands(bytes: Buffer): string[] {
   return box.match(/.{4}/gs) ?? []
 }
 
-let running = 0
-const waitingJobs: (() => void)[] = []
+let runningCount = 0
+const waitingStarts: (() => void)[] = []
 
 /** Limits concurrent pictures: decoded ones are large even if their files are small. */
 async function runLimited<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waitingJobs.push(resolve))
-  else running += 1
+  if (runningCount >= MAX_CONCURRENT) await new Promise<void>((resolve) => waitingStarts.push(resolve))
+  else runningCount += 1
   try {
     return await work()
   } finally {
-    const next = waitingJobs.shift()
-    if (next) next()
-    else running -= 1
+    const startNext = waitingStarts.shift()
+    if (startNext) startNext()
+    else runningCount -= 1
   }
 }

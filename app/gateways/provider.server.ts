@@ -4,13 +4,13 @@ import { traceCall } from '#app/signals.server.ts'
 
 type Outcome = 'answered' | 'failed'
 
-const calls = new AsyncLocalStorage<Map<ProviderName, Outcome>>()
-const failures = new WeakMap<Error, ProviderFailure>()
+const outcomesOfRun = new AsyncLocalStorage<Map<ProviderName, Outcome>>()
+const failuresByError = new WeakMap<Error, ProviderFailure>()
 
 /** A provider's failure. `isAsked` is false if the breaker prevented the request, which proves nothing. */
 export type ProviderFailure = { provider: ProviderName; isAsked: boolean }
 
-type Judgement = {
+type ErrorRules = {
   /** returns false for an error of this request only, such as a rejected recipient */
   isOutage?: (error: Error) => boolean
   isAsked?: (error: Error) => boolean
@@ -20,17 +20,17 @@ type Judgement = {
 export async function trackProvider<T>(
   provider: ProviderName,
   work: () => Promise<T>,
-  { isOutage = () => true, isAsked = () => true }: Judgement = {},
+  { isOutage = () => true, isAsked = () => true }: ErrorRules = {},
 ): Promise<T> {
   try {
     const result = await traceCall(provider, work)
-    calls.getStore()?.set(provider, 'answered')
+    outcomesOfRun.getStore()?.set(provider, 'answered')
     return result
   } catch (error) {
-    if (error instanceof Error && !failures.has(error)) {
+    if (error instanceof Error && !failuresByError.has(error)) {
       const isFailure = isOutage(error)
-      if (isFailure) failures.set(error, { provider, isAsked: isAsked(error) })
-      calls.getStore()?.set(provider, isFailure ? 'failed' : 'answered')
+      if (isFailure) failuresByError.set(error, { provider, isAsked: isAsked(error) })
+      outcomesOfRun.getStore()?.set(provider, isFailure ? 'failed' : 'answered')
     }
     throw error
   }
@@ -39,11 +39,11 @@ export async function trackProvider<T>(
 export function watchProviders() {
   const seenOutcomes = new Map<ProviderName, Outcome>()
   return {
-    run: <T>(work: () => Promise<T>): Promise<T> => calls.run(seenOutcomes, work),
+    run: <T>(work: () => Promise<T>): Promise<T> => outcomesOfRun.run(seenOutcomes, work),
     answered: () => [...seenOutcomes].flatMap(([name, outcome]) => (outcome === 'answered' ? name : [])),
   }
 }
 
 export function getProviderFailure(error: unknown): ProviderFailure | undefined {
-  return error instanceof Error ? failures.get(error) : undefined
+  return error instanceof Error ? failuresByError.get(error) : undefined
 }

@@ -10,7 +10,7 @@ export class RemoteFault extends Error {
 /** A response; `body` is undefined if it is not JSON. */
 export type RemoteAnswer = { status: number; body: unknown }
 
-type Question = {
+type RequestOptions = {
   /** milliseconds for the whole request, from the DNS query to the last byte */
   timeoutMs: number
   method?: 'GET' | 'POST' | 'DELETE'
@@ -21,8 +21,8 @@ type Question = {
 const maxBytes = 64 * 1024
 
 /** Sends one request. Follows no redirects. Throws RemoteFault `timeout`, `unreachable`, `too-large`. */
-export async function requestJson(address: string, question: Question): Promise<RemoteAnswer> {
-  const { timeoutMs, method = 'GET', headers, json } = question
+export async function requestJson(address: string, options: RequestOptions): Promise<RemoteAnswer> {
+  const { timeoutMs, method = 'GET', headers, json } = options
   if (timeoutMs <= 0) throw new RemoteFault('timeout')
   const signal = AbortSignal.timeout(Math.ceil(timeoutMs))
   const requestHeaders = new Headers({ Accept: 'application/json', 'User-Agent': 'aeropub', ...headers })

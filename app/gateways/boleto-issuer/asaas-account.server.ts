@@ -24,11 +24,15 @@ export class AsaasRefused extends IssuerRefused {
   }
 }
 
-type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
+type RequestOptions = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
 
 /** Requests to the gateway's account. They resolve to undefined for its 404. */
 export type AsaasAccount = {
-  request<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
+  request<Answer>(
+    path: string,
+    answer: z.ZodType<Answer>,
+    question?: RequestOptions,
+  ): Promise<Answer | undefined>
 }
 
 /** All callers of this process share the breaker, so that an outage pauses all of them. */

@@ -37,11 +37,11 @@ export const asaasErrors = z.object({
   errors: z.array(z.object({ code: z.string(), description: z.string() })).min(1),
 })
 
-type Expected = { value: Centavos; dueDate: CivilDate; documentDate: CivilDate }
+type ExpectedBoleto = { value: Centavos; dueDate: CivilDate; documentDate: CivilDate }
 
 export function matchesBoletoLine(
   { identificationField, barCode }: z.output<typeof asaasLine>,
-  boleto: Expected,
+  boleto: ExpectedBoleto,
 ) {
   const line = parseLine(identificationField, boleto.documentDate)
   if (!line.valid || line.digits !== identificationField || line.barcode !== barCode) return false
@@ -57,8 +57,8 @@ export function matchesPixValue(payload: string, value: Centavos): boolean {
 
 /** Returns the gateway's reasons without e-mails and numbers, which may be personal data. */
 export function listRefusalReasons(errors: z.output<typeof asaasErrors>['errors']): string {
-  const words = errors.map(({ description }) => description.trim()).join(' ')
-  return words
+  const reasons = errors.map(({ description }) => description.trim()).join(' ')
+  return reasons
     .slice(0, 1_000)
     .replace(/\S+@\S+/g, '…')
     .replace(/\d[\d./-]{4,}/g, '…')

@@ -7,31 +7,31 @@ import { RemoteFault } from '#app/gateways/request-json.server.ts'
 export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const customerQuery = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
   const knownCustomers = await account.request(`/customers?${customerQuery}`, asaasCustomers)
-  const same = knownCustomers?.data.find(
-    (each) =>
-      each.cpfCnpj === payer.document &&
-      each.externalReference === payer.reference &&
-      each.name === payer.name &&
-      each.address === payer.address.street &&
-      each.addressNumber === payer.address.number &&
-      each.postalCode?.replace(/\D/g, '') === payer.address.zipCode &&
-      each.notificationDisabled === true &&
-      !each.deleted,
+  const sameCustomer = knownCustomers?.data.find(
+    (customer) =>
+      customer.cpfCnpj === payer.document &&
+      customer.externalReference === payer.reference &&
+      customer.name === payer.name &&
+      customer.address === payer.address.street &&
+      customer.addressNumber === payer.address.number &&
+      customer.postalCode?.replace(/\D/g, '') === payer.address.zipCode &&
+      customer.notificationDisabled === true &&
+      !customer.deleted,
   )
-  return same?.id ?? createCustomer(account, payer)
+  return sameCustomer?.id ?? createCustomer(account, payer)
 }
 
 /** Creates a customer; without the phone if it is invalid, which must not prevent the payment. */
 async function createCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
   const create = (phone: string) =>
     account.request('/customers', asaasCreated, { method: 'POST', json: toAsaasCustomer(payer, phone) })
-  const created = await create(payer.phone).catch((error) => {
-    const isPhone = error instanceof AsaasRefused && error.codes.every((code) => /phone/i.test(code))
-    if (!isPhone || error.codes.length === 0 || payer.phone === '') throw error
+  const customer = await create(payer.phone).catch((error) => {
+    const isPhoneFault = error instanceof AsaasRefused && error.codes.every((code) => /phone/i.test(code))
+    if (!isPhoneFault || error.codes.length === 0 || payer.phone === '') throw error
     return create('')
   })
-  if (!created) throw new RemoteFault('malformed')
-  return created.id
+  if (!customer) throw new RemoteFault('malformed')
+  return customer.id
 }
 
 function toAsaasCustomer({ reference, name, document, email, address }: Payer, phone: string) {

@@ -26,19 +26,19 @@ const charge = z.object({
   type: z.string().nullish(),
   dueDateLimitDays: z.number().int().min(0).nullish(),
 })
-const maybeCharge = charge.nullish().catch(null)
+const optionalCharge = charge.nullish().catch(null)
 
-const maybeDate = civilDate.nullish().catch(null)
+const optionalDate = civilDate.nullish().catch(null)
 
 /** '2026-02-19 18:31:21' in Brasília time. */
-const moment = z.string().refine((text) => text.length <= 30 && isCivilDate(text.slice(0, 10)))
+const localTime = z.string().refine((text) => text.length <= 30 && isCivilDate(text.slice(0, 10)))
 
 const refund = z.object({
-  dateCreated: moment,
+  dateCreated: localTime,
   status: z.string(),
   value: reais,
   endToEndIdentifier: z.string().nullish(),
-  effectiveDate: moment.nullish().catch(null),
+  effectiveDate: localTime.nullish().catch(null),
   transactionReceiptUrl: z.string().nullish(),
 })
 
@@ -47,25 +47,25 @@ export const asaasPayment = z.object({
   status: z.string(),
   value: reais,
   originalValue: reais.nullish(),
-  fine: maybeCharge,
-  interest: maybeCharge,
-  discount: maybeCharge,
+  fine: optionalCharge,
+  interest: optionalCharge,
+  discount: optionalCharge,
   dueDate: civilDate,
   externalReference: z.string().nullish(),
   deleted: z.boolean().default(false),
-  clientPaymentDate: maybeDate,
-  paymentDate: maybeDate,
-  confirmedDate: maybeDate,
-  creditDate: maybeDate,
+  clientPaymentDate: optionalDate,
+  paymentDate: optionalDate,
+  confirmedDate: optionalDate,
+  creditDate: optionalDate,
   netValue: reais.nullish().catch(null),
   billingType: z.string().nullish(),
   pixTransaction: z.string().nullish().catch(null),
   refunds: z.array(refund).nullish(),
-  chargeback: z.object({ disputeStartDate: maybeDate }).nullish().catch(null),
+  chargeback: z.object({ disputeStartDate: optionalDate }).nullish().catch(null),
 })
 export type AsaasPayment = z.output<typeof asaasPayment>
 
-const states = new Map<string, RemoteBoleto['state']>([
+const statesByStatus = new Map<string, RemoteBoleto['state']>([
   ['PENDING', 'open'],
   ['OVERDUE', 'open'],
   ['AWAITING_RISK_ANALYSIS', 'open'],
@@ -83,7 +83,7 @@ const states = new Map<string, RemoteBoleto['state']>([
 ])
 
 export function isKnownStatus(status: string): boolean {
-  return states.has(status)
+  return statesByStatus.has(status)
 }
 
 /** Returns the charge's state. Payment comes first, since a deleted charge may be paid. */
@@ -139,15 +139,16 @@ function listRefunds({ id, refunds }: AsaasPayment): RemoteRefund[] {
     })
 }
 
-function findReversal(payment: AsaasPayment, done: readonly RemoteRefund[]): RemoteBoleto['reversal'] {
+function findReversal(payment: AsaasPayment, refundsDone: readonly RemoteRefund[]): RemoteBoleto['reversal'] {
   const { status, value, refunds, chargeback } = payment
-  const parts = done.toSorted((one, other) => one.date.localeCompare(other.date))
+  const parts = refundsDone.toSorted((one, other) => one.date.localeCompare(other.date))
   if (!status.startsWith('REFUND'))
     return { kind: 'chargeback', value, date: chargeback?.disputeStartDate ?? null, parts }
-  const isWhole = parts.reduce((sum, part) => sum + part.value, 0) >= value
-  if (isWhole) return { kind: 'refund', value, date: parts.at(-1)?.date ?? null, parts: parts.slice(0, -1) }
-  const open = refunds?.find((each) => each.status === 'PENDING')
-  return { kind: 'refund', value, date: open?.dateCreated.slice(0, 10) ?? null, parts }
+  const isFullyRefunded = parts.reduce((sum, part) => sum + part.value, 0) >= value
+  if (isFullyRefunded)
+    return { kind: 'refund', value, date: parts.at(-1)?.date ?? null, parts: parts.slice(0, -1) }
+  const pendingRefund = refunds?.find((refundEntry) => refundEntry.status === 'PENDING')
+  return { kind: 'refund', value, date: pendingRefund?.dateCreated.slice(0, 10) ?? null, parts }
 }
 
 /** Returns the charged centavos. After payment, `value` includes fine and interest. */
@@ -167,7 +168,7 @@ export function parseChargeTerms(payment: AsaasPayment): BoletoTerms {
   }
 }
 
-type Charge = z.output<typeof maybeCharge>
+type Charge = z.output<typeof optionalCharge>
 
 export function hasFixedLateCharge({ fine, interest }: AsaasPayment): boolean {
   return [fine, interest].some((lateCharge) => lateCharge?.type === 'FIXED' && (lateCharge.value ?? 0) > 0)
@@ -203,7 +204,7 @@ export function toReais(value: Centavos): number {
 }
 
 export function parseChargeState({ status, deleted }: AsaasPayment): RemoteBoleto['state'] {
-  const state = states.get(status) ?? 'open'
+  const state = statesByStatus.get(status) ?? 'open'
   return state === 'open' && deleted ? 'cancelled' : state
 }
 

@@ -48,30 +48,31 @@ import {
 import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 
-type Printed = { agencyAndCode: string; wallet: string }
+type PrintedFields = { agencyAndCode: string; wallet: string }
 type Options = AccountOptions & { now?: () => Date }
 
 /** Returns the issuer. Asaas v3 has no idempotency key, so charges are found by reference. */
 export function makeAsaasIssuer(
   access: AsaasAccess,
-  printedFields: Printed,
+  printedFields: PrintedFields,
   options: Options = {},
 ): GatewayIssuer {
   const account = makeAsaasAccount(access, options)
   const getToday = () => toCivilDate(options.now?.() ?? new Date())
   return {
     name: gatewayName,
-    async issue({ rules, minimum = 0, ...asked }) {
+    async issue({ rules, minimum = 0, ...boletoRequest }) {
       const request = {
-        ...asked,
-        terms: calculateBoletoTerms(rules ?? defaultChargeRules, asked, {
+        ...boletoRequest,
+        terms: calculateBoletoTerms(rules ?? defaultChargeRules, boletoRequest, {
           supportedTerms: gatewayTerms,
           countsByRate: 'always',
           minimum,
         }),
       }
-      const payment = (await settleKnown(account, request)) ?? (await create(account, request))
-      checkLateCharges(payment)
+      const payment =
+        (await settleExistingCharges(account, request)) ?? (await createCharge(account, request))
+      requireNoFixedLateCharge(payment)
       const boleto = await readBoleto(account, payment, request)
       const { acceptanceDays } = request.terms
       const terms = { ...boleto.terms, acceptanceDays }
@@ -80,50 +81,54 @@ export function makeAsaasIssuer(
     },
     remote: {
       async find(reference) {
-        const found = await list(account, reference)
-        return found.map((each) => toRemoteBoleto(each, getToday()))
+        const charges = await listCharges(account, reference)
+        return charges.map((charge) => toRemoteBoleto(charge, getToday()))
       },
       async describe(externalId, boleto) {
-        const payment = await find(account, externalId)
+        const payment = await findPayment(account, externalId)
         if (!payment) throw new RemoteFault('status-404')
         return { ...printedFields, ...(await readBoleto(account, payment, boleto)) }
       },
-      read: (externalId) => read(account, externalId, getToday()),
-      cancel: (externalId) => cancel(account, externalId),
+      read: (externalId) => readCharge(account, externalId, getToday()),
+      cancel: (externalId) => cancelCharge(account, externalId),
     },
   }
 }
 
-type Asked = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
+type ChargeRequest = Omit<BoletoRequest, 'rules' | 'minimum'> & { terms: BoletoTerms }
 
 /** Returns the existing charge. Cancels newer duplicates and charges with other terms. */
-async function settleKnown(account: AsaasAccount, request: Asked): Promise<AsaasPayment | undefined> {
-  const ownCharges = await list(account, request.reference)
-  const paid = ownCharges.findLast((each) => parseChargeState(each) === 'paid')
-  if (paid && getChargedAmount(paid) !== request.value) throw new IssuerRefused('paid with another value')
-  const open = ownCharges.filter((each) => parseChargeState(each) === 'open')
-  const chosenCharge = paid ?? open.findLast((each) => isAsRequested(each, request))
-  for (const each of open) if (each !== chosenCharge) await cancelOther(account, each.id)
+async function settleExistingCharges(
+  account: AsaasAccount,
+  request: ChargeRequest,
+): Promise<AsaasPayment | undefined> {
+  const charges = await listCharges(account, request.reference)
+  const paidCharge = charges.findLast((charge) => parseChargeState(charge) === 'paid')
+  if (paidCharge && getChargedAmount(paidCharge) !== request.value)
+    throw new IssuerRefused('paid with another value')
+  const openCharges = charges.filter((charge) => parseChargeState(charge) === 'open')
+  const chosenCharge = paidCharge ?? openCharges.findLast((charge) => matchesRequest(charge, request))
+  for (const charge of openCharges) if (charge !== chosenCharge) await cancelOther(account, charge.id)
   return chosenCharge
 }
 
 /** Returns charges, newest first. A 200 without `data` means that the base URL is wrong. */
-async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
+async function listCharges(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
   const chargeQuery = new URLSearchParams({ externalReference: reference, limit: '20' })
-  const found = await account.request(`/payments?${chargeQuery}`, asaasPayments)
-  if (!found) throw new RemoteFault('status-404')
-  return found.data.filter((each) => each.externalReference === reference)
+  const page = await account.request(`/payments?${chargeQuery}`, asaasPayments)
+  if (!page) throw new RemoteFault('status-404')
+  return page.data.filter((charge) => charge.externalReference === reference)
 }
 
 /** Fails if the duplicate was paid meanwhile. The retry reads the charges again and uses that one. */
 async function cancelOther(account: AsaasAccount, externalId: string): Promise<void> {
-  await cancel(account, externalId).catch((error) => {
+  await cancelCharge(account, externalId).catch((error) => {
     throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error
   })
 }
 
 /** Returns whether a charge is as requested. Terms that the account adds are accepted. */
-function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked): boolean {
+function matchesRequest(payment: AsaasPayment, { value, dueDate, terms }: ChargeRequest): boolean {
   const { finePercent, interestPercent, discountValue, discountUntil } = parseChargeTerms(payment)
   return (
     getChargedAmount(payment) === value &&
@@ -136,12 +141,12 @@ function isAsRequested(payment: AsaasPayment, { value, dueDate, terms }: Asked):
 }
 
 /** Rejects a fixed fine or interest, since the shop prints percentages. Paid charges still count. */
-function checkLateCharges(payment: AsaasPayment): void {
+function requireNoFixedLateCharge(payment: AsaasPayment): void {
   if (parseChargeState(payment) === 'open' && hasFixedLateCharge(payment))
     throw new IssuerRefused('the gateway adds a fixed fine')
 }
 
-async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayment> {
+async function createCharge(account: AsaasAccount, request: ChargeRequest): Promise<AsaasPayment> {
   const customer = await findOrCreateCustomer(account, request.payer)
   const json = {
     customer,
@@ -153,18 +158,18 @@ async function create(account: AsaasAccount, request: Asked): Promise<AsaasPayme
     postalService: false,
     ...toTermFields(request),
   }
-  const created = await account.request('/payments', asaasPayment, { method: 'POST', json })
-  if (created) checkLateCharges(created)
-  if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
+  const payment = await account.request('/payments', asaasPayment, { method: 'POST', json })
+  if (payment) requireNoFixedLateCharge(payment)
+  if (!payment || !matchesRequest(payment, request)) throw new RemoteFault('malformed')
   // A concurrent request may also have created a charge; both requests then use the same one.
-  return (await settleKnown(account, request)) ?? created
+  return (await settleExistingCharges(account, request)) ?? payment
 }
 
 async function readBoleto(
   account: AsaasAccount,
   payment: AsaasPayment,
   { reference, orderId, ordinal, documentDate }: BoletoDescription,
-): Promise<Omit<IssuedBoleto, keyof Printed>> {
+): Promise<Omit<IssuedBoleto, keyof PrintedFields>> {
   const { id, dueDate } = payment
   const value = getChargedAmount(payment)
   const numbers = await account.request(`/payments/${id}/identificationField`, asaasLine)
@@ -205,16 +210,16 @@ async function readPix(account: AsaasAccount, id: string, value: Centavos): Prom
   return null
 }
 
-async function read(
+async function readCharge(
   account: AsaasAccount,
   externalId: string,
   today: CivilDate,
 ): Promise<RemoteBoleto | undefined> {
-  const payment = await find(account, externalId)
+  const payment = await findPayment(account, externalId)
   return payment && toRemoteBoleto(payment, today)
 }
 
-async function find(account: AsaasAccount, externalId: string): Promise<AsaasPayment | undefined> {
+async function findPayment(account: AsaasAccount, externalId: string): Promise<AsaasPayment | undefined> {
   if (!isPaymentId(externalId)) return undefined
   const payment = await account.request(`/payments/${externalId}`, asaasPayment)
   if (payment && payment.id !== externalId) throw new RemoteFault('malformed')
@@ -224,12 +229,12 @@ async function find(account: AsaasAccount, externalId: string): Promise<AsaasPay
 }
 
 /** Cancels the charge, also repeatedly. Throws IssuerRefused('paid') if it was paid meanwhile. */
-async function cancel(account: AsaasAccount, externalId: string): Promise<void> {
+async function cancelCharge(account: AsaasAccount, externalId: string): Promise<void> {
   try {
-    await remove(account, externalId)
+    await deleteCharge(account, externalId)
   } catch (error) {
     if (!(error instanceof AsaasRefused) || error.codes.length === 0) throw error
-    const payment = await find(account, externalId)
+    const payment = await findPayment(account, externalId)
     const state = payment && parseChargeState(payment)
     if (state === undefined || state === 'cancelled') return
     throw state === 'open' ? error : new IssuerRefused('paid')
@@ -240,7 +245,7 @@ function isPaidMeanwhile(error: unknown): boolean {
   return error instanceof IssuerRefused && error.message === 'paid'
 }
 
-async function remove(account: AsaasAccount, externalId: string): Promise<void> {
+async function deleteCharge(account: AsaasAccount, externalId: string): Promise<void> {
   if (!isPaymentId(externalId)) throw new RangeError('not the id of a charge')
   await account.request(`/payments/${externalId}`, z.object({ deleted: z.literal(true) }), {
     method: 'DELETE',

@@ -9,30 +9,30 @@ export type CorreiosTokens = { get(timeoutMs: number, refusedToken?: string): Pr
 type Token = { value: string; staleAt: number }
 
 /** A token is renewed this long before it expires, so that it stays valid during the request. */
-const marginMs = 5 * 60_000
+const renewalMarginMs = 5 * 60_000
 /** The lifetime if the expiry cannot be parsed. A 401 corrects it. */
-const unreadableMs = 3_600_000
+const defaultLifetimeMs = 3_600_000
 
 const answer = z.object({ token: z.string().min(1).max(16_000), expiraEm: z.string().optional() })
 
 /** Returns a cache of the token. Concurrent callers share a request. `get` throws RemoteFault. */
 export function makeCorreiosTokens(account: CorreiosAccount, now: () => number = Date.now): CorreiosTokens {
-  let knownToken: Token | undefined
-  let asking: Promise<Token> | undefined
+  let cachedToken: Token | undefined
+  let pendingRequest: Promise<Token> | undefined
   return {
     async get(timeoutMs, refusedToken) {
-      if (knownToken && knownToken.value !== refusedToken && now() < knownToken.staleAt)
-        return knownToken.value
-      asking ??= askToken(account, timeoutMs, now).finally(() => {
-        asking = undefined
+      if (cachedToken && cachedToken.value !== refusedToken && now() < cachedToken.staleAt)
+        return cachedToken.value
+      pendingRequest ??= requestToken(account, timeoutMs, now).finally(() => {
+        pendingRequest = undefined
       })
-      knownToken = await asking
-      return knownToken.value
+      cachedToken = await pendingRequest
+      return cachedToken.value
     },
   }
 }
 
-async function askToken(account: CorreiosAccount, timeoutMs: number, now: () => number): Promise<Token> {
+async function requestToken(account: CorreiosAccount, timeoutMs: number, now: () => number): Promise<Token> {
   const basic = Buffer.from(`${account.user}:${account.accessCode}`).toString('base64')
   const { status, body } = await requestJson(`${account.url}/token/v1/autentica/cartaopostagem`, {
     method: 'POST',
@@ -50,5 +50,5 @@ async function askToken(account: CorreiosAccount, timeoutMs: number, now: () => 
 function computeStaleTime(expiraEm: string, now: number): number {
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(expiraEm)
   const end = Date.parse(hasOffset ? expiraEm : `${expiraEm}-03:00`)
-  return Number.isNaN(end) ? now + unreadableMs : end - marginMs
+  return Number.isNaN(end) ? now + defaultLifetimeMs : end - renewalMarginMs
 }

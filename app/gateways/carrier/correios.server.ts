@@ -45,7 +45,7 @@ export function makeCorreiosCarrier(access: Access, options: Options): Carrier {
       const quoteContext = { url: access.url, tokens, deadline: performance.now() + totalMs }
       try {
         const answers = await traceCall('correios', () =>
-          askBoth(quoteContext, makeBatches(access.services, origin, shipment)),
+          requestQuotes(quoteContext, makeBatches(access.services, origin, shipment)),
         )
         const offeredOptions = readOptions(access.services, answers)
         breaker.succeeded()
@@ -61,13 +61,13 @@ export function makeCorreiosCarrier(access: Access, options: Options): Carrier {
 
 /** Returns the batches. CWS requires numbers as text, weight in grams, and type 2 for a box. */
 function makeBatches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Shipment): Bodies {
-  const routes = services.map(({ code }, index) => ({
+  const serviceRoutes = services.map(({ code }, index) => ({
     coProduto: code,
     nuRequisicao: String(index + 1),
     cepOrigem: origin,
     cepDestino: cep,
   }))
-  const object = {
+  const packageFields = {
     psObjeto: String(weightKg * 1000),
     tpObjeto: '2',
     comprimento: String(box.length),
@@ -76,32 +76,37 @@ function makeBatches(services: CorreiosService[], origin: string, { cep, weightK
     diametro: String(box.diameter),
   }
   return {
-    price: { idLote: '1', parametrosProduto: routes.map((route) => ({ ...route, ...object })) },
-    term: { idLote: '1', parametrosPrazo: routes },
+    price: { idLote: '1', parametrosProduto: serviceRoutes.map((route) => ({ ...route, ...packageFields })) },
+    term: { idLote: '1', parametrosPrazo: serviceRoutes },
   }
 }
 
-async function askBoth(quoteContext: QuoteContext, bodies: Bodies): Promise<Answers> {
-  const countLeftMs = () => quoteContext.deadline - performance.now()
-  const askWith = async (token: string): Promise<Answers> => {
+async function requestQuotes(quoteContext: QuoteContext, bodies: Bodies): Promise<Answers> {
+  const countRemainingMs = () => quoteContext.deadline - performance.now()
+  const requestWithToken = async (token: string): Promise<Answers> => {
     const headers = { Authorization: `Bearer ${token}` }
-    const ask = (path: string, json: unknown) =>
-      requestJson(`${quoteContext.url}${path}`, { method: 'POST', headers, json, timeoutMs: countLeftMs() })
+    const post = (path: string, json: unknown) =>
+      requestJson(`${quoteContext.url}${path}`, {
+        method: 'POST',
+        headers,
+        json,
+        timeoutMs: countRemainingMs(),
+      })
     const [price, term] = await Promise.all([
-      ask('/preco/v1/nacional', bodies.price),
-      ask('/prazo/v1/nacional', bodies.term),
+      post('/preco/v1/nacional', bodies.price),
+      post('/prazo/v1/nacional', bodies.term),
     ])
     return { price, term }
   }
-  const token = await quoteContext.tokens.get(countLeftMs())
-  const first = await askWith(token)
-  if (!isRefused(first)) return first
-  const second = await askWith(await quoteContext.tokens.get(countLeftMs(), token))
-  if (isRefused(second)) throw new RemoteFault('token-refused')
-  return second
+  const token = await quoteContext.tokens.get(countRemainingMs())
+  const firstAnswers = await requestWithToken(token)
+  if (!isTokenRefused(firstAnswers)) return firstAnswers
+  const secondAnswers = await requestWithToken(await quoteContext.tokens.get(countRemainingMs(), token))
+  if (isTokenRefused(secondAnswers)) throw new RemoteFault('token-refused')
+  return secondAnswers
 }
 
-function isRefused({ price, term }: Answers): boolean {
+function isTokenRefused({ price, term }: Answers): boolean {
   return [price, term].some(({ status }) => status === 401 || status === 403)
 }
 
@@ -125,20 +130,23 @@ function readItems<Item extends z.infer<typeof item>>(
   schema: z.ZodType<Item>,
 ): Map<string, Item> {
   if (status === 429 || status >= 500) throw new RemoteFault(`status-${status}`)
-  const whole = refusedBatch.safeParse(body)
-  if (whole.success) {
-    log.warn({ status, codes: whole.data.msgs.map(findErrorCode) }, 'carrier: batch refused')
+  const batchRefusal = refusedBatch.safeParse(body)
+  if (batchRefusal.success) {
+    log.warn({ status, codes: batchRefusal.data.msgs.map(findErrorCode) }, 'carrier: batch refused')
     return new Map()
   }
   if (status !== 200 && status !== 206) throw new RemoteFault(`status-${status}`)
   if (!Array.isArray(body)) throw new RemoteFault('malformed')
   return new Map(
-    body.flatMap((each: unknown) => keepUsable(each, schema)).map((each) => [each.coProduto, each]),
+    body.flatMap((each: unknown) => parseOfferedItem(each, schema)).map((each) => [each.coProduto, each]),
   )
 }
 
-function keepUsable<Item extends z.infer<typeof item>>(each: unknown, schema: z.ZodType<Item>): Item[] {
-  const parsedItem = schema.safeParse(each)
+function parseOfferedItem<Item extends z.infer<typeof item>>(
+  rawItem: unknown,
+  schema: z.ZodType<Item>,
+): Item[] {
+  const parsedItem = schema.safeParse(rawItem)
   if (parsedItem.success && !parsedItem.data.txErro) return [parsedItem.data]
   const code = parsedItem.success ? findErrorCode(parsedItem.data.txErro ?? '') : 'unreadable'
   log.info({ service: parsedItem.data?.coProduto, code }, 'carrier: service not offered')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RemoteInvoice } from '#app/gateways/fiscal-issuer/fiscal-issuer.ts'
 
 /** Accepts a path below a folder of files. Rejects one that leads upwards. */
-const path = z
+const filePath = z
   .string()
   .regex(/^\/[\w./-]+$/)
   .refine((text) => !text.includes('..'))
@@ -22,12 +22,12 @@ export const focusDocument = z.object({
   protocolo: z.string().nullish(),
   numero: z.string().nullish(),
   serie: z.string().nullish(),
-  caminho_xml_nota_fiscal: path.nullish(),
-  caminho_danfe: path.nullish(),
+  caminho_xml_nota_fiscal: filePath.nullish(),
+  caminho_danfe: filePath.nullish(),
   url_danfse: z.string().nullish(),
-  caminho_xml_cancelamento: path.nullish(),
-  caminho_xml_carta_correcao: path.nullish(),
-  caminho_pdf_carta_correcao: path.nullish(),
+  caminho_xml_cancelamento: filePath.nullish(),
+  caminho_xml_carta_correcao: filePath.nullish(),
+  caminho_pdf_carta_correcao: filePath.nullish(),
   numero_carta_correcao: z.number().int().nullish(),
   erros: errorList,
 })
@@ -37,12 +37,12 @@ export type FocusDocument = z.output<typeof focusDocument>
 export const focusError = z.object({ codigo: z.string(), mensagem: z.string(), erros: errorList })
 
 export const focusEvent = z.object({
-  caminho_xml_carta_correcao: path.nullish(),
+  caminho_xml_carta_correcao: filePath.nullish(),
   status: z.string(),
   status_sefaz: z.string().nullish(),
   mensagem_sefaz: z.string().nullish(),
-  caminho_xml_cancelamento: path.nullish(),
-  caminho_pdf_carta_correcao: path.nullish(),
+  caminho_xml_cancelamento: filePath.nullish(),
+  caminho_pdf_carta_correcao: filePath.nullish(),
   numero_carta_correcao: z.number().int().nullish(),
   erros: errorList,
 })
@@ -85,7 +85,7 @@ export function listLetterFiles(
   return { xml: letter.caminho_xml_carta_correcao ?? null, pdf: letter.caminho_pdf_carta_correcao ?? null }
 }
 
-type Said = {
+type MessageFields = {
   mensagem?: string
   status_sefaz?: string | null | undefined
   mensagem_sefaz?: string | null | undefined
@@ -93,11 +93,12 @@ type Said = {
 }
 
 /** Returns the messages without repeats: the revenue office's, then the city's or the API's. */
-export function collectMessages({ mensagem, status_sefaz, mensagem_sefaz, erros }: Said): string[] {
-  const office = mensagem_sefaz ? [status_sefaz ? `${status_sefaz}: ${mensagem_sefaz}` : mensagem_sefaz] : []
-  const own = (erros ?? []).map(({ mensagem: text, campo, codigo }) =>
+export function collectMessages({ mensagem, status_sefaz, mensagem_sefaz, erros }: MessageFields): string[] {
+  const officeMessages = mensagem_sefaz ? [[status_sefaz, mensagem_sefaz].filter(Boolean).join(': ')] : []
+  const errorMessages = (erros ?? []).map(({ mensagem: text, campo, codigo }) =>
     [codigo, campo, text].filter(Boolean).join(': '),
   )
-  const all = [...office, ...own]
-  return [...new Set(all.length > 0 ? all : mensagem ? [mensagem] : [])]
+  const messages = [...officeMessages, ...errorMessages]
+  if (messages.length > 0) return [...new Set(messages)]
+  return mensagem ? [mensagem] : []
 }

@@ -31,7 +31,7 @@ export function buildInvoiceFields(request: InvoiceRequest, issuedAt: string): R
 
 function makeGoodsFields(request: GoodsInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, freight, items, total } = request
-  const goods = items.reduce((sum, { value }) => sum + value, 0)
+  const goodsTotal = items.reduce((sum, { value }) => sum + value, 0)
   return {
     natureza_operacao: 'Venda de publicações técnicas',
     data_emissao: issuedAt,
@@ -49,24 +49,24 @@ function makeGoodsFields(request: GoodsInvoice, issuedAt: string): Record<string
     nome_fantasia_emitente: issuer.tradeName,
     inscricao_estadual_emitente: issuer.ie,
     regime_tributario_emitente: regimes[request.regime],
-    ...placeFields('emitente', issuer.address),
+    ...makeAddressFields('emitente', issuer.address),
     nome_destinatario: request.environment === 'test' ? TEST_BUYER : buyer.name,
     ...makeDocumentField('destinatario', buyer.document),
     ...(buyer.indicator === '1' && buyer.ie ? { inscricao_estadual_destinatario: buyer.ie } : {}),
     indicador_inscricao_estadual_destinatario: Number(buyer.indicator),
     email_destinatario: buyer.email,
     ...(buyer.phone ? { telefone_destinatario: buyer.phone.replace(/\D/g, '') } : {}),
-    ...placeFields('destinatario', buyer.address),
+    ...makeAddressFields('destinatario', buyer.address),
     pais_destinatario: 'Brasil',
     ...(request.delivery
-      ? { ...makeDocumentField('entrega', buyer.document), ...placeFields('entrega', request.delivery) }
+      ? { ...makeDocumentField('entrega', buyer.document), ...makeAddressFields('entrega', request.delivery) }
       : {}),
     modalidade_frete: freightModes[freight.mode],
     valor_frete: toReais(freight.value),
     valor_seguro: 0,
     valor_desconto: 0,
     valor_outras_despesas: 0,
-    valor_produtos: toReais(goods),
+    valor_produtos: toReais(goodsTotal),
     valor_total: toReais(total),
     formas_pagamento: [makePaymentFields(request)],
     ...(request.purchaseOrder
@@ -113,7 +113,7 @@ function makeItemFields(item: GoodsItem, { purchaseOrder }: GoodsInvoice): Recor
 /** Returns a service's fields. A document has one service of LC 116/2003; others are described. */
 function makeServiceFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, total } = request
-  const [first] = items
+  const [firstItem] = items
   return {
     data_emissao: issuedAt,
     natureza_operacao: 1,
@@ -142,15 +142,15 @@ function makeServiceFields(request: ServiceInvoice, issuedAt: string): Record<st
     servico: {
       valor_servicos: toReais(total),
       iss_retido: false,
-      item_lista_servico: first?.serviceCode ?? '',
+      item_lista_servico: firstItem?.serviceCode ?? '',
       discriminacao: formatServiceLines(items).join('\n'),
       codigo_municipio: issuer.address.cityCode,
-      ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
-      ...(first?.reform
+      ...(firstItem?.nbs ? { codigo_nbs: firstItem.nbs } : {}),
+      ...(firstItem?.reform
         ? {
-            codigo_indicador_operacao: first.reform.operationCode,
-            ibs_cbs_situacao_tributaria: first.reform.cst,
-            ibs_cbs_classificacao_tributaria: first.reform.classTrib,
+            codigo_indicador_operacao: firstItem.reform.operationCode,
+            ibs_cbs_situacao_tributaria: firstItem.reform.cst,
+            ibs_cbs_classificacao_tributaria: firstItem.reform.classTrib,
           }
         : {}),
     },
@@ -161,7 +161,7 @@ function makeDocumentField(partyName: 'destinatario' | 'entrega', document: stri
   return { [`${document.length === 11 ? 'cpf' : 'cnpj'}_${partyName}`]: document }
 }
 
-function placeFields(partyName: 'emitente' | 'destinatario' | 'entrega', address: InvoiceAddress) {
+function makeAddressFields(partyName: 'emitente' | 'destinatario' | 'entrega', address: InvoiceAddress) {
   return {
     [`logradouro_${partyName}`]: address.street,
     [`numero_${partyName}`]: address.number,

@@ -19,7 +19,7 @@ const MAX_DESCRIPTION = 2000
 export function toNationalFields(request: ServiceInvoice, issuedAt: string): Record<string, unknown> {
   const { issuer, buyer, items, regime, total } = request
   const { address } = buyer
-  const [first] = items
+  const [firstItem] = items
   const simplesRegime = simplesRegimes[regime]
   return {
     data_emissao: issuedAt,
@@ -41,25 +41,25 @@ export function toNationalFields(request: ServiceInvoice, issuedAt: string): Rec
     ...(buyer.phone ? { telefone_tomador: buyer.phone.replace(/\D/g, '') } : {}),
     email_tomador: buyer.email,
     codigo_municipio_prestacao: Number(issuer.address.cityCode),
-    codigo_tributacao_nacional_iss: first?.nationalCode ?? '',
+    codigo_tributacao_nacional_iss: firstItem?.nationalCode ?? '',
     descricao_servico: describeItems(items),
-    ...(first?.nbs ? { codigo_nbs: first.nbs } : {}),
+    ...(firstItem?.nbs ? { codigo_nbs: firstItem.nbs } : {}),
     valor_servico: toReais(total),
     // Taxed (1) without retention (1). A rate would be rejected (E0617), since the city sets it.
     tributacao_iss: 1,
     tipo_retencao_iss: 1,
     ...makeTaxTotals(request),
-    ...(first?.reform ? makeReformFields(first.reform, buyer.isCompany) : {}),
+    ...(firstItem?.reform ? makeReformFields(firstItem.reform, buyer.isCompany) : {}),
   }
 }
 
 /** Returns the totals in the form for the company's regime; others are rejected (E0712, E0713). */
 function makeTaxTotals({ regime, taxes }: ServiceInvoice): Record<string, unknown> {
-  const whole = taxes.serviceTaxPercent / 100
+  const serviceTaxRate = taxes.serviceTaxPercent / 100
   if (regime === 'mei') return { indicador_total_tributacao: 0 }
-  if (regime !== 'normal') return { percentual_total_tributos_simples_nacional: whole }
+  if (regime !== 'normal') return { percentual_total_tributos_simples_nacional: serviceTaxRate }
   return {
-    percentual_total_tributos_federais: whole,
+    percentual_total_tributos_federais: serviceTaxRate,
     percentual_total_tributos_estaduais: 0,
     percentual_total_tributos_municipais: taxes.cityTaxPercent / 100,
   }
@@ -88,15 +88,15 @@ export function formatServiceLines(items: readonly ServiceItem[]): string[] {
 
 function describeItems(items: readonly ServiceItem[]): string {
   const lines = formatServiceLines(items)
-  const whole = lines.join('\n')
-  if (whole.length <= MAX_DESCRIPTION) return whole
-  const keptLines: string[] = []
-  const room = MAX_DESCRIPTION - '\ne mais 9999 itens'.length
+  const description = lines.join('\n')
+  if (description.length <= MAX_DESCRIPTION) return description
+  const listedLines: string[] = []
+  const maxLength = MAX_DESCRIPTION - '\ne mais 9999 itens'.length
   for (const line of lines) {
-    if ([...keptLines, line].join('\n').length > room) break
-    keptLines.push(line)
+    if ([...listedLines, line].join('\n').length > maxLength) break
+    listedLines.push(line)
   }
-  return [...keptLines, `e mais ${lines.length - keptLines.length} itens`].join('\n')
+  return [...listedLines, `e mais ${lines.length - listedLines.length} itens`].join('\n')
 }
 
 export function toReais(value: Centavos): number {

@@ -30,7 +30,7 @@ const SAO_PAULO_OFFSET_MS = -3 * 3_600_000
 const sharedBreaker = createBreaker({ name: 'fiscal', failures: 5, pauseMs: 10_000 })
 
 type CallOptions = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
-type Reply<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
+type ApiReply<Answer> = { answer: Answer } | { refusal: z.output<typeof focusError>; status: number }
 
 /** Returns the client of Focus NFe v2 (doc.focusnfe.com.br), which authorises asynchronously. */
 export function makeFocusNfeIssuer({ url, token }: FocusAccess, options: Options = {}): FiscalIssuer {
@@ -44,10 +44,10 @@ export function makeFocusNfeIssuer({ url, token }: FocusAccess, options: Options
   }
 
   async function read(model: IssuedModel, reference: string): Promise<RemoteInvoice | undefined> {
-    const found = await callApi<FocusDocument>(formatPath(model, reference), focusDocument)
-    if ('answer' in found) return toRemoteInvoice(found.answer)
-    if (found.status === 404) return undefined
-    throw toFiscalRefusedError(found.refusal)
+    const reply = await callApi<FocusDocument>(formatPath(model, reference), focusDocument)
+    if ('answer' in reply) return toRemoteInvoice(reply.answer)
+    if (reply.status === 404) return undefined
+    throw toFiscalRefusedError(reply.refusal)
   }
 
   return {
@@ -123,9 +123,9 @@ function formatSaoPauloTime(instant: Date): string {
 /** Returns a file's URL. Throws FiscalRefused unless it is on the API's host or, by https, its storage. */
 function resolveAddress(url: string, file: string): string {
   const address = URL.parse(file, url)
-  const isOwn = address?.origin === new URL(url).origin
-  const isStored = address?.protocol === 'https:' && address.hostname.endsWith('.amazonaws.com')
-  if (!address || !(isOwn || isStored)) throw new FiscalRefused([file.slice(0, 200)], 'foreign-file')
+  const isApiHost = address?.origin === new URL(url).origin
+  const isFileStorage = address?.protocol === 'https:' && address.hostname.endsWith('.amazonaws.com')
+  if (!address || !(isApiHost || isFileStorage)) throw new FiscalRefused([file.slice(0, 200)], 'foreign-file')
   return address.href
 }
 
@@ -142,17 +142,17 @@ async function fetchFile(
     const location = response.headers.get('location')
     if (location !== null && [301, 302, 303, 307].includes(response.status) && !isRedirected) {
       await response.body?.cancel()
-      const next = resolveAddress(url, new URL(location, address).href)
-      return await fetchFile({ url, address: next, isRedirected: true }, { headers, timeoutMs })
+      const redirectAddress = resolveAddress(url, new URL(location, address).href)
+      return await fetchFile({ url, address: redirectAddress, isRedirected: true }, { headers, timeoutMs })
     }
     if (response.status !== 200 || !response.body) throw new RemoteFault(`status-${response.status}`)
     const chunks: Uint8Array[] = []
     let size = 0
     const reader = response.body.getReader()
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      size += part.value.byteLength
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      size += chunk.value.byteLength
       if (size > MAX_FILE_BYTES) throw new RemoteFault('too-large')
-      chunks.push(part.value)
+      chunks.push(chunk.value)
     }
     return Buffer.concat(chunks)
   } catch (error) {
@@ -161,7 +161,7 @@ async function fetchFile(
   }
 }
 
-function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Reply<Answer> {
+function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): ApiReply<Answer> {
   if (status === 401 || status === 403) {
     log.error({ status }, 'alert: the issuer of invoices does not take the token of the shop')
     throw new RemoteFault('access')

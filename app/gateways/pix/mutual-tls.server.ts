@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { type RemoteAnswer, RemoteFault } from '#app/gateways/request-json.server.ts'
 
-export type Identity = {
+export type TlsIdentity = {
   certFile: string
   keyFile: string
   passphrase?: string | undefined
   caFile?: string | undefined
 }
 
-type Question = {
+type BankRequest = {
   timeoutMs: number
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   headers?: Record<string, string>
@@ -23,15 +23,15 @@ const certificateCode =
   /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
 /** Sends a request with the shop's certificate. Throws RemoteFault. */
-export type AskBank = (address: URL, question: Question) => Promise<RemoteAnswer>
+export type SendToBank = (address: URL, bankRequest: BankRequest) => Promise<RemoteAnswer>
 
 /** Returns the function. Reads the files once; new files require a restart. */
-export function makeMutualTlsClient(identity: Identity): AskBank {
+export function makeMutualTlsClient(identity: TlsIdentity): SendToBank {
   const agent = createAgent(identity)
-  return (address, question) => ask(agent, address, question)
+  return (address, bankRequest) => sendRequest(agent, address, bankRequest)
 }
 
-function createAgent({ certFile, keyFile, passphrase, caFile }: Identity): Agent {
+function createAgent({ certFile, keyFile, passphrase, caFile }: TlsIdentity): Agent {
   try {
     return new Agent({
       cert: readFileSync(certFile),
@@ -47,8 +47,8 @@ function createAgent({ certFile, keyFile, passphrase, caFile }: Identity): Agent
   }
 }
 
-function ask(agent: Agent, address: URL, question: Question): Promise<RemoteAnswer> {
-  const { timeoutMs, method = 'GET', headers = {}, body } = question
+function sendRequest(agent: Agent, address: URL, bankRequest: BankRequest): Promise<RemoteAnswer> {
+  const { timeoutMs, method = 'GET', headers = {}, body } = bankRequest
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs)

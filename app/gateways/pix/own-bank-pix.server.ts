@@ -28,11 +28,11 @@ import {
 import { RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 /** Banks limit a query to some days, so longer periods are split. */
-const SPAN_MS = 4 * 24 * 3_600_000
-const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
-const anything = z.unknown()
+const MAX_PERIOD_MS = 4 * 24 * 3_600_000
+const REMOVED_STATUS = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
+const anyAnswer = z.unknown()
 
 /** Returns the client of the Central Bank's API Pix 2.9 at the shop's bank. */
 export function makeOwnBankPix(
@@ -40,12 +40,15 @@ export function makeOwnBankPix(
   options: AccountOptions & { today?: () => Date } = {},
 ): PixBank {
   const account = makePixAccount(access, options)
-  const instant = options.today ?? (() => new Date())
+  const getNow = options.today ?? (() => new Date())
   return {
-    charge: (request) => makeCharge(account, request, instant()),
-    find: (kind, txid, receiver) => find(account, kind, txid, receiver),
+    charge: (request) => makeCharge(account, request, getNow()),
+    find: (kind, txid, receiver) => findCharge(account, kind, txid, receiver),
     async remove(kind, txid) {
-      await account.request(`/${kind}/${txid}`, anything, { method: 'PATCH', json: { status: REMOVED } })
+      await account.request(`/${kind}/${txid}`, anyAnswer, {
+        method: 'PATCH',
+        json: { status: REMOVED_STATUS },
+      })
     },
     async payment(endToEndId) {
       const pix = await account.request(`/pix/${endToEndId}`, pixPayment)
@@ -53,13 +56,13 @@ export function makeOwnBankPix(
       return pix
     },
     payments: (from, to) => listPayments(account, from, to),
-    refund: (endToEndId, id, value) => refund(account, endToEndId, id, value),
+    refund: (endToEndId, id, value) => requestRefund(account, endToEndId, id, value),
     async webhook(key) {
       return (await account.request(`/webhook/${encodeURIComponent(key)}`, pixWebhook))?.webhookUrl
     },
     async setWebhook(key, address) {
       const path = `/webhook/${encodeURIComponent(key)}`
-      await account.request(path, anything, { method: 'PUT', json: { webhookUrl: address } })
+      await account.request(path, anyAnswer, { method: 'PUT', json: { webhookUrl: address } })
     },
   }
 }
@@ -71,11 +74,12 @@ async function makeCharge(
   now: Date,
 ): Promise<RemotePixCharge> {
   const { kind, txid, receiver } = request
-  const json = kind === 'cobv' ? withDueDate(request) : makeImmediateCharge(request, now)
+  const json = kind === 'cobv' ? makeChargeWithDueDate(request) : makeImmediateCharge(request, now)
   const createdCharge = await account
     .request(`/${kind}/${txid}`, pixCharge, { method: 'PUT', json })
     .catch(async (error) => {
-      const knownCharge = error instanceof PixRefused ? await find(account, kind, txid, receiver) : undefined
+      const knownCharge =
+        error instanceof PixRefused ? await findCharge(account, kind, txid, receiver) : undefined
       if (!knownCharge) throw error
       return knownCharge
     })
@@ -83,14 +87,14 @@ async function makeCharge(
   return 'state' in createdCharge ? createdCharge : readCharge(createdCharge, txid, receiver)
 }
 
-async function find(
+async function findCharge(
   account: PixAccount,
   kind: PixKind,
   txid: string,
   receiver?: PixChargeRequest['receiver'],
 ): Promise<RemotePixCharge | undefined> {
-  const found = await account.request(`/${kind}/${txid}`, pixCharge)
-  return found && readCharge(found, txid, receiver)
+  const charge = await account.request(`/${kind}/${txid}`, pixCharge)
+  return charge && readCharge(charge, txid, receiver)
 }
 
 function readCharge(
@@ -98,12 +102,12 @@ function readCharge(
   txid: string,
   receiver: PixChargeRequest['receiver'] | undefined,
 ): RemotePixCharge {
-  const read = answer.txid === txid ? toRemoteCharge(answer, receiver) : undefined
-  if (!read) throw new RemoteFault('malformed')
-  return read
+  const charge = answer.txid === txid ? toRemoteCharge(answer, receiver) : undefined
+  if (!charge) throw new RemoteFault('malformed')
+  return charge
 }
 
-function withDueDate({ dueDate, graceDays, payer, terms, ...request }: PixChargeRequest) {
+function makeChargeWithDueDate({ dueDate, graceDays, payer, terms, ...request }: PixChargeRequest) {
   const { name, document, street, city, state, zipCode } = payer
   const commonFields = makeCommonFields(request)
   return {
@@ -127,11 +131,11 @@ function makeTermFields(terms: BoletoTerms) {
     interestPerDay === null
       ? { modalidade: 3, valorPerc: formatAmount(interestPercent) }
       : { modalidade: 1, valorPerc: formatAmount(interestPerDay) }
-  const fixed = [{ data: discountUntil, valorPerc: formatAmount(discountValue) }]
+  const fixedDiscounts = [{ data: discountUntil, valorPerc: formatAmount(discountValue) }]
   return {
     ...(finePercent > 0 ? { multa: { modalidade: 2, valorPerc: formatAmount(finePercent) } } : {}),
     ...(interestPercent > 0 ? { juros } : {}),
-    ...(discountUntil === null ? {} : { desconto: { modalidade: 1, descontoDataFixa: fixed } }),
+    ...(discountUntil === null ? {} : { desconto: { modalidade: 1, descontoDataFixa: fixedDiscounts } }),
   }
 }
 
@@ -158,27 +162,27 @@ function formatAmount(value: Centavos): string {
 
 /** Returns payments. Counts malformed entries separately, so that they do not hide the others. */
 async function listPayments(account: PixAccount, from: Date, to: Date) {
-  const found = new Map<string, RemotePix>()
+  const paymentsById = new Map<string, RemotePix>()
   let unreadCount = 0
-  for (let start = from.getTime(); start < to.getTime(); start += SPAN_MS) {
-    const end = Math.min(start + SPAN_MS, to.getTime())
+  for (let start = from.getTime(); start < to.getTime(); start += MAX_PERIOD_MS) {
+    const end = Math.min(start + MAX_PERIOD_MS, to.getTime())
     for (const entry of await listPaymentsWithin(account, new Date(start), new Date(end))) {
-      const read = pixPayment.safeParse(entry)
-      if (read.success) found.set(read.data.endToEndId, read.data)
+      const payment = pixPayment.safeParse(entry)
+      if (payment.success) paymentsById.set(payment.data.endToEndId, payment.data)
       else {
         unreadCount += 1
         log.error(
-          describeMalformedEntry(entry, read.error),
+          describeMalformedEntry(entry, payment.error),
           'alert: the bank tells of a Pix that cannot be read',
         )
       }
     }
   }
-  return { payments: [...found.values()], unreadCount }
+  return { payments: [...paymentsById.values()], unreadCount }
 }
 
 async function listPaymentsWithin(account: PixAccount, from: Date, to: Date): Promise<unknown[]> {
-  const found: unknown[] = []
+  const entries: unknown[] = []
   for (let page = 0; ; page += 1) {
     const answer = await account.request('/pix', pixPayments, {
       query: {
@@ -186,12 +190,12 @@ async function listPaymentsWithin(account: PixAccount, from: Date, to: Date): Pr
         fim: formatTimestamp(to),
         txIdPresente: 'true',
         'paginacao.paginaAtual': String(page),
-        'paginacao.itensPorPagina': String(PAGE),
+        'paginacao.itensPorPagina': String(PAGE_SIZE),
       },
     })
-    if (!answer) return found
-    found.push(...(answer.pix ?? []))
-    if (page + 1 >= answer.parametros.paginacao.quantidadeDePaginas) return found
+    if (!answer) return entries
+    entries.push(...(answer.pix ?? []))
+    if (page + 1 >= answer.parametros.paginacao.quantidadeDePaginas) return entries
   }
 }
 
@@ -200,16 +204,16 @@ function formatTimestamp(instant: Date): string {
   return instant.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-async function refund(account: PixAccount, endToEndId: string, id: string, value: Centavos) {
+async function requestRefund(account: PixAccount, endToEndId: string, id: string, value: Centavos) {
   const path = `/pix/${endToEndId}/devolucao/${id}`
-  const askedRefund = await account
+  const requestedRefund = await account
     .request(path, pixRefund, { method: 'PUT', json: { valor: formatAmount(value) } })
     .catch(async (error) => {
       const knownRefund = error instanceof PixRefused ? await account.request(path, pixRefund) : undefined
       if (!knownRefund) throw error
       return knownRefund
     })
-  if (!askedRefund) throw new PixRefused('the bank does not know this Pix')
-  if (askedRefund.id !== id || askedRefund.value !== value) throw new RemoteFault('malformed')
-  return askedRefund
+  if (!requestedRefund) throw new PixRefused('the bank does not know this Pix')
+  if (requestedRefund.id !== id || requestedRefund.value !== value) throw new RemoteFault('malformed')
+  return requestedRefund
 }

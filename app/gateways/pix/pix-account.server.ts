@@ -1,13 +1,17 @@
 import type { z } from 'zod'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import { callProvider, rejectOutage } from '#app/gateways/call-provider.server.ts'
-import { type AskBank, type Identity, makeMutualTlsClient } from '#app/gateways/pix/mutual-tls.server.ts'
+import {
+  makeMutualTlsClient,
+  type SendToBank,
+  type TlsIdentity,
+} from '#app/gateways/pix/mutual-tls.server.ts'
 import { formatProblem, pixToken } from '#app/gateways/pix/pix-answers.ts'
 import { PixRefused } from '#app/gateways/pix/pix-bank.ts'
 import { type RemoteAnswer, RemoteFault } from '#app/gateways/request-json.server.ts'
 import { log } from '#app/log.server.ts'
 
-export type PixAccess = Identity & {
+export type PixAccess = TlsIdentity & {
   url: string
   tokenUrl: string
   clientId: string
@@ -19,14 +23,18 @@ export type PixAccess = Identity & {
 
 export type AccountOptions = { timeoutMs?: number; breaker?: Breaker; now?: () => number }
 
-type Question = { method?: 'GET' | 'PUT' | 'PATCH'; json?: unknown; query?: Record<string, string> }
+type PixRequest = { method?: 'GET' | 'PUT' | 'PATCH'; json?: unknown; query?: Record<string, string> }
 
 export type PixAccount = {
-  request<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
+  request<Answer>(
+    path: string,
+    answer: z.ZodType<Answer>,
+    pixRequest?: PixRequest,
+  ): Promise<Answer | undefined>
 }
 
 /** A token is not used during its last minute. */
-const marginMs = 60_000
+const tokenMarginMs = 60_000
 
 /** All callers of this process share the breaker, so that an outage pauses all of them. */
 const sharedBreaker = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 })
@@ -34,26 +42,26 @@ const sharedBreaker = createBreaker({ name: 'pix', failures: 5, pauseMs: 10_000 
 /** Throws PixRefused if final, else RemoteFault. Wrong access or certificates are retried. */
 export function makePixAccount(access: PixAccess, options: AccountOptions = {}): PixAccount {
   const { timeoutMs = 8_000, breaker = sharedBreaker, now = () => performance.now() } = options
-  let connection: AskBank | undefined
-  const askBank: AskBank = (address, question) => {
+  let connection: SendToBank | undefined
+  const sendToBank: SendToBank = (address, pixRequest) => {
     connection ??= makeMutualTlsClient(access)
-    return connection(address, question)
+    return connection(address, pixRequest)
   }
   let token: Promise<Token> | undefined
 
   /** Returns a token. Concurrent callers share a request. A failed one is discarded. */
   async function getToken(): Promise<string> {
-    const heldToken = token
-    const knownToken = await heldToken?.catch(() => undefined)
+    const tokenBefore = token
+    const knownToken = await tokenBefore?.catch(() => undefined)
     if (knownToken && knownToken.until > now()) return knownToken.text
-    if (token === heldToken) token = requestToken(askBank, access, { timeoutMs, now })
+    if (token === tokenBefore) token = requestToken(sendToBank, access, { timeoutMs, now })
     return token ? (await token).text : getToken()
   }
 
-  async function askOnce(path: string, { method = 'GET', json, query }: Question): Promise<RemoteAnswer> {
+  async function sendOnce(path: string, { method = 'GET', json, query }: PixRequest): Promise<RemoteAnswer> {
     const address = buildAddress(access.url, path, query)
-    const exchange = async (text: string) =>
-      askBank(address, {
+    const sendWithToken = async (text: string) =>
+      sendToBank(address, {
         timeoutMs,
         method,
         headers: {
@@ -63,15 +71,15 @@ export function makePixAccount(access: PixAccess, options: AccountOptions = {}):
         },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       })
-    const answer = await exchange(await getToken())
+    const answer = await sendWithToken(await getToken())
     if (answer.status !== 401) return answer
     token = undefined
-    return exchange(await getToken())
+    return sendWithToken(await getToken())
   }
 
   return {
-    request(path, schema, question = {}) {
-      const send = async () => rejectOutage(await askOnce(path, question))
+    request(path, schema, pixRequest = {}) {
+      const send = async () => rejectOutage(await sendOnce(path, pixRequest))
       return callProvider({ provider: 'pix', breaker }, send, (answer) =>
         answer.status === 404 ? undefined : readAnswer(answer, schema),
       )
@@ -82,14 +90,14 @@ export function makePixAccount(access: PixAccess, options: AccountOptions = {}):
 type Token = { text: string; until: number }
 
 async function requestToken(
-  bank: AskBank,
+  bank: SendToBank,
   { tokenUrl, clientId, clientSecret, tokenAuth, scopes, headers }: PixAccess,
   { timeoutMs, now }: { timeoutMs: number; now: () => number },
 ): Promise<Token> {
-  const isBasic = tokenAuth === 'basic' && clientSecret !== undefined
+  const usesBasicAuth = tokenAuth === 'basic' && clientSecret !== undefined
   const body = new URLSearchParams({ grant_type: 'client_credentials', scope: scopes })
-  if (!isBasic) body.set('client_id', clientId)
-  if (!isBasic && clientSecret !== undefined) body.set('client_secret', clientSecret)
+  if (!usesBasicAuth) body.set('client_id', clientId)
+  if (!usesBasicAuth && clientSecret !== undefined) body.set('client_secret', clientSecret)
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const answer = await bank(new URL(tokenUrl), {
     timeoutMs,
@@ -97,7 +105,7 @@ async function requestToken(
     headers: {
       ...headers,
       'Content-Type': 'application/x-www-form-urlencoded',
-      ...(isBasic ? { Authorization: `Basic ${basic}` } : {}),
+      ...(usesBasicAuth ? { Authorization: `Basic ${basic}` } : {}),
     },
     body: body.toString(),
   })
@@ -106,7 +114,7 @@ async function requestToken(
   const parsedToken = pixToken.safeParse(answer.body)
   if (!parsedToken.success) throw new RemoteFault('malformed')
   const { access_token: text, expires_in: seconds } = parsedToken.data
-  return { text, until: now() + Math.max(0, seconds * 1000 - marginMs) }
+  return { text, until: now() + Math.max(0, seconds * 1000 - tokenMarginMs) }
 }
 
 /** Returns the URL with the query of the base address, which some banks require in each request. */

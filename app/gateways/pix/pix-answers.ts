@@ -18,9 +18,9 @@ const reais = z
     const [whole = '', decimals = ''] = text.split('.')
     return Number(whole + decimals.padEnd(2, '0'))
   })
-const day = z.iso.datetime({ offset: true }).transform((text) => toCivilDate(new Date(text)))
+const saoPauloDay = z.iso.datetime({ offset: true }).transform((text) => toCivilDate(new Date(text)))
 const endToEndId = z.string().refine(isEndToEndId)
-const words = z.string().nullish()
+const optionalText = z.string().nullish()
 
 /** States by status. Unknown statuses count as 'processing' and are read again. */
 const refundStates = { DEVOLVIDO: 'done', NAO_REALIZADO: 'failed' } as const
@@ -28,12 +28,12 @@ const refundStates = { DEVOLVIDO: 'done', NAO_REALIZADO: 'failed' } as const
 export const pixRefund = z
   .object({
     id: z.string().min(1).max(100),
-    rtrId: words,
+    rtrId: optionalText,
     valor: reais,
-    horario: z.object({ solicitacao: day.nullish(), liquidacao: day.nullish() }).nullish(),
+    horario: z.object({ solicitacao: saoPauloDay.nullish(), liquidacao: saoPauloDay.nullish() }).nullish(),
     status: z.string(),
-    natureza: words,
-    motivo: words,
+    natureza: optionalText,
+    motivo: optionalText,
   })
   .transform(({ id, rtrId, valor, horario, status, natureza, motivo }): RemotePixRefund => {
     const isFinal = status === 'DEVOLVIDO' || status === 'NAO_REALIZADO'
@@ -51,9 +51,9 @@ export const pixRefund = z
 export const pixPayment = z
   .object({
     endToEndId,
-    txid: words,
+    txid: optionalText,
     valor: reais,
-    horario: day,
+    horario: saoPauloDay,
     devolucoes: z.array(pixRefund).nullish(),
   })
   .transform(
@@ -74,8 +74,8 @@ export const pixPayments = z.object({
 /** Describes a malformed entry by its end-to-end id, without its contents. */
 export function describeMalformedEntry(entry: unknown, { issues }: z.ZodError) {
   const namedEntry = z.object({ endToEndId }).safeParse(entry)
-  const odd = issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ')
-  return { endToEndId: namedEntry.data?.endToEndId ?? null, odd }
+  const issueText = issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ')
+  return { endToEndId: namedEntry.data?.endToEndId ?? null, odd: issueText }
 }
 
 const location = z.string().max(200).nullish()
@@ -99,12 +99,12 @@ export const pixToken = z.object({
 
 /** A problem in the format of RFC 7807. Banks may omit fields. */
 export const pixProblem = z.object({
-  title: words,
-  detail: words,
-  violacoes: z.array(z.object({ razao: words, propriedade: words })).nullish(),
+  title: optionalText,
+  detail: optionalText,
+  violacoes: z.array(z.object({ razao: optionalText, propriedade: optionalText })).nullish(),
 })
 
-const states = new Map<string, RemotePixCharge['state']>([
+const statesByStatus = new Map<string, RemotePixCharge['state']>([
   ['ATIVA', 'open'],
   ['CONCLUIDA', 'paid'],
   ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'removed'],
@@ -115,7 +115,7 @@ export function toRemoteCharge(
   charge: z.output<typeof pixCharge>,
   receiver?: PixChargeRequest['receiver'],
 ): RemotePixCharge | undefined {
-  const state = states.get(charge.status)
+  const state = statesByStatus.get(charge.status)
   if (!state) return undefined
   const value = charge.valor.original
   return {
@@ -133,8 +133,8 @@ function findPayload(
   value: Centavos,
   receiver: PixChargeRequest['receiver'] | undefined,
 ): string | null {
-  const givenPayload = pixCopiaECola?.trim()
-  if (givenPayload && isCodeForValue(givenPayload, value)) return givenPayload
+  const bankPayload = pixCopiaECola?.trim()
+  if (bankPayload && isPixForValue(bankPayload, value)) return bankPayload
   const url = (loc?.location ?? address)?.trim().replace(/^https?:\/\//, '')
   if (!url || !receiver) return null
   try {
@@ -144,16 +144,16 @@ function findPayload(
   }
 }
 
-function isCodeForValue(payload: string, value: Centavos): boolean {
+function isPixForValue(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   return pix.valid && pix.url !== null && (pix.amountCents === null || pix.amountCents === value)
 }
 
 /** Returns the bank's reason without e-mails and long numbers, which may be personal data. */
 export function formatProblem(body: unknown): string {
-  const read = pixProblem.safeParse(body)
-  if (!read.success) return ''
-  const { title, detail, violacoes } = read.data
+  const problem = pixProblem.safeParse(body)
+  if (!problem.success) return ''
+  const { title, detail, violacoes } = problem.data
   const parts = [detail || title, ...(violacoes ?? []).map(({ razao }) => razao)]
   return parts
     .flatMap((part) => part?.trim() || [])

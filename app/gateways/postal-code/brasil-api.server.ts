@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type PostalCodeProvider, parseFoundAddress } from '#app/gateways/postal-code/postal-code.ts'
 import { RemoteFault, requestJson } from '#app/gateways/request-json.server.ts'
 
-const found = z
+const addressAnswer = z
   .object({
     cep: z.string(),
     street: z.string().nullish(),
@@ -17,7 +17,7 @@ const found = z
     cityCode: ibge,
   }))
 
-const refusal = z.object({
+const refusalAnswer = z.object({
   name: z.literal('CepPromiseError'),
   errors: z.array(z.object({ message: z.string() })),
 })
@@ -29,7 +29,7 @@ export function makeBrasilApiProvider(baseUrl: string): PostalCodeProvider {
       const { status, body } = await requestJson(`${baseUrl}/api/cep/v2/${cep}`, { timeoutMs })
       if (status === 404 && isUnknownCode(body)) return 'unknown'
       if (status !== 200) throw new RemoteFault(`status-${status}`)
-      const address = parseFoundAddress(found.safeParse(body).data, cep)
+      const address = parseFoundAddress(addressAnswer.safeParse(body).data, cep)
       if (!address) throw new RemoteFault('malformed')
       return address
     },
@@ -38,7 +38,7 @@ export function makeBrasilApiProvider(baseUrl: string): PostalCodeProvider {
 
 /** Returns true if a source reports an unknown code. On a 404 all failed, and some are always down. */
 function isUnknownCode(body: unknown): boolean {
-  const parsedRefusal = refusal.safeParse(body)
+  const parsedRefusal = refusalAnswer.safeParse(body)
   return (
     parsedRefusal.success &&
     parsedRefusal.data.errors.some(({ message }) => /n[aã]o encontrado/i.test(message))

@@ -3,9 +3,9 @@ import { type PostalCodeProvider, parseFoundAddress } from '#app/gateways/postal
 import { RemoteFault, requestJson } from '#app/gateways/request-json.server.ts'
 
 /** A missing code returns 200 with `erro`, formerly a boolean and now a string. */
-const notFound = z.object({ erro: z.union([z.literal('true'), z.literal(true)]) })
+const unknownCodeAnswer = z.object({ erro: z.union([z.literal('true'), z.literal(true)]) })
 
-const found = z
+const addressAnswer = z
   .object({
     cep: z.string(),
     logradouro: z.string().nullish(),
@@ -30,8 +30,8 @@ export function makeViaCepProvider(baseUrl: string): PostalCodeProvider {
     async lookUp(cep, timeoutMs) {
       const { status, body } = await requestJson(`${baseUrl}/ws/${cep}/json/`, { timeoutMs })
       if (status !== 200) throw new RemoteFault(`status-${status}`)
-      if (notFound.safeParse(body).success) return 'unknown'
-      const address = parseFoundAddress(found.safeParse(body).data, cep)
+      if (unknownCodeAnswer.safeParse(body).success) return 'unknown'
+      const address = parseFoundAddress(addressAnswer.safeParse(body).data, cep)
       if (!address) throw new RemoteFault('malformed')
       return address
     },

@@ -45,11 +45,20 @@ class StoragePaused extends Error {
 }
 
 /** Stores files in a private bucket by the S3 protocol. */
-export function makeBucketStore({ bucket, prefix, encryption, endpoint, ...own }: Bucket): FileStore {
+export function makeBucketStore({
+  bucket,
+  prefix,
+  encryption,
+  endpoint,
+  ...connectionOptions
+}: Bucket): FileStore {
   const createClient = (limits: { requestTimeout: number; socketTimeout: number }) =>
     new S3Client({
-      region: own.region,
-      credentials: { accessKeyId: own.accessKeyId, secretAccessKey: own.secretAccessKey },
+      region: connectionOptions.region,
+      credentials: {
+        accessKeyId: connectionOptions.accessKeyId,
+        secretAccessKey: connectionOptions.secretAccessKey,
+      },
       maxAttempts: 2,
       requestHandler: { connectionTimeout: CONNECT_MS, throwOnRequestTimeout: true, ...limits },
       // Services other than Amazon's accept only the protocol's own checksums.
@@ -59,7 +68,7 @@ export function makeBucketStore({ bucket, prefix, encryption, endpoint, ...own }
     })
   const reader = createClient({ requestTimeout: FIRST_BYTE_MS, socketTimeout: IDLE_MS })
   const client = createClient({ requestTimeout: WRITE_MS, socketTimeout: WRITE_SILENCE_MS })
-  const { asked, ifThere } = guardBy(
+  const { callStorage, findInStorage } = guardWithBreaker(
     createBreaker({ name: 'storage', failures: MAX_FAILURES, pauseMs: PAUSE_MS }),
   )
   const writeOptions = { Bucket: bucket, ...(encryption ? { ServerSideEncryption: encryption } : {}) }
@@ -75,11 +84,11 @@ export function makeBucketStore({ bucket, prefix, encryption, endpoint, ...own }
 
   function getObject(name: string, range?: ByteRange) {
     const Range = range && `bytes=${range.start}-${range.end}`
-    return ifThere(() => reader.send(new GetObjectCommand({ Bucket: bucket, Key: toKey(name), Range })))
+    return findInStorage(() => reader.send(new GetObjectCommand({ Bucket: bucket, Key: toKey(name), Range })))
   }
 
   async function remove(name: string): Promise<void> {
-    await asked(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: toKey(name) })))
+    await callStorage(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: toKey(name) })))
   }
 
   return {
@@ -88,7 +97,7 @@ export function makeBucketStore({ bucket, prefix, encryption, endpoint, ...own }
     async put(name, bytes) {
       const params = { ...writeOptions, Key: toKey(name), Body: bytes }
       // Files are written in parts, because WRITE_MS limits each request.
-      await asked(() => new Upload({ client, params, queueSize: 1, leavePartsOnError: false }).done())
+      await callStorage(() => new Upload({ client, params, queueSize: 1, leavePartsOnError: false }).done())
     },
     async putStream(name, source, maxBytes) {
       const { chunks, bytes } = countBytes(source, maxBytes)
@@ -108,52 +117,60 @@ export function makeBucketStore({ bucket, prefix, encryption, endpoint, ...own }
         Body: Readable.from(readBody(), { objectMode: false }),
       }
       const upload = new Upload({ client, params, queueSize: 2, leavePartsOnError: false })
-      await asked(() => upload.done(), { isOutage: () => !sourceError }).catch((error: unknown) => {
+      await callStorage(() => upload.done(), { isOutage: () => !sourceError }).catch((error: unknown) => {
         throw sourceError ? sourceError.error : error
       })
       return bytes()
     },
     async get(name, range) {
-      const found = await getObject(name, range)
-      if (!found?.Body) return undefined
-      const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength)
-      return { size, stream: found.Body.transformToWebStream() }
+      const object = await getObject(name, range)
+      if (!object?.Body) return undefined
+      const size = Number(object.ContentRange?.split('/')[1] ?? object.ContentLength)
+      return { size, stream: object.Body.transformToWebStream() }
     },
     async read(name) {
-      const found = await getObject(name)
+      const object = await getObject(name)
       const stop = () =>
-        found?.Body && 'destroy' in found.Body && found.Body.destroy(new Error('read too slowly'))
-      const limit = setTimeout(stop, READ_MS)
-      return asked(async () => found?.Body?.transformToByteArray()).finally(() => clearTimeout(limit))
+        object?.Body && 'destroy' in object.Body && object.Body.destroy(new Error('read too slowly'))
+      const readTimeout = setTimeout(stop, READ_MS)
+      return callStorage(async () => object?.Body?.transformToByteArray()).finally(() =>
+        clearTimeout(readTimeout),
+      )
     },
     async sizeOf(name) {
-      const head = new HeadObjectCommand({ Bucket: bucket, Key: toKey(name) })
-      return (await ifThere(() => reader.send(head)))?.ContentLength
+      const command = new HeadObjectCommand({ Bucket: bucket, Key: toKey(name) })
+      return (await findInStorage(() => reader.send(command)))?.ContentLength
     },
     async list(folder, before) {
-      const found: string[] = []
-      const asks = { Bucket: bucket, Prefix: `${toKey(folder)}/`, Delimiter: '/' }
+      const names: string[] = []
+      const listOptions = { Bucket: bucket, Prefix: `${toKey(folder)}/`, Delimiter: '/' }
       for (let ContinuationToken: string | undefined; ; ) {
-        const page = await asked(() => client.send(new ListObjectsV2Command({ ...asks, ContinuationToken })))
+        const page = await callStorage(() =>
+          client.send(new ListObjectsV2Command({ ...listOptions, ContinuationToken })),
+        )
         for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key && LastModified && LastModified < before) found.push(toName(Key))
-        if (!page.NextContinuationToken) return found
+          if (Key && LastModified && LastModified < before) names.push(toName(Key))
+        if (!page.NextContinuationToken) return names
         ContinuationToken = page.NextContinuationToken
       }
     },
     async removeStaleParts(before) {
-      const asks = { Bucket: bucket, ...(prefix ? { Prefix: `${prefix}/` } : {}) }
-      const { Uploads = [] } = await asked(() => client.send(new ListMultipartUploadsCommand(asks)))
-      const stale = Uploads.filter(({ Initiated }) => Initiated && Initiated < before)
-      for (const { Key, UploadId } of stale)
-        await asked(() => client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })))
-      return stale.length
+      const listOptions = { Bucket: bucket, ...(prefix ? { Prefix: `${prefix}/` } : {}) }
+      const { Uploads = [] } = await callStorage(() =>
+        client.send(new ListMultipartUploadsCommand(listOptions)),
+      )
+      const staleUploads = Uploads.filter(({ Initiated }) => Initiated && Initiated < before)
+      for (const { Key, UploadId } of staleUploads)
+        await callStorage(() =>
+          client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
+        )
+      return staleUploads.length
     },
   }
 }
 
-function guardBy(breaker: Breaker) {
-  async function askGuarded<T>(
+function guardWithBreaker(breaker: Breaker) {
+  async function callGuarded<T>(
     work: () => Promise<T>,
     { isOutage = (error: Error) => !isMissing(error) } = {},
   ): Promise<T> {
@@ -176,13 +193,13 @@ function guardBy(breaker: Breaker) {
   /** Returns undefined for a missing object, which proves that the storage works. */
   async function findOrUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await askGuarded(work)
+      return await callGuarded(work)
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error
     }
   }
-  return { asked: askGuarded, ifThere: findOrUndefined }
+  return { callStorage: callGuarded, findInStorage: findOrUndefined }
 }
 
 function isMissing(error: unknown): boolean {

@@ -16,8 +16,8 @@ export function makeFolderStore(folder: string): FileStore {
   }
 
   async function findSize(name: string): Promise<number | undefined> {
-    const knownStat = await stat(toPath(name)).catch(() => undefined)
-    return knownStat?.isFile() ? knownStat.size : undefined
+    const fileStat = await stat(toPath(name)).catch(() => undefined)
+    return fileStat?.isFile() ? fileStat.size : undefined
   }
 
   async function remove(name: string): Promise<void> {
@@ -28,10 +28,10 @@ export function makeFolderStore(folder: string): FileStore {
     locationOf: toPath,
     sizeOf: findSize,
     remove,
-    put: (name, bytes) => putWhole(toPath(name), (file) => runOnDisk(() => file.writeFile(bytes))),
+    put: (name, bytes) => writeAtomically(toPath(name), (file) => runOnDisk(() => file.writeFile(bytes))),
     async putStream(name, source, maxBytes) {
       const { chunks, bytes } = countBytes(source, maxBytes)
-      await putWhole(toPath(name), async (file) => {
+      await writeAtomically(toPath(name), async (file) => {
         for await (const chunk of chunks) await runOnDisk(() => file.writeFile(chunk))
       })
       return bytes()
@@ -46,25 +46,27 @@ export function makeFolderStore(folder: string): FileStore {
     },
     async list(inFolder, before) {
       const names = await readdir(toPath(inFolder)).catch(() => [])
-      const found: string[] = []
-      for (const each of names) {
-        const name = `${inFolder}/${each}`
-        const knownStat = each.endsWith('.part') ? undefined : await stat(toPath(name)).catch(() => undefined)
-        if (knownStat?.isFile() && knownStat.mtime < before) found.push(name)
+      const fileNames: string[] = []
+      for (const fileName of names) {
+        const name = `${inFolder}/${fileName}`
+        const fileStat = fileName.endsWith('.part')
+          ? undefined
+          : await stat(toPath(name)).catch(() => undefined)
+        if (fileStat?.isFile() && fileStat.mtime < before) fileNames.push(name)
       }
-      return found
+      return fileNames
     },
     async removeStaleParts(before) {
       const names = await readdir(root, { recursive: true }).catch(() => [])
-      let removed = 0
+      let removedCount = 0
       for (const name of names) {
         if (!name.endsWith('.part')) continue
-        const knownStat = await stat(toPath(name)).catch(() => undefined)
-        if (!knownStat || knownStat.mtime >= before) continue
+        const fileStat = await stat(toPath(name)).catch(() => undefined)
+        if (!fileStat || fileStat.mtime >= before) continue
         await remove(name)
-        removed += 1
+        removedCount += 1
       }
-      return removed
+      return removedCount
     },
   }
 }
@@ -75,20 +77,20 @@ function runOnDisk<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Writes a file atomically: temporary file, fsync, rename. */
-async function putWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+async function writeAtomically(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   await runOnDisk(() => mkdir(dirname(path), { recursive: true }))
-  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
-    const file = await runOnDisk(() => open(part, 'wx', 0o600))
+    const file = await runOnDisk(() => open(temporaryPath, 'wx', 0o600))
     try {
       await write(file)
       await runOnDisk(() => file.sync())
     } finally {
       await file.close()
     }
-    await runOnDisk(() => rename(part, path))
+    await runOnDisk(() => rename(temporaryPath, path))
   } catch (error) {
-    await rm(part, { force: true })
+    await rm(temporaryPath, { force: true })
     throw error
   }
 }

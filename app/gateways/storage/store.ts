@@ -7,7 +7,7 @@ export class FileTooLong extends Error {
 
 /** A store of files. Names are paths with `/`. A file exists completely or not at all. */
 export type FileStore = {
-  put(name: string, bytes: Uint8Array): Promise<void>
+  put(name: string, byteCount: Uint8Array): Promise<void>
   /** returns the number of bytes; throws FileTooLong above `maxBytes`, and errors of the source */
   putStream(name: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number>
   /** returns a stream and the size of the whole file in bytes; undefined if it is missing */
@@ -25,13 +25,13 @@ export type FileStore = {
 
 /** Yields the same bytes. Throws FileTooLong above `maxBytes`. */
 export function countBytes(source: AsyncIterable<Uint8Array>, maxBytes: number) {
-  let bytes = 0
+  let byteCount = 0
   async function* countChunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw new FileTooLong()
+      byteCount += chunk.length
+      if (byteCount > maxBytes) throw new FileTooLong()
       yield chunk
     }
   }
-  return { chunks: countChunks(), bytes: () => bytes }
+  return { chunks: countChunks(), bytes: () => byteCount }
 }

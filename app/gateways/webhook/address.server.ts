@@ -28,11 +28,11 @@ export async function resolveEndpoint(
   const fault = findAddressFault(url.href, allowPrivate)
   if (fault) throw new AddressRefused(`address refused: ${fault}`)
   const addresses = await resolve(url.hostname.replace(/^\[|\]$/g, ''))
-  const [first] = addresses
-  if (!first) throw new AddressRefused('address refused: unknown host')
+  const [firstAddress] = addresses
+  if (!firstAddress) throw new AddressRefused('address refused: unknown host')
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
     throw new AddressRefused('address refused: private')
-  return first
+  return firstAddress
 }
 
 function resolveAll(hostname: string): Promise<Address[]> {

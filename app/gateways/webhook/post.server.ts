@@ -6,48 +6,53 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '#app/env.server.ts'
 import { type Address, type Resolve, resolveEndpoint } from '#app/gateways/webhook/address.server.ts'
 
-const LIMIT_MS = 10_000
+const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 4 * 1024
-const MAX_SHOWN = 200
+const MAX_ERROR_LENGTH = 200
 
 /** A webhook. `at` is the time of sending, for receivers to check; each of `secrets` signs. */
 export type Message = { address: string; secrets: readonly string[]; id: string; body: string; at: Date }
 /** The result. `status` is null without a response, `error` is null on success. */
 export type Answer = { status: number | null; error: string | null }
 
-type Means = { allowPrivate?: boolean; resolve?: Resolve; limitMs?: number }
+type PostOptions = { allowPrivate?: boolean; resolve?: Resolve; limitMs?: number }
 
 /** Posts once, within ten seconds. Follows no redirects. Returns failures instead of throwing. */
-export async function postWebhook(message: Message, means: Means = {}): Promise<Answer> {
-  const { allowPrivate = env.WEBHOOKS_ALLOW_PRIVATE, resolve, limitMs = LIMIT_MS } = means
-  const limit = new AbortController()
-  const late: Answer = { status: null, error: 'no answer in time' }
-  const ends = pause(limitMs, late, { signal: limit.signal }).catch(() => late)
+export async function postWebhook(message: Message, options: PostOptions = {}): Promise<Answer> {
+  const { allowPrivate = env.WEBHOOKS_ALLOW_PRIVATE, resolve, limitMs = TIMEOUT_MS } = options
+  const abortController = new AbortController()
+  const timeoutAnswer: Answer = { status: null, error: 'no answer in time' }
+  const timeout = pause(limitMs, timeoutAnswer, { signal: abortController.signal }).catch(() => timeoutAnswer)
   try {
     return await Promise.race([
-      send(message, limit.signal, { allowPrivate, ...(resolve && { resolve }) }),
-      ends,
+      send(message, abortController.signal, { allowPrivate, ...(resolve && { resolve }) }),
+      timeout,
     ])
   } catch (error) {
     return { status: null, error: error instanceof Error ? error.message : String(error) }
   } finally {
-    limit.abort()
+    abortController.abort()
   }
 }
 
-type Resolving = Parameters<typeof resolveEndpoint>[1]
+type ResolveOptions = Parameters<typeof resolveEndpoint>[1]
 
-async function send(message: Message, signal: AbortSignal, resolving: Resolving): Promise<Answer> {
+async function send(message: Message, signal: AbortSignal, resolveOptions: ResolveOptions): Promise<Answer> {
   const url = new URL(message.address)
-  const address = await resolveEndpoint(url, resolving)
-  const response = await ask(url, address, message, signal)
+  const address = await resolveEndpoint(url, resolveOptions)
+  const response = await sendRequest(url, address, message, signal)
   const status = response.statusCode ?? 0
   const text = await readStart(response)
   if (status >= 200 && status < 300) return { status, error: null }
   return { status, error: `answer ${status}${text === '' ? '' : `: ${text}`}` }
 }
 
-function ask(url: URL, address: Address, message: Message, signal: AbortSignal): Promise<IncomingMessage> {
+function sendRequest(
+  url: URL,
+  address: Address,
+  message: Message,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   const headers = buildHeaders(message)
   return new Promise((answer, fail) => {
@@ -89,13 +94,13 @@ async function readStart(response: IncomingMessage): Promise<string> {
   return text
     .replace(/[\s\p{Cc}\p{Cf}\uFFFD]+/gu, ' ')
     .trim()
-    .slice(0, MAX_SHOWN)
+    .slice(0, MAX_ERROR_LENGTH)
 }
 
-export type Signed = { id: string; timestamp: number; body: string }
+export type SignedContent = { id: string; timestamp: number; body: string }
 
 /** Returns 'v1,' and the HMAC-SHA256 of "id.timestamp.body" (Standard Webhooks). */
-export function signWebhook(secret: string, { id, timestamp, body }: Signed): string {
+export function signWebhook(secret: string, { id, timestamp, body }: SignedContent): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
