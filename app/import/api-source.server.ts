@@ -27,7 +27,7 @@ export function makeApiSource({ address, token, firstWaitMs = 1_000 }: Options):
     async *read(kind) {
       let pages = 1
       for (let page = 1; page <= pages; page++) {
-        const answer = await askPage(makePageAddress(address, kind, page), { token, firstWaitMs })
+        const answer = await fetchPage(makePageAddress(address, kind, page), { token, firstWaitMs })
         pages = answer.pages
         for (const value of answer.results) yield { place: importPlaces.page(page), value }
       }
@@ -42,14 +42,14 @@ function resolveFileAddress(link: string, address: string): URL {
 }
 
 async function openFile(url: URL, { token, firstWaitMs }: Access) {
-  const response = await persist(() => fetchFromSource(url, token, FILE_LIMIT_MS), firstWaitMs)
+  const response = await retry(() => fetchFromSource(url, token, FILE_LIMIT_MS), firstWaitMs)
   if (!response?.ok || !response.body) throw new FileMissing('gone')
-  return { name: findFileName(response, url), bytes: readPieces(response.body) }
+  return { name: findFileName(response, url), bytes: readChunks(response.body) }
 }
 
-async function* readPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
-  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value
 }
 
 function findFileName({ headers }: Response, url: URL): string {
@@ -69,26 +69,26 @@ function makePageAddress(address: string, kind: ImportKind, page: number): URL {
 
 type Access = { token: string; firstWaitMs: number }
 
-async function askPage(url: URL, { token, firstWaitMs }: Access): Promise<z.output<typeof listAnswer>> {
-  const response = await persist(() => fetchFromSource(url, token, PAGE_LIMIT_MS), firstWaitMs)
+async function fetchPage(url: URL, { token, firstWaitMs }: Access): Promise<z.output<typeof listAnswer>> {
+  const response = await retry(() => fetchFromSource(url, token, PAGE_LIMIT_MS), firstWaitMs)
   if (!response?.ok) throw new SourceError(`${url.pathname}${url.search}: ${response?.status ?? 'no answer'}`)
   return parseAnswer(await response.text().catch(() => ''), url)
 }
 
 /** Retries temporary failures, waiting as the response requests; undefined without any response. */
-async function persist(
-  ask: () => Promise<Response | undefined>,
+async function retry(
+  send: () => Promise<Response | undefined>,
   firstWaitMs: number,
 ): Promise<Response | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const response = await ask()
-    if (attempt === MAX_ATTEMPTS || (response && !isPassing(response.status))) return response
+    const response = await send()
+    if (attempt === MAX_ATTEMPTS || (response && !isTemporary(response.status))) return response
     await response?.body?.cancel()
     await wait(parseWait(response) ?? Math.min(MAX_WAIT_MS, firstWaitMs * 2 ** (attempt - 1)))
   }
 }
 
-function isPassing(status: number): boolean {
+function isTemporary(status: number): boolean {
   return status === 429 || status >= 500
 }
 

@@ -33,20 +33,20 @@ import { importUnits, linkRenewals } from '#app/models/backoffice/import/subscri
 import { isDataFault, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
-const PORTION = 200
+const PORTION_SIZE = 200
 
-type Writer = (trx: Trx, bodies: readonly unknown[], highest: HighestNumbers) => Promise<void>
+type Writer = (trx: Trx, bodies: readonly unknown[], highestNumbers: HighestNumbers) => Promise<void>
 
 function makeWriter<S extends z.ZodType, Row>(
   schema: S,
   toRow: (record: z.output<S>) => Row,
-  write: (trx: Trx, rows: readonly Row[], highest: HighestNumbers) => Promise<void>,
+  write: (trx: Trx, rows: readonly Row[], highestNumbers: HighestNumbers) => Promise<void>,
 ): Writer {
-  return (trx, bodies, highest) =>
+  return (trx, bodies, highestNumbers) =>
     write(
       trx,
       bodies.map((body) => toRow(schema.parse(body))),
-      highest,
+      highestNumbers,
     )
 }
 
@@ -58,7 +58,7 @@ const writers: Readonly<Record<ImportKind, Writer>> = {
   expeditions: makeWriter(shipmentRecord, mapShipment, importShipments),
 }
 
-const reasons: Readonly<Record<RefusalReason, string>> = {
+const reasonTexts: Readonly<Record<RefusalReason, string>> = {
   'no-line': importProblems.noLine,
   'no-staff': importProblems.noStaff,
   'email-taken': importProblems.emailUsed,
@@ -68,17 +68,17 @@ type OnProgress = (kind: ImportKind, count: number) => void
 
 /** Writes valid records in portions. To continue after an interruption, call it again. */
 export async function applyRecords(importId: number, onProgress: OnProgress = () => {}): Promise<void> {
-  const highest = await findHighestNumbers(importId)
+  const highestNumbers = await findHighestNumbers(importId)
   for (const kind of importKinds) {
     let count = 0
     for (;;) {
-      const portion = await listStagedRecords({ importId, kind, states: ['ready'] }, 0, PORTION)
+      const portion = await listStagedRecords({ importId, kind, states: ['ready'] }, 0, PORTION_SIZE)
       if (portion.length === 0) break
-      await applyPortion(kind, portion, highest)
+      await applyPortion(kind, portion, highestNumbers)
       count += portion.length
       onProgress(kind, count)
     }
-    if (kind === 'signatures') await linkAll(importId)
+    if (kind === 'signatures') await linkAllRenewals(importId)
   }
 }
 
@@ -86,35 +86,39 @@ export async function applyRecords(importId: number, onProgress: OnProgress = ()
 async function applyPortion(
   kind: ImportKind,
   portion: readonly StagedRecord[],
-  highest: HighestNumbers,
+  highestNumbers: HighestNumbers,
 ): Promise<void> {
   try {
-    await applyTogether(kind, portion, highest)
+    await applyTogether(kind, portion, highestNumbers)
   } catch (error) {
     // Other errors, such as a lost connection, end the command; the next run continues.
     if (!(error instanceof RecordRefused || isDataFault(error))) throw error
     const [record, ...others] = portion
-    if (record && others.length === 0) return await reject(kind, record, error)
-    for (const each of portion) await applyPortion(kind, [each], highest)
+    if (record && others.length === 0) return await rejectUnwritable(kind, record, error)
+    for (const portionRecord of portion) await applyPortion(kind, [portionRecord], highestNumbers)
   }
 }
 
-async function reject(kind: ImportKind, { id, legacyId }: StagedRecord, error: unknown): Promise<void> {
+async function rejectUnwritable(
+  kind: ImportKind,
+  { id, legacyId }: StagedRecord,
+  error: unknown,
+): Promise<void> {
   log.warn({ err: error, kind, legacyId }, 'record not imported')
-  const text = error instanceof RecordRefused ? reasons[error.reason] : importProblems.notWritten
+  const text = error instanceof RecordRefused ? reasonTexts[error.reason] : importProblems.notWritten
   await rejectRecord(id, { registro: [text] })
 }
 
 function applyTogether(
   kind: ImportKind,
   portion: readonly StagedRecord[],
-  highest: HighestNumbers,
+  highestNumbers: HighestNumbers,
 ): Promise<void> {
   return withTransaction(async (trx) => {
     await writers[kind](
       trx,
       portion.map(({ body }) => body),
-      highest,
+      highestNumbers,
     )
     await markApplied(
       trx,
@@ -124,21 +128,26 @@ function applyTogether(
 }
 
 /** Links lines to the unit that they renewed, so the units must be written before. */
-async function linkAll(importId: number): Promise<void> {
-  for (let after = 0; ; ) {
-    const portion = await listStagedRecords({ importId, kind: 'orders', states: ['applied'] }, after, PORTION)
-    const last = portion.at(-1)
-    if (!last) return
+async function linkAllRenewals(importId: number): Promise<void> {
+  let after = 0
+  while (true) {
+    const portion = await listStagedRecords(
+      { importId, kind: 'orders', states: ['applied'] },
+      after,
+      PORTION_SIZE,
+    )
+    const lastRecord = portion.at(-1)
+    if (!lastRecord) return
     await linkPortion(portion.map(({ body }) => orderRecord.parse(body)))
-    after = last.id
+    after = lastRecord.id
   }
 }
 
 async function linkPortion(orders: readonly z.output<typeof orderRecord>[]): Promise<void> {
-  const renewing = orders.filter((order) => mapRenewals(order).length > 0)
-  if (renewing.length === 0) return
-  const lines = groupLinesByOrder(await listLines(renewing.map(({ id }) => id)))
-  const links = renewing.flatMap((order) =>
+  const renewingOrders = orders.filter((order) => mapRenewals(order).length > 0)
+  if (renewingOrders.length === 0) return
+  const lines = groupLinesByOrder(await listLines(renewingOrders.map(({ id }) => id)))
+  const links = renewingOrders.flatMap((order) =>
     mapRenewals(order).flatMap(({ index, ...link }) => {
       const line = findLineAt(lines.get(order.id) ?? [], order.publications, index)
       return line ? [{ lineId: line.id, ...link }] : []

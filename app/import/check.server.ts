@@ -40,9 +40,9 @@ import {
 import { takeMatchingLine, type UnitLine } from '#app/models/backoffice/import/unit-line.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 
-const PORTION = 200
+const PORTION_SIZE = 200
 
-const tables: Readonly<Record<ImportKind, LegacyTable>> = {
+const tablesByKind: Readonly<Record<ImportKind, LegacyTable>> = {
   publications: 'publications',
   profiles: 'profiles',
   orders: 'orders',
@@ -75,19 +75,19 @@ export async function checkRecords(importId: number): Promise<void> {
   }
   for (const kind of importKinds) {
     for (let after = 0; ; ) {
-      const records = await listStagedRecords({ importId, kind, states: ['read'] }, after, PORTION)
-      const last = records.at(-1)
-      if (!last) break
-      await recordValidations(await judge(check, kind, records))
-      after = last.id
+      const records = await listStagedRecords({ importId, kind, states: ['read'] }, after, PORTION_SIZE)
+      const lastRecord = records.at(-1)
+      if (!lastRecord) break
+      await recordValidations(await validateRecords(check, kind, records))
+      after = lastRecord.id
     }
   }
-  await noteLostRenewals(check)
+  await recordLostRenewals(check)
 }
 
-type Read = { record: StagedRecord; reading: RecordReading }
+type ReadRecord = { record: StagedRecord; reading: RecordReading }
 
-type Surroundings = RecordContext & {
+type ImportContext = RecordContext & {
   /** records that exist here or are imported, as 'kind id' */
   knownKeys: ReadonlySet<string>
   /** ids by old number of records of this kind that exist here */
@@ -97,71 +97,74 @@ type Surroundings = RecordContext & {
   linesHere: ReadonlyMap<number, number>
 }
 
-async function judge(
+async function validateRecords(
   check: Check,
   kind: ImportKind,
   records: readonly StagedRecord[],
 ): Promise<ValidationResult[]> {
-  const read = records.map((record) => ({ record, reading: recordKinds[kind](record.body) }))
-  const context = await lookAround(check, kind, read)
-  const judgedRecords = read.map((each) => ({ ...each, problems: listProblems(each, context) }))
-  const planned = judgedRecords.map(({ record, reading, problems }) =>
-    isKnown(record, context) || hasAny(problems) ? [] : (reading.plan?.(context) ?? []),
+  const readRecords = records.map((record) => ({ record, reading: recordKinds[kind](record.body) }))
+  const context = await loadContext(check, kind, readRecords)
+  const validatedRecords = readRecords.map((readRecord) => ({
+    ...readRecord,
+    problems: listProblems(readRecord, context),
+  }))
+  const plannedRows = validatedRecords.map(({ record, reading, problems }) =>
+    isKnown(record, context) || hasProblems(problems) ? [] : (reading.plan?.(context) ?? []),
   )
-  const faults = await findRowFaults(check.rules, planned)
-  await check.keys.readExisting(planned.flat())
-  return judgedRecords.map(({ record, reading, problems }, index) =>
-    judgeRecord(check, {
+  const faults = await findRowFaults(check.rules, plannedRows)
+  await check.keys.readExisting(plannedRows.flat())
+  return validatedRecords.map(({ record, reading, problems }, index) =>
+    validateRecord(check, {
       record,
       reading,
       context,
       problems,
-      rows: planned[index] ?? [],
+      rows: plannedRows[index] ?? [],
       faults: faults[index] ?? [],
     }),
   )
 }
 
-type Judged = Read & {
-  context: Surroundings
+type ValidatedRecord = ReadRecord & {
+  context: ImportContext
   problems: Problems
   rows: readonly PlannedRow[]
   faults: readonly Fault[]
 }
 
-function judgeRecord(
+function validateRecord(
   check: Check,
-  { record, reading, context, problems, rows, faults }: Judged,
+  { record, reading, context, problems, rows, faults }: ValidatedRecord,
 ): ValidationResult {
   const { id, legacyId } = record
   const { status, amount, email: keyText } = reading
   const data = { id, status, amount, keyText }
   if (isKnown(record, context)) return { ...data, state: 'known', problems: null }
-  const all = { ...toProblems([...faults, ...check.keys.findRepeats(rows)]), ...problems }
-  if (hasAny(all)) return { ...data, state: 'refused', problems: all }
+  const allProblems = { ...toProblems([...faults, ...check.keys.findRepeats(rows)]), ...problems }
+  if (hasProblems(allProblems)) return { ...data, state: 'refused', problems: allProblems }
   check.keys.claim(rows, legacyId)
   check.hasStaff ||= reading.isStaff === true && !context.accounts.has(keyText ?? '')
   if (reading.order) addLines(check, reading.order)
   const warnings = { ...reading.warnings, ...listLostLines(check, reading, context) }
   if (reading.renewals?.length) check.renewals.push({ id, problems: warnings, renewals: reading.renewals })
-  return { ...data, state: 'ready', problems: hasAny(warnings) ? warnings : null }
+  return { ...data, state: 'ready', problems: hasProblems(warnings) ? warnings : null }
 }
 
-function isKnown({ legacyId }: StagedRecord, { existing }: Surroundings): boolean {
+function isKnown({ legacyId }: StagedRecord, { existing }: ImportContext): boolean {
   return legacyId !== null && existing.has(legacyId)
 }
 
-function hasAny(problems: Problems): boolean {
+function hasProblems(problems: Problems): boolean {
   return Object.keys(problems).length > 0
 }
 
-function listProblems({ record, reading }: Read, around: Surroundings): Problems {
+function listProblems({ record, reading }: ReadRecord, context: ImportContext): Problems {
   const { problems, requiredRecords, email } = reading
   return {
     ...problems,
     ...(record.isRepeated ? { id: [importProblems.repeated] } : {}),
-    ...listMissing(requiredRecords, around.knownKeys),
-    ...listEmailProblems(around.accounts.get(email ?? '')),
+    ...listMissing(requiredRecords, context.knownKeys),
+    ...listEmailProblems(context.accounts.get(email ?? '')),
   }
 }
 
@@ -173,35 +176,39 @@ function listEmailProblems(account: Account | undefined): Problems {
   }
 }
 
-function listMissing(needs: readonly RequiredRecord[], knownKeys: ReadonlySet<string>): Problems {
+function listMissing(requiredRecords: readonly RequiredRecord[], knownKeys: ReadonlySet<string>): Problems {
   return Object.fromEntries(
-    needs
+    requiredRecords
       .filter(({ kind, id }) => !knownKeys.has(`${kind} ${id}`))
       .map(({ field, kind, id }) => [field, [importProblems.missing(kind, id)]]),
   )
 }
 
-async function lookAround(check: Check, kind: ImportKind, read: readonly Read[]): Promise<Surroundings> {
+async function loadContext(
+  check: Check,
+  kind: ImportKind,
+  readRecords: readonly ReadRecord[],
+): Promise<ImportContext> {
   const { importId } = check
-  const needs = read.flatMap(({ reading }) => reading.requiredRecords)
-  await makeRemoved(check, read)
-  const accounts = await findAccounts(read.flatMap(({ reading }) => reading.email ?? []))
-  const holds = read.flatMap(({ reading }) => reading.references ?? [])
-  if (kind === 'signatures') await readLines(check, needs)
+  const requiredRecords = readRecords.flatMap(({ reading }) => reading.requiredRecords)
+  await stageRemovedPublications(check, readRecords)
+  const accounts = await findAccounts(readRecords.flatMap(({ reading }) => reading.email ?? []))
+  const references = readRecords.flatMap(({ reading }) => reading.references ?? [])
+  if (kind === 'signatures') await readLines(check, requiredRecords)
   const addressees = await findAddressees(
     importId,
-    read.flatMap(({ reading }) => reading.addressee ?? []),
+    readRecords.flatMap(({ reading }) => reading.addressee ?? []),
   )
   return {
-    knownKeys: await findKnownIds(importId, needs),
+    knownKeys: await findKnownIds(importId, requiredRecords),
     existing: await findByLegacyIds(
-      tables[kind],
-      read.flatMap(({ record }) => record.legacyId ?? []),
+      tablesByKind[kind],
+      readRecords.flatMap(({ record }) => record.legacyId ?? []),
     ),
     accounts,
     linesHere: await findByLegacyIds(
       'order_lines',
-      holds.map(({ id }) => id),
+      references.map(({ id }) => id),
     ),
     hasStaff: check.hasStaff,
     account: (email) => accounts.get(email),
@@ -211,43 +218,57 @@ async function lookAround(check: Check, kind: ImportKind, read: readonly Read[])
 }
 
 /** Returns the records that exist here or in this import, as 'kind id'. */
-async function findKnownIds(importId: number, needs: readonly RequiredRecord[]): Promise<Set<string>> {
+async function findKnownIds(
+  importId: number,
+  requiredRecords: readonly RequiredRecord[],
+): Promise<Set<string>> {
   const knownKeys = new Set<string>()
   for (const kind of importKinds) {
-    const ids = listNeededIds(needs, kind)
-    const [here, coming] = [await findByLegacyIds(tables[kind], ids), await listReadyIds(importId, kind, ids)]
-    for (const id of [...here.keys(), ...coming]) knownKeys.add(`${kind} ${id}`)
+    const ids = listNeededIds(requiredRecords, kind)
+    const [existing, readyIds] = [
+      await findByLegacyIds(tablesByKind[kind], ids),
+      await listReadyIds(importId, kind, ids),
+    ]
+    for (const id of [...existing.keys(), ...readyIds]) knownKeys.add(`${kind} ${id}`)
   }
   return knownKeys
 }
 
-function listNeededIds(needs: readonly RequiredRecord[], kind: ImportKind): number[] {
-  return needs.flatMap((need) => (need.kind === kind ? need.id : []))
+function listNeededIds(requiredRecords: readonly RequiredRecord[], kind: ImportKind): number[] {
+  return requiredRecords.flatMap((need) => (need.kind === kind ? need.id : []))
 }
 
 /** Stages publications that only orders contain, each from the first order with it. */
-async function makeRemoved({ importId, rules }: Check, read: readonly Read[]): Promise<void> {
-  const needs = read.flatMap(({ reading }) => (reading.columns ? reading.requiredRecords : []))
-  const knownKeys = await findKnownIds(importId, needs)
-  const removedRecords = new Map<
+async function stageRemovedPublications(
+  { importId, rules }: Check,
+  readRecords: readonly ReadRecord[],
+): Promise<void> {
+  const requiredRecords = readRecords.flatMap(({ reading }) =>
+    reading.columns ? reading.requiredRecords : [],
+  )
+  const knownKeys = await findKnownIds(importId, requiredRecords)
+  const removedPublications = new Map<
     number,
     { legacyId: number; place: string; body: unknown; problems: Problems }
   >()
-  const isComing = ({ kind, id }: RequiredRecord) => kind === 'publications' || knownKeys.has(`${kind} ${id}`)
-  for (const { record, reading } of read.filter(({ reading }) => reading.requiredRecords.every(isComing)))
+  const isAvailable = ({ kind, id }: RequiredRecord) =>
+    kind === 'publications' || knownKeys.has(`${kind} ${id}`)
+  for (const { record, reading } of readRecords.filter(({ reading }) =>
+    reading.requiredRecords.every(isAvailable),
+  ))
     for (const id of listNeededIds(reading.requiredRecords, 'publications')) {
-      if (knownKeys.has(`publications ${id}`) || removedRecords.has(id)) continue
+      if (knownKeys.has(`publications ${id}`) || removedPublications.has(id)) continue
       const body = reading.columns?.(id)
       if (body === undefined || !(await fitsRules(rules, body))) continue
       const problems = { registro: [importProblems.removed(record.legacyId ?? 0)] }
-      removedRecords.set(id, { legacyId: id, place: record.place, body, problems })
+      removedPublications.set(id, { legacyId: id, place: record.place, body, problems })
     }
-  await stageReadyRecords(importId, 'publications', [...removedRecords.values()])
+  await stageReadyRecords(importId, 'publications', [...removedPublications.values()])
 }
 
 async function fitsRules(rules: SchemaRules, body: unknown): Promise<boolean> {
   const { problems, plan } = recordKinds.publications(body)
-  if (hasAny(problems) || !plan) return false
+  if (hasProblems(problems) || !plan) return false
   const rows = plan({
     account: () => undefined,
     assignLine: () => null,
@@ -261,18 +282,18 @@ async function fitsRules(rules: SchemaRules, body: unknown): Promise<boolean> {
 /** Returns the old numbers of clients who have an address here or in this import. */
 async function findAddressees(importId: number, clients: readonly number[]): Promise<Set<number>> {
   if (clients.length === 0) return new Set()
-  const here = await findClientAddresses(clients)
+  const existing = await findClientAddresses(clients)
   const comingProfiles = [...(await listReadyBodies(importId, 'profiles', clients))].flatMap(([id, body]) => {
     const profile = profileRecord.safeParse(body)
-    return profile.success && !here.has(id) ? [mapProfile(profile.data)] : []
+    return profile.success && !existing.has(id) ? [mapProfile(profile.data)] : []
   })
   const accounts = await findAccounts(comingProfiles.map(({ user }) => user.email))
-  const found = new Set([...here].flatMap(([id, addressId]) => (addressId === null ? [] : [id])))
+  const addressees = new Set([...existing].flatMap(([id, addressId]) => (addressId === null ? [] : [id])))
   for (const { id, user, billing, shipping } of comingProfiles) {
     const account = accounts.get(user.email)
-    if (account ? account.addressId !== null : billing || shipping) found.add(id)
+    if (account ? account.addressId !== null : billing || shipping) addressees.add(id)
   }
-  return found
+  return addressees
 }
 
 function addLines(check: Check, { id, lines }: ImportedOrder): void {
@@ -286,8 +307,8 @@ function addLines(check: Check, { id, lines }: ImportedOrder): void {
   )
 }
 
-async function readLines(check: Check, needs: readonly RequiredRecord[]): Promise<void> {
-  const unreadIds = listNeededIds(needs, 'orders').filter((id) => !check.lines.has(id))
+async function readLines(check: Check, requiredRecords: readonly RequiredRecord[]): Promise<void> {
+  const unreadIds = listNeededIds(requiredRecords, 'orders').filter((id) => !check.lines.has(id))
   for (const [id, lines] of groupLinesByOrder(await listLines(unreadIds)))
     check.lines.set(
       id,
@@ -298,7 +319,7 @@ async function readLines(check: Check, needs: readonly RequiredRecord[]): Promis
 function listLostLines(
   check: Check,
   { references = [] }: RecordReading,
-  { linesHere }: Surroundings,
+  { linesHere }: ImportContext,
 ): Problems {
   return Object.fromEntries(
     references
@@ -308,13 +329,13 @@ function listLostLines(
 }
 
 /** Records lines whose renewed unit is not imported. Must run after the signatures. */
-async function noteLostRenewals({ importId, renewals }: Check): Promise<void> {
-  for (let from = 0; from < renewals.length; from += PORTION) {
-    const portion = renewals.slice(from, from + PORTION)
-    const needs = portion.flatMap(({ renewals }) =>
+async function recordLostRenewals({ importId, renewals }: Check): Promise<void> {
+  for (let from = 0; from < renewals.length; from += PORTION_SIZE) {
+    const portion = renewals.slice(from, from + PORTION_SIZE)
+    const requiredRecords = portion.flatMap(({ renewals }) =>
       renewals.map((renewedUnit) => ({ ...renewedUnit, kind: 'signatures' as const })),
     )
-    const knownKeys = await findKnownIds(importId, needs)
+    const knownKeys = await findKnownIds(importId, requiredRecords)
     for (const { id, problems, renewals } of portion) {
       const lostRenewals = renewals.filter((renewedUnit) => !knownKeys.has(`signatures ${renewedUnit.id}`))
       if (lostRenewals.length === 0) continue

@@ -3,10 +3,10 @@ import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
-type Wording = { field?: string; problem: (other: number | null) => string }
+type ConstraintMessage = { field?: string; problem: (other: number | null) => string }
 
 /** Message and field of constraints. Others have the message of their kind, at their columns. */
-const wordings: Readonly<Record<string, Wording>> = {
+const constraintMessages: Readonly<Record<string, ConstraintMessage>> = {
   users_email: {
     problem: (other) => (other === null ? importProblems.emailUsed : importProblems.emailTwice(other)),
   },
@@ -21,7 +21,7 @@ const wordings: Readonly<Record<string, Wording>> = {
   shipments_address: { field: 'shipping_address', problem: () => importProblems.noAddress },
 }
 
-const generic: Readonly<Record<Fault['kind'], (other: number | null) => string>> = {
+const defaultMessages: Readonly<Record<Fault['kind'], (other: number | null) => string>> = {
   missing: () => specTexts.fieldRequired,
   'too-long': () => importProblems.tooLong,
   'out-of-range': () => importProblems.outOfRange,
@@ -33,7 +33,7 @@ const generic: Readonly<Record<Fault['kind'], (other: number | null) => string>>
 export function toProblems(faults: readonly Fault[]): Problems {
   const problems: Problems = {}
   for (const { rule, kind, columns, prefix, other = null } of faults) {
-    const { field, problem } = wordings[rule] ?? { problem: generic[kind] }
+    const { field, problem } = constraintMessages[rule] ?? { problem: defaultMessages[kind] }
     for (const name of field ? [field] : columns)
       problems[`${prefix}${name}`] = [...(problems[`${prefix}${name}`] ?? []), problem(other)]
   }

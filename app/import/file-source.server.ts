@@ -12,7 +12,7 @@ import { importPlaces } from '#app/text/backoffice/import-labels.ts'
 
 type Reader = (path: string) => AsyncGenerator<SourceRecord>
 
-const readers: Readonly<Record<string, Reader>> = { json: readJson, jsonl: readLines, csv: readCsv }
+const readersByEnding: Readonly<Record<string, Reader>> = { json: readJson, jsonl: readLines, csv: readCsv }
 
 /**
  * Reads a folder with one file per kind, with the names and fields of the lists: an array in `.json`, an
@@ -25,12 +25,14 @@ export function makeFileSource(folder: string): ImportSource {
     name: basename(root),
     openFile: (link) => openWithin(root, link),
     async *read(kind) {
-      const found = await findFile(root, kind)
-      if (!found) return
+      const sourceFile = await findFile(root, kind)
+      if (!sourceFile) return
       try {
-        yield* found.read(found.path)
+        yield* sourceFile.read(sourceFile.path)
       } catch (error) {
-        throw new SourceError(`${basename(found.path)}: ${error instanceof Error ? error.message : error}`)
+        throw new SourceError(
+          `${basename(sourceFile.path)}: ${error instanceof Error ? error.message : error}`,
+        )
       }
     },
   }
@@ -45,17 +47,17 @@ async function openWithin(root: string, link: string) {
 }
 
 async function findFile(root: string, kind: ImportKind) {
-  const found: { path: string; read: Reader }[] = []
-  for (const [ending, read] of Object.entries(readers)) {
+  const sourceFiles: { path: string; read: Reader }[] = []
+  for (const [ending, read] of Object.entries(readersByEnding)) {
     const path = join(root, `${kind}.${ending}`)
-    if (await isThere(path)) found.push({ path, read })
+    if (await fileExists(path)) sourceFiles.push({ path, read })
   }
-  if (found.length > 1)
-    throw new SourceError(`${found.map(({ path }) => basename(path)).join(', ')}: only one of them`)
-  return found[0]
+  if (sourceFiles.length > 1)
+    throw new SourceError(`${sourceFiles.map(({ path }) => basename(path)).join(', ')}: only one of them`)
+  return sourceFiles[0]
 }
 
-function isThere(path: string): Promise<boolean> {
+function fileExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
@@ -87,10 +89,10 @@ async function* readCsv(path: string): AsyncGenerator<SourceRecord> {
     yield { place: importPlaces.line(info.lines), value: nestCells(record) }
 }
 
-/** Returns `last`, which fails if an earlier stream fails. */
-function joinStreams(first: Readable, last: Duplex, ...between: Duplex[]): Duplex {
-  pipeline([first, ...between, last], () => undefined)
-  return last
+/** Returns the last stream, which fails if an earlier stream fails. */
+function joinStreams(first: Readable, lastStream: Duplex, ...between: Duplex[]): Duplex {
+  pipeline([first, ...between, lastStream], () => undefined)
+  return lastStream
 }
 
 type Node = Map<string, Node> | string
@@ -98,20 +100,20 @@ type Node = Map<string, Node> | string
 /** Converts `{'a.b': '1'}` to `{a: {b: '1'}}`. Numbered names become lists; empty cells are omitted. */
 export function nestCells(cells: Readonly<Record<string, string>>): unknown {
   const root = new Map<string, Node>()
-  for (const [name, text] of Object.entries(cells)) if (text !== '') put(root, name.split('.'), text)
+  for (const [name, text] of Object.entries(cells)) if (text !== '') putAtPath(root, name.split('.'), text)
   return toPlain(root)
 }
 
-function put(target: Map<string, Node>, path: readonly string[], text: string): void {
-  const [name = '', ...rest] = path
-  if (rest.length === 0) {
+function putAtPath(target: Map<string, Node>, path: readonly string[], text: string): void {
+  const [name = '', ...remainingPath] = path
+  if (remainingPath.length === 0) {
     target.set(name, text)
     return
   }
-  const inner = target.get(name)
-  const child = inner instanceof Map ? inner : new Map<string, Node>()
+  const childNode = target.get(name)
+  const child = childNode instanceof Map ? childNode : new Map<string, Node>()
   target.set(name, child)
-  put(child, rest, text)
+  putAtPath(child, remainingPath, text)
 }
 
 function toPlain(node: Node): unknown {
@@ -119,5 +121,5 @@ function toPlain(node: Node): unknown {
   const isList = node.size > 0 && [...node.keys()].every((name) => /^\d{1,4}$/.test(name))
   return isList
     ? [...node.values()].map(toPlain)
-    : Object.fromEntries([...node].map(([name, inner]) => [name, toPlain(inner)]))
+    : Object.fromEntries([...node].map(([name, childNode]) => [name, toPlain(childNode)]))
 }

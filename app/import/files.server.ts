@@ -21,7 +21,7 @@ import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { publicationMessages, uploadLabels } from '#app/text/catalogue/publication-labels.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
 
-const PORTION = 50
+const PORTION_SIZE = 50
 const MEGABYTE = 1024 * 1024
 
 type OnProgress = (kind: ImportKind, count: number) => void
@@ -49,31 +49,38 @@ async function forEachPortion(
 ): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {
-    const records = await listStagedRecords({ importId, kind, states: ['applied', 'known'] }, after, PORTION)
-    const last = records.at(-1)
-    if (!last) return count
+    const records = await listStagedRecords(
+      { importId, kind, states: ['applied', 'known'] },
+      after,
+      PORTION_SIZE,
+    )
+    const lastRecord = records.at(-1)
+    if (!lastRecord) return count
     count += await work(records)
-    after = last.id
+    after = lastRecord.id
   }
 }
 
 async function fetchRevisions(source: ImportSource, records: readonly StagedRecord[]): Promise<number> {
-  const namedFiles = new Map(
+  const filesByLegacyId = new Map(
     records.flatMap(({ id, legacyId, body, problems }) => {
       const { file } = publicationRecord.parse(body)
       return legacyId !== null && file ? [[legacyId, { id, file, problems }] as const] : []
     }),
   )
   let count = 0
-  for (const { legacyId, ...revision } of await listRevisionsWithoutFile([...namedFiles.keys()])) {
-    const record = namedFiles.get(legacyId ?? 0)
+  for (const { legacyId, ...revision } of await listRevisionsWithoutFile([...filesByLegacyId.keys()])) {
+    const record = filesByLegacyId.get(legacyId ?? 0)
     if (!record) continue
-    const problem = await findProblem(async () => {
+    const problem = await fetchOrFindProblem(async () => {
       const fault = await setRevisionFileFrom(await source.openFile(record.file), revision, null)
       return fault && formatFault(fault)
     })
-    const others = withoutFiles(record.problems)
-    await recordProblems(record.id, problem === undefined ? others : { ...others, file: [problem] })
+    const otherProblems = removeFileProblems(record.problems)
+    await recordProblems(
+      record.id,
+      problem === undefined ? otherProblems : { ...otherProblems, file: [problem] },
+    )
     if (problem === undefined) count += 1
   }
   return count
@@ -84,19 +91,21 @@ function formatFault(fault: UploadFault): string {
 }
 
 async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[]): Promise<number> {
-  const orders = records.flatMap(({ id, legacyId, body, problems: before }) => {
+  const orders = records.flatMap(({ id, legacyId, body, problems: problemsBefore }) => {
     const lines = orderRecord.parse(body).publications
-    return legacyId !== null && lines.some(({ file }) => file) ? [{ id, legacyId, lines, before }] : []
+    return legacyId !== null && lines.some(({ file }) => file)
+      ? [{ id, legacyId, lines, problemsBefore }]
+      : []
   })
   const rows = groupLinesByOrder(await listLines(orders.map(({ legacyId }) => legacyId)))
   let count = 0
-  for (const { id, legacyId, lines, before } of orders) {
-    const problems = withoutFiles(before)
+  for (const { id, legacyId, lines, problemsBefore } of orders) {
+    const problems = removeFileProblems(problemsBefore)
     for (const [index, { file }] of lines.entries()) {
       const line = findLineAt(rows.get(legacyId) ?? [], lines, index)
       if (!file || line?.photo) continue
       const problem = line
-        ? await findProblem(() => fetchPhoto(source, file, { id: line.id, userId: line.user_id }))
+        ? await fetchOrFindProblem(() => fetchPhoto(source, file, { id: line.id, userId: line.user_id }))
         : importProblems.lineGone
       if (problem !== undefined) problems[`publications.${index}.file`] = [problem]
       else count += 1
@@ -106,16 +115,16 @@ async function fetchPhotos(source: ImportSource, records: readonly StagedRecord[
   return count
 }
 
-function withoutFiles(problems: Problems): Problems {
+function removeFileProblems(problems: Problems): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => !/(^|\.)file$/.test(field)))
 }
 
 async function fetchPhoto(source: ImportSource, link: string, line: { id: number; userId: number }) {
   const { bytes } = await source.openFile(link)
-  const whole = await readWhole(bytes)
-  if (!whole) return photoLabels['too-large']
+  const photoBytes = await readWhole(bytes)
+  if (!photoBytes) return photoLabels['too-large']
   try {
-    await setLinePhoto(line.id, await storePhotoUpload(whole, { userId: line.userId }), line.userId)
+    await setLinePhoto(line.id, await storePhotoUpload(photoBytes, { userId: line.userId }), line.userId)
     return undefined
   } catch (error) {
     if (error instanceof PhotoRefused) return photoLabels[error.code]
@@ -124,19 +133,19 @@ async function fetchPhoto(source: ImportSource, link: string, line: { id: number
 }
 
 async function readWhole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
-  for await (const part of bytes) {
-    length += part.length
+  for await (const chunk of bytes) {
+    length += chunk.length
     if (length > maxPhotoBytes) return undefined
-    parts.push(part)
+    chunks.push(chunk)
   }
-  return Buffer.concat(parts)
+  return Buffer.concat(chunks)
 }
 
-async function findProblem(fetching: () => Promise<string | undefined>): Promise<string | undefined> {
+async function fetchOrFindProblem(fetchFile: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
-    return await fetching()
+    return await fetchFile()
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
     return error.reason === 'gone' ? importProblems.fileGone : importProblems.fileElsewhere

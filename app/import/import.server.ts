@@ -18,9 +18,9 @@ export async function checkImport(
   source: ImportSource,
   { isApplied, onProgress }: { isApplied: boolean; onProgress?: OnProgress },
 ): Promise<number> {
-  const open = await findOpenImport(source.name)
-  const id = open?.id ?? (await createImport(source.name))
-  if (isApplied && open?.state === 'applying') return id
+  const openImport = await findOpenImport(source.name)
+  const id = openImport?.id ?? (await createImport(source.name))
+  if (isApplied && openImport?.state === 'applying') return id
   await readSource(id, source, onProgress)
   await checkRecords(id)
   await setImportState(id, 'checked')

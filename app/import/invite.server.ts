@@ -1,11 +1,12 @@
 import { inviteBatch } from '#app/models/backoffice/import/invitations.server.ts'
 
-const PORTION = 200
+const PORTION_SIZE = 200
 
 /** Mails a link to every imported person without a password. Returns their number. Can be repeated. */
 export async function inviteImported(importId: number): Promise<number> {
-  for (let total = 0; ; ) {
-    const count = await inviteBatch(importId, PORTION)
+  let total = 0
+  while (true) {
+    const count = await inviteBatch(importId, PORTION_SIZE)
     total += count
     if (count === 0) return total
   }

@@ -61,8 +61,8 @@ export function mapProfile(record: Profile) {
     ie: record.ie?.replace(/[^\dA-Za-z]/g, '').slice(0, 14) || null,
     phone: record.phone && normalisePhone(record.phone),
     isPartner: record.is_partner,
-    billing: placeOrNull(record.billing_address),
-    shipping: placeOrNull(record.shipping_address),
+    billing: addressOrNull(record.billing_address),
+    shipping: addressOrNull(record.shipping_address),
     user: {
       email: user.email,
       isActive: user.is_active,
@@ -88,8 +88,8 @@ export function mapOrder(record: Order) {
     nfe,
     purchaseOrder: record.purchase_order,
     note,
-    billing: placeOrNull(record.billing_address),
-    shipping: placeOrNull(record.shipping_address),
+    billing: addressOrNull(record.billing_address),
+    shipping: addressOrNull(record.shipping_address),
     lines: record.publications.map((line) => ({
       id: line.id ?? null,
       publication: line.publication.id,
@@ -135,7 +135,7 @@ export function mapShipment(record: Shipment) {
     orders: [...new Set(record.order)],
     lines: record.publications ?? null,
     isDirect: record.direct_shipping,
-    address: placeOrNull(record.shipping_address),
+    address: addressOrNull(record.shipping_address),
     type: parseShipmentType(record.shipping_type),
     owner: record.owner,
     isCancelled: record.cancelled,
@@ -170,15 +170,15 @@ function parseShipmentType(text: string) {
   return shipmentTypes.find((type) => type === text.toUpperCase()) ?? 'SIMPLES'
 }
 
-function placeOrNull(address: ImportedAddress | null): ImportedAddress | null {
+function addressOrNull(address: ImportedAddress | null): ImportedAddress | null {
   return address && (address.street || address.zip_code) ? address : null
 }
 
 function normaliseOrNull(
   text: string | null,
   normalise: (text: string) => string | null,
-  isValid: (bare: string) => boolean,
+  isValid: (normalised: string) => boolean,
 ): string | null {
-  const bare = text === null ? null : normalise(text)
-  return bare !== null && isValid(bare) ? bare : null
+  const normalised = text === null ? null : normalise(text)
+  return normalised !== null && isValid(normalised) ? normalised : null
 }

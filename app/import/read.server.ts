@@ -6,7 +6,7 @@ import {
   startPass,
 } from '#app/models/backoffice/import/staging.server.ts'
 
-const PORTION = 200
+const PORTION_SIZE = 200
 const MAX_ID = 4_294_967_295
 
 type OnProgress = (kind: ImportKind, count: number) => void
@@ -21,21 +21,21 @@ export async function readSource(
   for (const kind of importKinds) {
     let portion: SourceRecord[] = []
     let count = 0
-    const stageRows = () => stageRecords({ importId, pass }, kind, portion.map(toStaged))
+    const stagePortion = () => stageRecords({ importId, pass }, kind, portion.map(toStagedRecord))
     for await (const record of source.read(kind)) {
       portion.push(record)
       count += 1
-      if (portion.length < PORTION) continue
-      await stageRows()
+      if (portion.length < PORTION_SIZE) continue
+      await stagePortion()
       portion = []
     }
-    await stageRows()
+    await stagePortion()
     onProgress(kind, count)
   }
   await deleteMissingRecords(importId, pass)
 }
 
-function toStaged({ place, value }: SourceRecord) {
+function toStagedRecord({ place, value }: SourceRecord) {
   return { legacyId: readLegacyId(value), place, body: value }
 }
 

@@ -41,7 +41,7 @@ export type RecordContext = {
 }
 
 /** Data about a record. `status` and `amount` (centavos) are compared after the import. */
-type Data = {
+type RecordData = {
   requiredRecords?: RequiredRecord[]
   email?: string
   isStaff?: boolean
@@ -58,10 +58,10 @@ type Data = {
   columns?: (id: number) => unknown
   /** client whose address it uses if it has none */
   addressee?: number
-  plan?: (around: RecordContext) => PlannedRow[]
+  plan?: (context: RecordContext) => PlannedRow[]
 }
 
-export type RecordReading = Omit<Data, 'email' | 'status' | 'amount'> & {
+export type RecordReading = Omit<RecordData, 'email' | 'status' | 'amount'> & {
   requiredRecords: RequiredRecord[]
   email: string | null
   status: number | null
@@ -71,7 +71,7 @@ export type RecordReading = Omit<Data, 'email' | 'status' | 'amount'> & {
   warnings: Problems
 }
 
-function makeReader<S extends z.ZodType>(schema: S, readData: (record: z.output<S>) => Data) {
+function makeReader<S extends z.ZodType>(schema: S, readData: (record: z.output<S>) => RecordData) {
   return (body: unknown): RecordReading => {
     const parsedRecord = schema.safeParse(body)
     const data = parsedRecord.success
@@ -97,7 +97,7 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
   profiles: makeReader(profileRecord, (record) => ({
     email: record.user.email,
     isStaff: record.user.is_staff || record.user.is_superuser,
-    plan: (around) => planProfile(mapProfile(record), around.account(record.user.email)),
+    plan: (context) => planProfile(mapProfile(record), context.account(record.user.email)),
   })),
   orders: makeReader(orderRecord, (record) => {
     const order = mapOrder(record)
@@ -128,9 +128,9 @@ export const recordKinds: Readonly<Record<ImportKind, (body: unknown) => RecordR
       { field: 'profile', kind: 'profiles', id: record.profile },
     ],
     status: record.status,
-    plan: (around) => {
+    plan: (context) => {
       const unit = mapUnit(record)
-      return planUnit(unit, around.assignLine(unit))
+      return planUnit(unit, context.assignLine(unit))
     },
   })),
   expeditions: makeReader(shipmentRecord, (record) => ({

@@ -17,9 +17,9 @@ export function calculateRecordTotal(record: Order): number {
 }
 
 export function isSumCorrect(record: Order): boolean {
-  const exact = sumOrder(record)
-  const markedSum = exact - getChargedFreight(record.shipping_value) + record.shipping_value
-  return record.total === exact || record.total === markedSum
+  const exactSum = sumOrder(record)
+  const markedSum = exactSum - getChargedFreight(record.shipping_value) + record.shipping_value
+  return record.total === exactSum || record.total === markedSum
 }
 
 function sumOrder({ publications, shipping_value }: Order): number {

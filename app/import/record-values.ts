@@ -5,8 +5,8 @@ import { importProblems } from '#app/text/backoffice/import-labels.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
 const MAX_ID = 4_294_967_295
-const yes = new Set(['1', 'true', 't', 'sim', 's', 'yes', 'y'])
-const no = new Set(['0', 'false', 'f', 'não', 'nao', 'n', 'no', ''])
+const yesTexts = new Set(['1', 'true', 't', 'sim', 's', 'yes', 'y'])
+const noTexts = new Set(['0', 'false', 'f', 'não', 'nao', 'n', 'no', ''])
 
 /** Accepts a number of the old system, as number or text. */
 export const number = z
@@ -26,7 +26,7 @@ export function text(max: number) {
   return z
     .union([z.string(), z.number()])
     .nullish()
-    .transform((value) => clean(value).slice(0, max))
+    .transform((value) => cleanLine(value).slice(0, max))
 }
 
 export function textOrNull(max: number) {
@@ -48,8 +48,8 @@ export const flag = z
     const word = String(value ?? '')
       .trim()
       .toLowerCase()
-    if (yes.has(word)) return true
-    if (no.has(word)) return false
+    if (yesTexts.has(word)) return true
+    if (noTexts.has(word)) return false
     context.addIssue(importProblems.flag)
     return z.NEVER
   })
@@ -89,7 +89,7 @@ function parseDay(value: string): string | null {
   return isCivilDate(date) ? date : parseCivilDate(value.trim())
 }
 
-function clean(value: string | number | null | undefined): string {
+function cleanLine(value: string | number | null | undefined): string {
   return cleanLines(value).replace(/[\n\t]/g, ' ')
 }
 

@@ -105,7 +105,7 @@ const soldLine = z.object({
   has_photo_upload: flag.catch(false),
 })
 
-const line = z.object({
+const orderLine = z.object({
   id: number.nullish(),
   publication: z.union([number.transform((id) => soldLine.parse({ id })), soldLine], {
     error: specTexts.fieldRequired,
@@ -135,7 +135,7 @@ export const orderRecord = z.object({
   paid_on: dayOrNull,
   billing_address: addressOrNull,
   shipping_address: addressOrNull,
-  publications: z.array(line).min(1, importProblems.noLines).max(500),
+  publications: z.array(orderLine).min(1, importProblems.noLines).max(500),
 })
 
 export const signatureRecord = z.object({
@@ -183,9 +183,9 @@ export const shipmentRecord = z.object({
   return_date: dayOrNull,
 })
 
-const person = z.union([z.string(), z.object({ email: z.string() }).transform(({ email }) => email)])
+const personReference = z.union([z.string(), z.object({ email: z.string() }).transform(({ email }) => email)])
 
 function readEmail(value: unknown): string | null {
-  const email = person.safeParse(value)
+  const email = personReference.safeParse(value)
   return email.success && email.data.includes('@') ? email.data.trim().toLowerCase() : null
 }

@@ -10,41 +10,43 @@ import type { FilterField } from './sheet.server.ts'
 /** The chosen client; undefined means all. */
 export type ChosenClient = { profileId: number; name: string } | undefined
 
-type AskedClient = { fields: FilterField[]; answer: { client: ChosenClient } | undefined }
+type ClientSelection = { fields: FilterField[]; answer: { client: ChosenClient } | undefined }
 
 /**
  * Returns the chosen client: by a search text, by a choice among matches, or by the id in `client`. '',
  * 'null' and '*' mean all (D44). Undefined until one is chosen.
  */
-export async function resolveClient(params: URLSearchParams): Promise<AskedClient> {
+export async function resolveClient(params: URLSearchParams): Promise<ClientSelection> {
   const search = cleanText(params.get('client_search'))
   const client = cleanText(params.get('client'))
-  if (search !== '' && search !== params.get('client_found')) return choose(search)
-  if (client === '') return { fields: [searchField('Cliente', '')], answer: { client: undefined } }
-  const found = /^[1-9]\d{0,9}$/.test(client) ? await findClientToChoose(Number(client)) : undefined
-  if (!found) return { fields: [searchField('Cliente', search, [specTexts.noClients])], answer: undefined }
-  const options = [toOption(found), all]
-  const fields = [makeClientField(client, options), searchField('Procurar outro cliente', '')]
-  return { fields, answer: { client: { profileId: found.id, name: getClientName(found) } } }
+  if (search !== '' && search !== params.get('client_found')) return listMatches(search)
+  if (client === '') return { fields: [makeSearchField('Cliente', '')], answer: { client: undefined } }
+  const foundClient = /^[1-9]\d{0,9}$/.test(client) ? await findClientToChoose(Number(client)) : undefined
+  if (!foundClient)
+    return { fields: [makeSearchField('Cliente', search, [specTexts.noClients])], answer: undefined }
+  const options = [toOption(foundClient), allClientsOption]
+  const fields = [makeClientField(client, options), makeSearchField('Procurar outro cliente', '')]
+  return { fields, answer: { client: { profileId: foundClient.id, name: getClientName(foundClient) } } }
 }
 
-const all = { value: '', label: 'Todos os clientes' }
+const allClientsOption = { value: '', label: 'Todos os clientes' }
 
-async function choose(search: string): Promise<AskedClient> {
+async function listMatches(search: string): Promise<ClientSelection> {
   const { rows, count } = await listClientsToChoose(search)
-  const [first] = rows
-  if (!first) return { fields: [searchField('Cliente', search, [specTexts.noClients])], answer: undefined }
-  const options = [...rows.map(toOption), all]
+  const [firstClient] = rows
+  if (!firstClient)
+    return { fields: [makeSearchField('Cliente', search, [specTexts.noClients])], answer: undefined }
+  const options = [...rows.map(toOption), allClientsOption]
   const hint = `Escolha e busque de novo. ${formatFoundClients(count, maxClientsToChoose)}`
   const fields = [
-    searchField('Cliente', search),
+    makeSearchField('Cliente', search),
     { kind: 'hidden' as const, name: 'client_found', label: 'Busca', value: search },
-    { ...makeClientField(String(first.id), options), label: 'Clientes encontrados', hint },
+    { ...makeClientField(String(firstClient.id), options), label: 'Clientes encontrados', hint },
   ]
   return { fields, answer: undefined }
 }
 
-function searchField(label: string, value: string, errors?: string[]): FilterField {
+function makeSearchField(label: string, value: string, errors?: string[]): FilterField {
   const hint = `${clientSearchLabel}. Em branco: todos.`
   return { kind: 'text', name: 'client_search', label, value, hint, ...(errors ? { errors } : {}) }
 }
@@ -53,9 +55,9 @@ function makeClientField(value: string, options: readonly { value: string; label
   return { kind: 'choice', name: 'client', label: 'Cliente', value, options }
 }
 
-type Found = Awaited<ReturnType<typeof listClientsToChoose>>['rows'][number]
+type FoundClient = Awaited<ReturnType<typeof listClientsToChoose>>['rows'][number]
 
-function toOption(client: Found) {
+function toOption(client: FoundClient) {
   return { value: String(client.id), label: `${getClientName(client)} (${client.email})` }
 }
 

@@ -14,10 +14,10 @@ export function parseClosing(params: URLSearchParams, today: CivilDate) {
   if (!period) return { fields, period }
   const fault = findPeriodFault(period, today)
   if (fault === undefined) return { fields, period }
-  const markedFields = fields.map(
+  const fieldsWithError = fields.map(
     (field): FilterField => (field.name === fault.field ? { ...field, errors: [fault.words] } : field),
   )
-  return { fields: markedFields, period: undefined }
+  return { fields: fieldsWithError, period: undefined }
 }
 
 /** Returns the unit that a period covers. The current month ends today. */
@@ -37,9 +37,9 @@ function toPeriodParams(params: URLSearchParams, today: CivilDate): URLSearchPar
   if (day) return new URLSearchParams({ start: day, end: day })
   const month = params.get('month')?.trim()
   if (!month) return params
-  const first = parseCivilDate(`${month}-01`)
-  if (first === null || first > today) return new URLSearchParams({ start: month, end: month })
-  return new URLSearchParams(getMonthUpTo(first, today))
+  const firstDay = parseCivilDate(`${month}-01`)
+  if (firstDay === null || firstDay > today) return new URLSearchParams({ start: month, end: month })
+  return new URLSearchParams(getMonthUpTo(firstDay, today))
 }
 
 function findPeriodFault({ start, end }: Period, today: CivilDate) {

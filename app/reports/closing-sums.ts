@@ -7,30 +7,30 @@ import { closingLabels } from '#app/text/reports/day-closing-labels.ts'
 import type { SheetHead, SheetRow, SheetSummary } from './sheet.server.ts'
 
 /** Sums that follow from other columns of a day. */
-const followingSums = ['invoiced', 'not-invoiced', 'kept']
+const derivedSums = ['invoiced', 'not-invoiced', 'kept']
 
 /** Returns a row per day with entries, without columns that are always zero or follow from others. */
 export function summariseDays(days: readonly ClosingDay[], slug: string): SheetSummary {
-  const perDay = days.map(({ day, accounts }) => ({ day, lines: listClosingLines(accounts) }))
+  const linesByDay = days.map(({ day, accounts }) => ({ day, lines: listClosingLines(accounts) }))
   const columns = listClosingLines({}).flatMap((line, index) => {
-    const values = perDay.map(({ lines }) => lines[index]?.value ?? 0)
-    const isShown = !followingSums.includes(line.key) && values.some((value) => value !== 0)
+    const values = linesByDay.map(({ lines }) => lines[index]?.value ?? 0)
+    const isShown = !derivedSums.includes(line.key) && values.some((value) => value !== 0)
     return isShown ? [{ ...line, values }] : []
   })
   const heads = [
     makeHead('day', closingLabels.day, 'date', true),
     ...columns.map(({ key, label, kind }) => makeHead(key, label, kind)),
   ]
-  const rows = perDay.map(({ day }, at) => ({
+  const rows = linesByDay.map(({ day }, dayIndex) => ({
     key: day,
-    cells: [makeDayCell(day, slug), ...columns.map(({ values }) => makeCell(values[at] ?? 0))],
+    cells: [makeDayCell(day, slug), ...columns.map(({ values }) => makeCell(values[dayIndex] ?? 0))],
     group: null,
   }))
   const sum: SheetRow = {
     key: 'sum',
     cells: [
       makeCell(closingLabels.sum),
-      ...columns.map(({ values }) => makeCell(values.reduce((total, each) => total + each, 0))),
+      ...columns.map(({ values }) => makeCell(values.reduce((total, value) => total + value, 0))),
     ],
     group: null,
   }

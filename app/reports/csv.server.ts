@@ -14,7 +14,7 @@ export function streamCsv({ heads, rows }: FileTable): Readable {
 /** Streams CSV for Excel in Brazil: semicolons, BOM, CRLF. Fails if the rows fail. */
 export function formatCsv(head: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
   const lines = stringify({ delimiter: ';', bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
-  const source = Readable.from(withHead(head, rows))
+  const source = Readable.from(prependHead(head, rows))
   source.on('error', (error) => lines.destroy(error))
   return source.pipe(lines)
 }
@@ -24,7 +24,7 @@ async function* formatCells(heads: FileTable['heads'], rows: FileTable['rows']):
     yield row.map((value, index) => formatCsvCell(heads[index]?.kind ?? 'text', value))
 }
 
-async function* withHead(
+async function* prependHead(
   head: readonly string[],
   rows: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<readonly string[]> {

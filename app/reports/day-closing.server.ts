@@ -96,22 +96,22 @@ export const dayClosingSheet = defineSheet<DayClosingFilter, ClosingRow, Closing
 
 function listSteps({ start, end, today }: DayClosingFilter): SheetStep[] {
   const unit = getClosingUnit({ start, end }, today)
-  const month = { href: formatHref(getMonthUpTo(end, today)), label: closingLabels.monthOfDay }
+  const monthStep = { href: formatHref(getMonthUpTo(end, today)), label: closingLabels.monthOfDay }
   if (unit === 'day')
     return [
       { href: formatDayHref(addDays(start, -1)), label: closingLabels.before },
       ...(start < today ? [{ href: formatDayHref(addDays(start, 1)), label: closingLabels.after }] : []),
-      month,
+      monthStep,
     ]
-  const now = { href: formatDayHref(today), label: closingLabels.today }
-  if (unit === 'own') return [month, now]
-  const next = addDays(getMonthPeriod(start).end, 1)
+  const todayStep = { href: formatDayHref(today), label: closingLabels.today }
+  if (unit === 'own') return [monthStep, todayStep]
+  const nextMonthStart = addDays(getMonthPeriod(start).end, 1)
   return [
     { href: formatHref(getMonthPeriod(addDays(start, -1))), label: closingLabels.monthBefore },
-    ...(next <= today
-      ? [{ href: formatHref(getMonthUpTo(next, today)), label: closingLabels.monthAfter }]
+    ...(nextMonthStart <= today
+      ? [{ href: formatHref(getMonthUpTo(nextMonthStart, today)), label: closingLabels.monthAfter }]
       : []),
-    now,
+    todayStep,
   ]
 }
 

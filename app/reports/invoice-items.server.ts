@@ -20,25 +20,29 @@ import { defineSheet, type SheetColumn } from './sheet.server.ts'
 type Column = SheetColumn<InvoiceItemRow>
 
 /** Shows a column only in files, since they are too many for a screen and for paper. */
-const showInFiles = (column: Column): Column => ({ ...column, inFileOnly: true })
+const makeFileColumn = (column: Column): Column => ({ ...column, inFileOnly: true })
 
-function placeColumns(which: 'billing' | 'shipping', words: string): Column[] {
-  const part = (key: keyof NonNullable<InvoiceItemRow['billing']>, label: string, kind: CellKind = 'text') =>
-    showInFiles({
-      key: `${which}_${key === 'cityCode' ? 'city_code' : key}`,
-      label: `${label} ${words}`,
+function makeAddressColumns(addressKind: 'billing' | 'shipping', suffix: string): Column[] {
+  const makeColumn = (
+    key: keyof NonNullable<InvoiceItemRow['billing']>,
+    label: string,
+    kind: CellKind = 'text',
+  ) =>
+    makeFileColumn({
+      key: `${addressKind}_${key === 'cityCode' ? 'city_code' : key}`,
+      label: `${label} ${suffix}`,
       kind,
-      value: (row) => row[which]?.[key] ?? null,
+      value: (row) => row[addressKind]?.[key] ?? null,
     })
   return [
-    part('zip_code', 'CEP', 'zip'),
-    part('street', 'Rua'),
-    part('number', 'Número', 'code'),
-    part('complement', 'Complemento', 'complement'),
-    part('province', 'Bairro'),
-    part('city', 'Cidade'),
-    part('state', 'UF'),
-    part('cityCode', 'Código IBGE', 'official-code'),
+    makeColumn('zip_code', 'CEP', 'zip'),
+    makeColumn('street', 'Rua'),
+    makeColumn('number', 'Número', 'code'),
+    makeColumn('complement', 'Complemento', 'complement'),
+    makeColumn('province', 'Bairro'),
+    makeColumn('city', 'Cidade'),
+    makeColumn('state', 'UF'),
+    makeColumn('cityCode', 'Código IBGE', 'official-code'),
   ]
 }
 
@@ -99,7 +103,7 @@ export const invoiceItemsSheet = defineSheet<
     },
     { key: 'date', label: columnNames.orderDate, kind: 'date', value: ({ date }) => date },
     { key: 'paid_on', label: columnNames.paidOn, kind: 'date', value: ({ paidOn }) => paidOn },
-    showInFiles({
+    makeFileColumn({
       key: 'payment_way',
       label: columnNames.paymentWay,
       value: ({ means }) => (means === 'other' ? 'outra' : means),
@@ -116,90 +120,105 @@ export const invoiceItemsSheet = defineSheet<
       kind: 'document',
       value: ({ document }) => formatDocument(document),
     },
-    showInFiles({
+    makeFileColumn({
       key: 'buyer_ie',
       label: columnNames.stateRegistration,
       kind: 'state-registration',
       value: ({ ie }) => ie,
     }),
-    showInFiles({
+    makeFileColumn({
       key: 'contributor',
       label: columnNames.contributor,
       kind: 'official-code',
       value: ({ indicator }) => indicator,
     }),
-    showInFiles({ key: 'buyer_email', label: columnNames.email, value: ({ email }) => email }),
-    showInFiles({ key: 'buyer_phone', label: columnNames.phone, kind: 'phone', value: ({ phone }) => phone }),
-    ...placeColumns('billing', 'da cobrança'),
-    ...placeColumns('shipping', 'da entrega'),
-    showInFiles({ key: 'line_id', label: columnNames.item, kind: 'number', value: ({ lineId }) => lineId }),
-    showInFiles({
+    makeFileColumn({ key: 'buyer_email', label: columnNames.email, value: ({ email }) => email }),
+    makeFileColumn({
+      key: 'buyer_phone',
+      label: columnNames.phone,
+      kind: 'phone',
+      value: ({ phone }) => phone,
+    }),
+    ...makeAddressColumns('billing', 'da cobrança'),
+    ...makeAddressColumns('shipping', 'da entrega'),
+    makeFileColumn({
+      key: 'line_id',
+      label: columnNames.item,
+      kind: 'number',
+      value: ({ lineId }) => lineId,
+    }),
+    makeFileColumn({
       key: 'publication_id',
       label: columnNames.publicationNumber,
       kind: 'number',
       value: ({ publicationId }) => publicationId,
     }),
     { key: 'name', label: columnNames.publication, value: ({ name }) => name },
-    showInFiles({
+    makeFileColumn({
       key: 'version',
       label: columnNames.version,
       kind: 'version',
       value: ({ version }) => version,
     }),
-    showInFiles({ key: 'quantity', label: columnNames.quantity, kind: 'count', value: () => 1 }),
+    makeFileColumn({ key: 'quantity', label: columnNames.quantity, kind: 'count', value: () => 1 }),
     { key: 'value', label: columnNames.value, kind: 'money', value: ({ value }) => value },
     { key: 'ncm', label: columnNames.ncm, kind: 'official-code', value: ({ taxes }) => taxes.ncm },
     { key: 'cfop', label: columnNames.cfop, kind: 'official-code', value: ({ cfop }) => cfop },
-    showInFiles({ key: 'icms', label: columnNames.icms, kind: 'official-code', value: ({ icms }) => icms }),
+    makeFileColumn({
+      key: 'icms',
+      label: columnNames.icms,
+      kind: 'official-code',
+      value: ({ icms }) => icms,
+    }),
     ...taxFields
       .filter((field) => !chosenFields.includes(field))
       .map((field) =>
-        showInFiles({
+        makeFileColumn({
           key: field,
           label: taxLabels[field],
           kind: 'official-code',
           value: ({ taxes }) => (field === 'nature' ? natures[taxes.nature ?? ''] : taxes[field]) ?? null,
         }),
       ),
-    showInFiles({
+    makeFileColumn({
       key: 'shipping',
       label: columnNames.service,
       value: ({ shippingType }) => getShippingName(shippingType),
     }),
-    showInFiles({
+    makeFileColumn({
       key: 'order_freight',
       label: columnNames.orderFreight,
       kind: 'money',
       value: ({ freight, shippingType }) =>
         freight === 0 && shippingType === shippingTypes.toBeAgreed ? null : freight,
     }),
-    showInFiles({
+    makeFileColumn({
       key: 'order_total',
       label: columnNames.orderTotal,
       kind: 'money',
       value: ({ total }) => total,
     }),
-    showInFiles({
+    makeFileColumn({
       key: 'purchase_order',
       label: columnNames.purchaseOrder,
       kind: 'code',
       value: ({ purchaseOrder }) => purchaseOrder,
     }),
     { key: 'nfe', label: columnNames.nfe, kind: 'code', value: ({ nfe }) => nfe },
-    showInFiles({
+    makeFileColumn({
       key: 'nfe_series',
       label: columnNames.nfeSeries,
       kind: 'series',
       value: ({ series }) => series,
     }),
-    showInFiles({ key: 'nfe_key', label: columnNames.nfeKey, kind: 'key', value: ({ key }) => key }),
+    makeFileColumn({ key: 'nfe_key', label: columnNames.nfeKey, kind: 'key', value: ({ key }) => key }),
     {
       key: 'withdrawal',
       label: columnNames.withdrawal,
       kind: 'code',
       value: ({ withdrawal }) => (withdrawal === null ? null : formatWithdrawalProtocol(withdrawal)),
     },
-    showInFiles({
+    makeFileColumn({
       key: 'order_refunded',
       label: columnNames.orderRefunded,
       kind: 'money',

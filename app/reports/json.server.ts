@@ -6,8 +6,8 @@ import type { OpenSheet } from './sheet.server.ts'
  * Streams a JSON array with an object per row by column keys. Amounts are text in reais with two decimals, so
  * that no program rounds them; days are YYYY-MM-DD.
  */
-export function streamJson(sheet: OpenSheet, whole = sheet.readAll()): Readable {
-  return Readable.from(writeLines(sheet, whole))
+export function streamJson(sheet: OpenSheet, contents = sheet.readAll()): Readable {
+  return Readable.from(writeLines(sheet, contents))
 }
 
 async function* writeLines({ heads }: OpenSheet, { portions }: ReturnType<OpenSheet['readAll']>) {

@@ -2,10 +2,10 @@ import type { FilterField } from './sheet.server.ts'
 
 const MAX_LETTERS = 100
 
-type Given = { name: string; label: string }
+type NameParameter = { name: string; label: string }
 
 /** Returns the name to search for. '*', 'null' and '' mean all (D44). */
-export function parseName(params: URLSearchParams, { name, label }: Given) {
+export function parseName(params: URLSearchParams, { name, label }: NameParameter) {
   const sentName = (params.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, MAX_LETTERS)
   const text = sentName === '*' || sentName === 'null' ? '' : sentName
   const field: FilterField = { kind: 'text', name, label, value: text }

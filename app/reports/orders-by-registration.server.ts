@@ -31,7 +31,7 @@ export const ordersByRegistrationSheet = defineSheet<
     entry: paths.admin.orderPrefix('null'),
     asks: { as: 'modal', label: 'Escolher o prefixo' },
     invitation: 'Selecione um prefixo para ver os pedidos da aeronave.',
-    place,
+    place: findPlace,
   },
   parseFilter(params) {
     const typedPrefix = (params.get('prefix') ?? '').trim()
@@ -85,7 +85,7 @@ export const ordersByRegistrationSheet = defineSheet<
 })
 
 /** Redirects a submitted registration to its path. Without one, the page asks for it (D44). */
-function place(path: Readonly<Record<string, string | undefined>>, query: URLSearchParams): SheetPlace {
+function findPlace(path: Readonly<Record<string, string | undefined>>, query: URLSearchParams): SheetPlace {
   const typedPrefix = query.get('prefix')
   const askedPrefix = typedPrefix ?? path.prefix ?? ''
   const knownStart = ['', 'null'].includes(askedPrefix.trim())

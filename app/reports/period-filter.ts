@@ -9,11 +9,11 @@ const wrongOrder = 'A data final é anterior à inicial.'
 /** Parses a period; undefined, with errors at its fields, if it is invalid. */
 export function parsePeriodFilter(
   params: URLSearchParams,
-  usual: Period,
+  defaultPeriod: Period,
 ): { fields: FilterField[]; period: Period | undefined } {
-  const start = askDay(params, 'start', usual.start)
-  const end = askDay(params, 'end', usual.end)
-  const isTurned = start.day !== null && end.day !== null && start.day > end.day
+  const start = parseDay(params, 'start', defaultPeriod.start)
+  const end = parseDay(params, 'end', defaultPeriod.end)
+  const isReversed = start.day !== null && end.day !== null && start.day > end.day
   const fields: FilterField[] = [
     { kind: 'day', name: 'start', label: 'Data inicial', ...start.field },
     {
@@ -21,16 +21,16 @@ export function parsePeriodFilter(
       name: 'end',
       label: 'Data final',
       ...end.field,
-      ...(isTurned ? { errors: [wrongOrder] } : {}),
+      ...(isReversed ? { errors: [wrongOrder] } : {}),
     },
   ]
-  const isFine = start.day !== null && end.day !== null && !isTurned
-  return { fields, period: isFine ? { start: start.day ?? '', end: end.day ?? '' } : undefined }
+  const isValid = start.day !== null && end.day !== null && !isReversed
+  return { fields, period: isValid ? { start: start.day ?? '', end: end.day ?? '' } : undefined }
 }
 
-function askDay(params: URLSearchParams, name: string, usual: CivilDate) {
+function parseDay(params: URLSearchParams, name: string, defaultDay: CivilDate) {
   const sentDay = params.get(name)
-  if (sentDay === null || sentDay.trim() === '') return { day: usual, field: { value: usual } }
+  if (sentDay === null || sentDay.trim() === '') return { day: defaultDay, field: { value: defaultDay } }
   const day = parseCivilDate(sentDay)
   return { day, field: day ? { value: day } : { value: sentDay, errors: [wrongDay] } }
 }

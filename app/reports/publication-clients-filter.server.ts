@@ -8,13 +8,13 @@ export async function readHoldersFilter(
   publicationId: number,
 ): Promise<{ filter: HoldersFilter; query: HoldersQuery; revisions: { id: number; version: string }[] }> {
   const revisions = (await listRevisionsForStaff(publicationId)).map(({ id, version }) => ({ id, version }))
-  const kind = holderKinds.find((each) => each === params.get('kind'))
+  const kind = holderKinds.find((holderKind) => holderKind === params.get('kind'))
   const askedRevision = params.get('revision')
   const revision = revisions.find(({ id }) => String(id) === askedRevision)
-  const held = askedRevision === '0' ? null : revision?.version
+  const heldRevision = askedRevision === '0' ? null : revision?.version
   return {
-    filter: { kind, held },
-    query: { kind, revision: held === undefined ? undefined : (askedRevision ?? undefined) },
+    filter: { kind, held: heldRevision },
+    query: { kind, revision: heldRevision === undefined ? undefined : (askedRevision ?? undefined) },
     revisions,
   }
 }

@@ -50,7 +50,7 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
     }
   },
   lead: ({ publication, chosen, today, ...holders }) =>
-    `${formatPublication(publication)}. ${isAll(chosen) ? 'Clientes' : 'Clientes escolhidos'} em ${formatDate(today)}${formatHolders(holders)}.`,
+    `${formatPublication(publication)}. ${includesEverybody(chosen) ? 'Clientes' : 'Clientes escolhidos'} em ${formatDate(today)}${formatHolders(holders)}.`,
   fileName: ({ publication }) => formatSubscribersFileName(publication.name, 'assinantes'),
   empty: () => specTexts.noClients,
   columns: [
@@ -98,8 +98,8 @@ export function formatPublication({ name, version, date }: Publication): string 
 }
 
 /** Returns a file name such as 'acao-no-5-sao-joao-etiquetas' (F116). */
-export function formatSubscribersFileName(publication: string, what: 'etiquetas' | 'assinantes'): string {
-  return [slugify(publication), what].filter(Boolean).join('-')
+export function formatSubscribersFileName(publication: string, suffix: 'etiquetas' | 'assinantes'): string {
+  return [slugify(publication), suffix].filter(Boolean).join('-')
 }
 
 /** Returns the parameters of the file with these clients. */
@@ -128,10 +128,10 @@ export function parseChosenProfiles(params: URLSearchParams): ChosenProfiles {
 }
 
 function parseNumbers(text: string): number[] {
-  return text.split('.').flatMap((each) => (/^[1-9]\d{0,9}$/.test(each) ? [Number(each)] : []))
+  return text.split('.').flatMap((number) => (/^[1-9]\d{0,9}$/.test(number) ? [Number(number)] : []))
 }
 
-function isAll(chosenProfiles: ChosenProfiles): boolean {
+function includesEverybody(chosenProfiles: ChosenProfiles): boolean {
   return 'except' in chosenProfiles && chosenProfiles.except.length === 0
 }
 

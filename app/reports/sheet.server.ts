@@ -16,7 +16,7 @@ export type SheetHead = {
   inFileOnly: boolean
   isTotalled: boolean
 }
-/** A cell; `words` are displayed on screen and paper if there is no value. */
+/** A cell; `text` is displayed on screen and paper if there is no value. */
 export type SheetCell = { value: CellValue; text: string | null; href: string | null }
 /** A group of consecutive rows. */
 export type SheetGroup = {
@@ -67,7 +67,7 @@ export type SheetColumn<Row> = {
 }
 
 export type SheetNoun = { one: string; many: string }
-const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
+const defaultNoun: SheetNoun = { one: 'linha', many: 'linhas' }
 
 /** The report's path and its parameters, or a redirect. */
 export type SheetPlace = { base: string; params?: Readonly<Record<string, string>> } | { redirectTo: string }
@@ -184,7 +184,7 @@ export type ReportSheet<Filter, Row, Totals extends ReportCount> = Sheet &
 export function defineSheet<Filter, Row, Totals extends ReportCount>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): ReportSheet<Filter, Row, Totals> {
-  const { slug, title, noun = anyRow, page, columns, parseFilter, report } = definition
+  const { slug, title, noun = defaultNoun, page, columns, parseFilter, report } = definition
   const heads = columns.map(({ key, label, kind = 'text', ...column }) => {
     const { isHeader = false, inHeading = false, inFileOnly = false, isTotalled = false } = column
     return { key, label, kind, isHeader, inHeading, inFileOnly, isTotalled }
@@ -209,12 +209,12 @@ export function defineSheet<Filter, Row, Totals extends ReportCount>(
   }
 }
 
-type Opening<Filter> = { filter: Filter; reader: DbOrTrx | undefined }
+type OpeningOptions<Filter> = { filter: Filter; reader: DbOrTrx | undefined }
 
 function openDefinition<Filter, Row, Totals extends ReportCount>(
   definition: SheetDefinition<Filter, Row, Totals>,
   heads: SheetHead[],
-  { filter, reader }: Opening<Filter>,
+  { filter, reader }: OpeningOptions<Filter>,
 ): OpenSheet {
   const { report } = definition
   return {
@@ -236,23 +236,23 @@ function openDefinition<Filter, Row, Totals extends ReportCount>(
       return rows.map((row) => toSheetRow(definition, row))
     },
     summary: async () => definition.summary?.(filter, reader),
-    readAll: (size) => readWhole(definition, { filter, reader, size }),
+    readAll: (size) => readContents(definition, { filter, reader, size }),
   }
 }
 
 /** Reads a file's portions. The sums are those of its own rows, since data may change meanwhile. */
-function readWhole<Filter, Row, Totals extends ReportCount>(
+function readContents<Filter, Row, Totals extends ReportCount>(
   definition: SheetDefinition<Filter, Row, Totals>,
-  { filter, reader, size }: Opening<Filter> & { size: number | undefined },
+  { filter, reader, size }: OpeningOptions<Filter> & { size: number | undefined },
 ): SheetContents {
   const { report } = definition
   let totals = report.emptyTotals
-  let before: Row | undefined
+  let previousRow: Row | undefined
   async function* read() {
     for await (const rows of readPortions(report, filter, size, reader)) {
       for (const row of rows) {
-        totals = report.addRow(totals, row, before)
-        before = row
+        totals = report.addRow(totals, row, previousRow)
+        previousRow = row
       }
       yield rows.map((row) => toSheetRow(definition, row))
     }

@@ -29,10 +29,10 @@ export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: nu
     const { fields, period } = parsePeriodFilter(params, getLastThirtyDays(today))
     const client = await resolveClient(params)
     const chosenClient = client.answer?.client
-    const isWhole = period !== undefined && client.answer !== undefined
+    const isComplete = period !== undefined && client.answer !== undefined
     return {
       fields: [...fields, ...client.fields],
-      filter: isWhole
+      filter: isComplete
         ? { ...period, profileId: chosenClient?.profileId, clientName: chosenClient?.name }
         : undefined,
     }

@@ -53,15 +53,15 @@ function findPlace(
   segment: string | undefined,
   query: URLSearchParams,
 ): SheetPlace | undefined {
-  const ofSegment = parseSaleKind(segment)
-  if (segment !== undefined && ofSegment === undefined) return undefined
-  const wantedKind = ofSegment ?? parseSaleKind(query.get('status_type')) ?? kind
-  if (wantedKind === kind && segment === undefined) return { base: paths.admin.report(slugs[kind]) }
-  const { page: _, ...others } = Object.fromEntries(query)
+  const segmentKind = parseSaleKind(segment)
+  if (segment !== undefined && segmentKind === undefined) return undefined
+  const chosenKind = segmentKind ?? parseSaleKind(query.get('status_type')) ?? kind
+  if (chosenKind === kind && segment === undefined) return { base: paths.admin.report(slugs[kind]) }
+  const { page: _, ...otherParameters } = Object.fromEntries(query)
   return {
-    redirectTo: paths.admin.report(slugs[wantedKind], {
-      ...others,
-      status_type: String(saleKinds[wantedKind]),
+    redirectTo: paths.admin.report(slugs[chosenKind], {
+      ...otherParameters,
+      status_type: String(saleKinds[chosenKind]),
     }),
   }
 }

@@ -9,10 +9,10 @@ export const maxRowsInSheet = 1_048_576
 /** A sheet. `rows` includes the head and is final after the sheet was written. */
 export type SheetFrame = { name: string; heads: readonly FileHead[]; rows: number }
 
-const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packages = 'http://schemas.openxmlformats.org/package/2006'
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
 
 /** Positions of the styles in `cellXfs`. */
 const styles = { plain: 0, head: 1, text: 2, date: 3, instant: 4, money: 5, weight: 6 } as const
@@ -27,7 +27,7 @@ const styleByKind: Partial<Record<CellKind, number>> = {
 }
 
 /** Widths of columns in characters. */
-const widths: Partial<Record<CellKind, number>> = {
+const widthByKind: Partial<Record<CellKind, number>> = {
   text: 32,
   key: 48,
   applicability: 24,
@@ -41,7 +41,7 @@ const widths: Partial<Record<CellKind, number>> = {
   count: 12,
   weight: 12,
 }
-const USUAL_WIDTH = 14
+const DEFAULT_WIDTH = 14
 
 const cellFormats = [
   '<xf/>',
@@ -53,18 +53,18 @@ const cellFormats = [
   '<xf numFmtId="167" applyNumberFormat="1"/>',
 ]
 
-export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="166" formatCode="&quot;R$&quot;\\ #,##0.00"/><numFmt numFmtId="167" formatCode="#,##0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+export const stylesXml = `${xmlDeclaration}<styleSheet xmlns="${mainNamespace}"><numFmts count="4"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="166" formatCode="&quot;R$&quot;\\ #,##0.00"/><numFmt numFmtId="167" formatCode="#,##0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** Returns the start of a sheet, up to the row of headings, which stays in view. */
 export function writeSheetStart({ heads }: SheetFrame): string {
   const columns = heads.map(
     ({ kind }, index) =>
-      `<col min="${index + 1}" max="${index + 1}" width="${widths[kind] ?? USUAL_WIDTH}" customWidth="1"/>`,
+      `<col min="${index + 1}" max="${index + 1}" width="${widthByKind[kind] ?? DEFAULT_WIDTH}" customWidth="1"/>`,
   )
   const head = heads.map(({ label }, index) =>
     writeTextCell(`${formatColumnName(index)}1`, styles.head, label),
   )
-  return `${declaration}<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData><row r="1">${head.join('')}</row>`
+  return `${xmlDeclaration}<worksheet xmlns="${mainNamespace}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData><row r="1">${head.join('')}</row>`
 }
 
 /** Returns the end of a sheet: filter, A4 landscape at page width, no warnings at identifiers. */
@@ -80,16 +80,16 @@ export function writeRowXml(row: number, heads: readonly FileHead[], values: rea
   return `<row r="${row}">${cells.join('')}</row>`
 }
 
-function writeCell(place: string, kind: CellKind, value: CellValue): string {
+function writeCell(sheetReference: string, kind: CellKind, value: CellValue): string {
   const content = toContent(kind, value)
   if (content === null) return ''
   if (typeof content === 'number')
-    return `<c r="${place}" s="${styleByKind[kind] ?? styles.plain}"><v>${content}</v></c>`
-  return writeTextCell(place, kind === 'text' ? styles.plain : styles.text, content)
+    return `<c r="${sheetReference}" s="${styleByKind[kind] ?? styles.plain}"><v>${content}</v></c>`
+  return writeTextCell(sheetReference, kind === 'text' ? styles.plain : styles.text, content)
 }
 
-function writeTextCell(place: string, style: number, text: string): string {
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
+function writeTextCell(sheetReference: string, style: number, text: string): string {
+  return `<c r="${sheetReference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }
 
 /** Returns days since 1899-12-30, reais for centavos, kilograms for grams. Dates may be text. */
@@ -115,29 +115,29 @@ export function writeWorkbook(sheets: readonly SheetFrame[]): string {
     ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
   const names = sheets.map((sheet, index) => writeDefinedNames(sheet, index))
-  return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${entries.join('')}</sheets><definedNames>${names.join('')}</definedNames></workbook>`
+  return `${xmlDeclaration}<workbook xmlns="${mainNamespace}" xmlns:r="${officeNamespace}"><sheets>${entries.join('')}</sheets><definedNames>${names.join('')}</definedNames></workbook>`
 }
 
 /** Repeats the headings on each printed page. Excel requires the filter's range here, too. */
 function writeDefinedNames(sheet: SheetFrame, index: number): string {
-  const place = `'${escapeXml(sheet.name)}'!`
+  const sheetReference = `'${escapeXml(sheet.name)}'!`
   const range = formatRange(sheet).replace(/[A-Z]+|\d+/g, '$$$&')
-  return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${place}${range}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="${index}">${place}$1:$1</definedName>`
+  return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${sheetReference}${range}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="${index}">${sheetReference}$1:$1</definedName>`
 }
 
 export function writeWorkbookRelations(count: number): string {
   const sheets = Array.from(
     { length: count },
     (_, index) =>
-      `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+      `<Relationship Id="rId${index + 1}" Type="${officeNamespace}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
   )
-  return `${declaration}<Relationships xmlns="${packages}/relationships">${sheets.join('')}<Relationship Id="rId${count + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`
+  return `${xmlDeclaration}<Relationships xmlns="${packageNamespace}/relationships">${sheets.join('')}<Relationship Id="rId${count + 1}" Type="${officeNamespace}/styles" Target="styles.xml"/></Relationships>`
 }
 
-export const relationsXml = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${packages}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
+export const relationsXml = `${xmlDeclaration}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${officeNamespace}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${packageNamespace}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
 
 export function writeCoreProperties(title: string): string {
-  return `${declaration}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:language>pt-BR</dc:language></cp:coreProperties>`
+  return `${xmlDeclaration}<cp:coreProperties xmlns:cp="${packageNamespace}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:language>pt-BR</dc:language></cp:coreProperties>`
 }
 
 export function writeContentTypes(count: number): string {
@@ -147,7 +147,7 @@ export function writeContentTypes(count: number): string {
     (_, index) =>
       `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${type}.worksheet+xml"/>`,
   )
-  return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${sheets.join('')}</Types>`
+  return `${xmlDeclaration}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${sheets.join('')}</Types>`
 }
 
 function formatRange({ heads, rows }: SheetFrame): string {
@@ -164,11 +164,14 @@ function formatColumnName(index: number): string {
 function escapeXml(text: string): string {
   return text
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    .replace(forbidden, (each) => `_x${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replace(
+      forbiddenCharacters,
+      (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 }
 
-const forbidden = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const forbiddenCharacters = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu

@@ -25,53 +25,57 @@ type Part = { name: string; texts: Iterable<string> | AsyncIterable<string> }
 /** Streams a workbook in constant memory, with typed cells and the totals on their own sheet. */
 export async function* streamXlsx(title: string, table: FileTable): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  const ready: Uint8Array[] = []
+  const readyBytes: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {
     if (error) throw error
-    ready.push(bytes)
+    readyBytes.push(bytes)
   })
   for await (const { name, texts } of writeParts(title, table)) {
     const file = new ZipDeflate(name)
     zip.add(file)
     let text = ''
-    for await (const more of texts) {
-      text += more
+    for await (const nextText of texts) {
+      text += nextText
       if (text.length < CHARACTERS_AT_ONCE) continue
       file.push(encoder.encode(text))
       text = ''
-      yield* ready.splice(0)
+      yield* readyBytes.splice(0)
     }
     file.push(encoder.encode(text), true)
-    yield* ready.splice(0)
+    yield* readyBytes.splice(0)
   }
   zip.end()
-  yield* ready.splice(0)
+  yield* readyBytes.splice(0)
 }
 
 /** Yields the workbook's own parts last, since the numbers of sheets and rows are unknown before. */
 async function* writeParts(title: string, table: FileTable): AsyncGenerator<Part> {
   const sheets: SheetFrame[] = []
-  const add = (sheet: SheetFrame) => `xl/worksheets/sheet${sheets.push(sheet)}.xml`
+  const addSheet = (sheet: SheetFrame) => `xl/worksheets/sheet${sheets.push(sheet)}.xml`
   const rows = makePeekable(table.rows)
   const heads = table.heads.map(({ kind, label }) => ({ kind, label: formatFileHead(kind, label) }))
   try {
     do {
       const sheet: SheetFrame = { name: formatSheetName(title, sheets.length), heads, rows: 1 }
-      yield { name: add(sheet), texts: writeRows(sheet, rows) }
+      yield { name: addSheet(sheet), texts: writeRows(sheet, rows) }
     } while (await rows.hasNext())
   } finally {
     await rows.close()
   }
   if (table.summary) {
-    const { title: name, heads: all, rows: lines } = table.summary
-    const namedHeads = all.map(({ kind, label }) => ({ kind, label: formatFileHead(kind, label) }))
-    const sheet: SheetFrame = { name: formatSheetName(name, 0), heads: namedHeads, rows: lines.length + 1 }
-    yield { name: add(sheet), texts: writeLines(sheet, lines) }
+    const { title: name, heads: summaryHeads, rows: summaryRows } = table.summary
+    const namedHeads = summaryHeads.map(({ kind, label }) => ({ kind, label: formatFileHead(kind, label) }))
+    const sheet: SheetFrame = {
+      name: formatSheetName(name, 0),
+      heads: namedHeads,
+      rows: summaryRows.length + 1,
+    }
+    yield { name: addSheet(sheet), texts: writeLines(sheet, summaryRows) }
   }
   const totals = sheets[0]?.rows === 1 ? [] : table.totals()
   if (totals.length > 0) {
     const sheet: SheetFrame = { name: 'Totais', heads: totalHeads, rows: totals.length + 1 }
-    yield { name: add(sheet), texts: writeTotals(sheet, totals) }
+    yield { name: addSheet(sheet), texts: writeTotals(sheet, totals) }
   }
   yield { name: 'xl/styles.xml', texts: [stylesXml] }
   yield { name: 'xl/workbook.xml', texts: [writeWorkbook(sheets)] }
@@ -113,9 +117,12 @@ async function* writeRows(sheet: SheetFrame, rows: Rows): AsyncGenerator<string>
   yield writeSheetEnd(sheet)
 }
 
-function* writeLines(sheet: SheetFrame, lines: NonNullable<FileTable['summary']>['rows']): Generator<string> {
+function* writeLines(
+  sheet: SheetFrame,
+  summaryRows: NonNullable<FileTable['summary']>['rows'],
+): Generator<string> {
   yield writeSheetStart(sheet)
-  for (const [index, values] of lines.entries()) yield writeRowXml(index + 2, sheet.heads, values)
+  for (const [index, values] of summaryRows.entries()) yield writeRowXml(index + 2, sheet.heads, values)
   yield writeSheetEnd(sheet)
 }
 
@@ -138,10 +145,10 @@ function* writeTotals(sheet: SheetFrame, totals: ReturnType<FileTable['totals']>
   yield writeSheetEnd(sheet)
 }
 
-const MAX_IN_NAME = 31
+const MAX_NAME_LENGTH = 31
 
-function formatSheetName(title: string, before: number): string {
-  const end = before === 0 ? '' : ` (${before + 1})`
-  const name = title.replace(/[[\]:*?/\\']/g, ' ').slice(0, MAX_IN_NAME - end.length)
-  return `${name}${end}`
+function formatSheetName(title: string, sheetsBefore: number): string {
+  const suffix = sheetsBefore === 0 ? '' : ` (${sheetsBefore + 1})`
+  const name = title.replace(/[[\]:*?/\\']/g, ' ').slice(0, MAX_NAME_LENGTH - suffix.length)
+  return `${name}${suffix}`
 }

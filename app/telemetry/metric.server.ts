@@ -3,9 +3,9 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 type Metric<Label extends string> = { name: string; help: string; labels?: readonly Label[] }
 
 /** Buckets in seconds for durations that a person waits for. */
-const WAITED = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const WAITED_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Buckets in seconds for background work. */
-const BACKGROUND = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
+const BACKGROUND_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
 /** Returns functions that create metrics in a registry, whose names begin with aeropub_. */
 export function makeMetricFactory(registry: Registry) {
@@ -23,6 +23,10 @@ export function makeMetricFactory(registry: Registry) {
     seconds: <Label extends string = never>(
       metric: Metric<Label>,
       kind: 'waited' | 'background' = 'waited',
-    ) => new Histogram({ ...makeOptions(metric), buckets: kind === 'waited' ? WAITED : BACKGROUND }),
+    ) =>
+      new Histogram({
+        ...makeOptions(metric),
+        buckets: kind === 'waited' ? WAITED_BUCKETS : BACKGROUND_BUCKETS,
+      }),
   }
 }

@@ -11,8 +11,8 @@ const LOOP_RESOLUTION_MS = 20
 export function makeProcessMetrics() {
   const registry = new Registry()
   const { counter, gauge, seconds } = makeMetricFactory(registry)
-  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
-  loop.enable()
+  const eventLoopDelay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
+  eventLoopDelay.enable()
 
   const processes = gauge({ name: 'processes', help: 'Processes that these figures are of.' })
   const heap = gauge({ name: 'heap_used_bytes', help: 'Memory in use by JavaScript.' })
@@ -57,7 +57,7 @@ export function makeProcessMetrics() {
     { name: 'replica_lag_seconds', help: 'How old at most what the replica shows is; 0 without one.' },
     'max',
   )
-  const replicaLeft = gauge(
+  const replicaAbandoned = gauge(
     { name: 'replica_left', help: '1 while a process with a replica reads from the primary instead.' },
     'max',
   )
@@ -91,11 +91,11 @@ export function makeProcessMetrics() {
     const cpuNow = (user + system) / 1e6
     cpu.inc(cpuNow - cpuBefore)
     cpuBefore = cpuNow
-    lag.set(Math.max(0, loop.percentile(99) / 1e9 - LOOP_RESOLUTION_MS / 1000))
-    loop.reset()
+    lag.set(Math.max(0, eventLoopDelay.percentile(99) / 1e9 - LOOP_RESOLUTION_MS / 1000))
+    eventLoopDelay.reset()
     const { isSet, isUsed, lagSeconds } = getReplicaStatus()
     replicaLag.set(isSet ? lagSeconds : 0)
-    replicaLeft.set(isSet && !isUsed ? 1 : 0)
+    replicaAbandoned.set(isSet && !isUsed ? 1 : 0)
     for (const { name, limit, inUse, idle, waiting: queuedCount } of getPoolUsage()) {
       connections.set({ pool: name, state: 'in_use' }, inUse)
       connections.set({ pool: name, state: 'idle' }, idle)

@@ -83,9 +83,9 @@ export function makeDatabaseGauges(schedules: readonly string[]) {
       runFailed.set({ schedule: name }, hasFailed ? 1 : 0)
     }
     backup.set(await readBackupAgeSeconds(now))
-    const live = await listLiveWorkers()
+    const liveWorkers = await listLiveWorkers()
     for (const lane of lanes)
-      workers.set({ lane }, live.filter((worker) => worker.lanes.includes(lane)).length)
+      workers.set({ lane }, liveWorkers.filter((worker) => worker.lanes.includes(lane)).length)
   }
   return { registry, refresh }
 }
@@ -112,11 +112,11 @@ export function makeQueueGauges(queues: Record<Lane, Queue>) {
         const { waiting = 0, prioritized = 0, ...counts } = await queue.getJobCounts(...queueStates)
         const states = { waiting: waiting + prioritized, ...counts }
         for (const [state, count] of Object.entries(states)) jobs.set({ lane, state }, count)
-        const next = [
+        const nextJobs = [
           ...(await findNextJobs(queue, 'waiting')),
           ...(await findNextJobs(queue, 'prioritized')),
         ]
-        const oldest = Math.min(Date.now(), ...next.map(({ timestamp }) => timestamp))
+        const oldest = Math.min(Date.now(), ...nextJobs.map(({ timestamp }) => timestamp))
         age.set({ lane }, (Date.now() - oldest) / 1000)
       }),
     )
@@ -137,9 +137,9 @@ export function limitReads(
   read: () => Promise<void>,
   { keptMs = 10_000, limitMs = 2_500 } = {},
 ) {
-  let underWay: Promise<boolean> | undefined
+  let currentRead: Promise<boolean> | undefined
   let readAt = Number.NEGATIVE_INFINITY
-  let isFine = false
+  let wasSuccessful = false
   const start = () =>
     read()
       .then(
@@ -149,19 +149,19 @@ export function limitReads(
           return false
         },
       )
-      .then((fine) => {
+      .then((isSuccessful) => {
         readAt = performance.now()
-        isFine = fine
-        underWay = undefined
-        return fine
+        wasSuccessful = isSuccessful
+        currentRead = undefined
+        return isSuccessful
       })
   return async (): Promise<boolean> => {
-    if (performance.now() - readAt < keptMs && !underWay) return isFine
-    underWay ??= start()
-    let limit: NodeJS.Timeout | undefined
-    const late = new Promise<boolean>((resolve) => {
-      limit = setTimeout(resolve, limitMs, false)
+    if (performance.now() - readAt < keptMs && !currentRead) return wasSuccessful
+    currentRead ??= start()
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, limitMs, false)
     })
-    return Promise.race([underWay, late]).finally(() => clearTimeout(limit))
+    return Promise.race([currentRead, timeout]).finally(() => clearTimeout(timer))
   }
 }

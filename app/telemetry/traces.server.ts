@@ -58,19 +58,25 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
     ],
   })
   const tracer = provider.getTracer('aeropub')
-  const current = new AsyncLocalStorage<Span>()
-  const open = new WeakMap<object, Span>()
+  const currentSpans = new AsyncLocalStorage<Span>()
+  const openSpans = new WeakMap<object, Span>()
 
-  function begin(data: object, name: string, kind: SpanKind, attributes: Attributes, parent?: Context): Span {
-    const currentSpan = current.getStore()
+  function startSpan(
+    data: object,
+    name: string,
+    kind: SpanKind,
+    attributes: Attributes,
+    parent?: Context,
+  ): Span {
+    const currentSpan = currentSpans.getStore()
     const parentContext = parent ?? (currentSpan ? trace.setSpan(ROOT_CONTEXT, currentSpan) : ROOT_CONTEXT)
     const span = tracer.startSpan(name, { kind, attributes }, parentContext)
-    open.set(data, span)
+    openSpans.set(data, span)
     return span
   }
 
-  function finish(data: object, error: unknown): void {
-    const span = open.get(data)
+  function endSpan(data: object, error: unknown): void {
+    const span = openSpans.get(data)
     if (error !== undefined) {
       const type = error instanceof Error ? error.name : typeof error
       span?.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
@@ -78,9 +84,9 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
     span?.end()
   }
 
-  spans.request.start.bindStore(current, (data) => {
+  spans.request.start.bindStore(currentSpans, (data) => {
     const { method, route, requestId, traceparent } = data
-    return begin(
+    return startSpan(
       data,
       `${method} ${route}`,
       SpanKind.SERVER,
@@ -88,39 +94,39 @@ export function sendTraces({ endpoint, service, release, share, sendEveryMs = 2_
       parseContext(traceparent),
     )
   })
-  spans.job.start.bindStore(current, (data) =>
-    begin(data, data.job, SpanKind.CONSUMER, {
+  spans.job.start.bindStore(currentSpans, (data) =>
+    startSpan(data, data.job, SpanKind.CONSUMER, {
       'aeropub.job': data.job,
       'aeropub.outbox_id': data.outboxId,
       'aeropub.attempt': data.attempt,
       'aeropub.effect': makeEffectName(data.job, data.subject),
     }),
   )
-  spans.call.start.bindStore(current, (data) =>
-    begin(data, data.provider, SpanKind.CLIENT, { 'peer.service': data.provider }),
+  spans.call.start.bindStore(currentSpans, (data) =>
+    startSpan(data, data.provider, SpanKind.CLIENT, { 'peer.service': data.provider }),
   )
-  const ignored = { start() {}, end() {}, asyncStart() {}, error() {} }
-  const endHandlers = { ...ignored, asyncEnd: (data: { error?: unknown }) => finish(data, data.error) }
+  const ignoredEvents = { start() {}, end() {}, asyncStart() {}, error() {} }
+  const endHandlers = { ...ignoredEvents, asyncEnd: (data: { error?: unknown }) => endSpan(data, data.error) }
   const answerHandlers = {
-    ...ignored,
+    ...ignoredEvents,
     asyncEnd(data: { status: number }) {
-      open.get(data)?.setAttribute('http.response.status_code', data.status)
-      finish(data, data.status >= 500 ? new Error('answer') : undefined)
+      openSpans.get(data)?.setAttribute('http.response.status_code', data.status)
+      endSpan(data, data.status >= 500 ? new Error('answer') : undefined)
     },
   }
   spans.request.subscribe(answerHandlers)
   spans.job.subscribe(endHandlers)
   spans.call.subscribe(endHandlers)
-  const stop = onSignal('promise', ({ job, subject }) => {
-    current.getStore()?.addEvent('promised', { 'aeropub.effect': makeEffectName(job, subject) })
+  const stopSignals = onSignal('promise', ({ job, subject }) => {
+    currentSpans.getStore()?.addEvent('promised', { 'aeropub.effect': makeEffectName(job, subject) })
   })
 
   return async () => {
-    stop()
+    stopSignals()
     spans.request.unsubscribe(answerHandlers)
     spans.job.unsubscribe(endHandlers)
     spans.call.unsubscribe(endHandlers)
-    for (const channel of Object.values(spans)) channel.start.unbindStore(current)
+    for (const channel of Object.values(spans)) channel.start.unbindStore(currentSpans)
     await provider.shutdown().catch(() => undefined)
   }
 }

@@ -14,22 +14,25 @@ type Options = {
 /** Returns metrics of a worker, the database and Redis. `read` returns the text of a scrape. */
 export function makeWorkerMetrics({ queues, schedules, readQueueState }: Options) {
   const { registry, refresh } = makeProcessMetrics()
-  const kit = makeMetricFactory(registry)
-  const runs = kit.counter({
+  const metricFactory = makeMetricFactory(registry)
+  const runs = metricFactory.counter({
     name: 'jobs_total',
     help: 'Runs of effects by outcome: done, failed (repeated), refused (a person has to look).',
     labels: ['job', 'outcome'],
   })
-  const duration = kit.seconds(
+  const duration = metricFactory.seconds(
     { name: 'job_seconds', help: 'Duration of the runs of an effect.', labels: ['job'] },
     'background',
   )
-  const mails = kit.counter({ name: 'mails_total', help: 'Mails by outcome.', labels: ['state'] })
-  const databaseUp = kit.gauge({
+  const mails = metricFactory.counter({ name: 'mails_total', help: 'Mails by outcome.', labels: ['state'] })
+  const databaseUp = metricFactory.gauge({
     name: 'database_up',
     help: '1 when the database has answered all questions; without it the gauges of the shop are missing.',
   })
-  const redisUp = kit.gauge({ name: 'redis_up', help: '1 when the queues in Redis can be read and written.' })
+  const redisUp = metricFactory.gauge({
+    name: 'redis_up',
+    help: '1 when the queues in Redis can be read and written.',
+  })
 
   spans.job.subscribe({
     start() {},
@@ -64,7 +67,7 @@ export function makeWorkerMetrics({ queues, schedules, readQueueState }: Options
         ...(isDatabaseUp ? [database.registry] : []),
         ...(isCounted ? [waitingGauges.registry] : []),
       ]
-      return (await Promise.all(shownRegistries.map((each) => each.metrics()))).join('\n')
+      return (await Promise.all(shownRegistries.map((registryToRead) => registryToRead.metrics()))).join('\n')
     },
   }
 }

@@ -28,7 +28,7 @@ import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 import { formatDocument } from '#app/text/platform/format.ts'
 
 type Texts = Record<string, string>
-type Named = { email: string; document: string | null }
+type PersonKey = { email: string; document: string | null }
 
 /** Finds accounts by e-mail, else by CPF or CNPJ. A new e-mail creates one without a password (D95). */
 export const validateClientLines: Importer = async (lines) => {
@@ -38,24 +38,26 @@ export const validateClientLines: Importer = async (lines) => {
     documents: namedLines.flatMap(({ document }) => document ?? []),
   })
   const { ieMaxLength } = await getShopRules()
-  return lines.map((cells, index) => judge(cells, { ...readKey(lines[index] ?? {}), users, ieMaxLength }))
+  return lines.map((cells, index) =>
+    validateLine(cells, { ...readKey(lines[index] ?? {}), users, ieMaxLength }),
+  )
 }
 
-function readKey({ email = '', cpf = '', cnpj = '' }: CsvCells): Named {
+function readKey({ email = '', cpf = '', cnpj = '' }: CsvCells): PersonKey {
   const document = cnpj ? normaliseCnpj(cnpj) : normaliseCpf(cpf)
   return { email: email.trim().toLowerCase(), document }
 }
 
-type Around = Named & { users: readonly KnownUser[]; ieMaxLength: number }
+type PersonContext = PersonKey & { users: readonly KnownUser[]; ieMaxLength: number }
 
-function judge(cells: CsvCells, around: Around): LineVerdict {
-  const found = findUser(around)
-  if ('problems' in found) return found
-  const { user } = found
+function validateLine(cells: CsvCells, context: PersonContext): LineVerdict {
+  const account = findUser(context)
+  if ('problems' in account) return account
+  const { user } = account
   if (user && isRemovedEmail(user.email)) return { problems: { registro: [csvLineProblems.removed] } }
   if (user && isStaffAccount(user)) return { problems: { registro: [csvLineProblems.staff] } }
-  const read = parseSwitches(cells, csvColumns.clients)
-  const form = buildLineForm(user ? toTexts(user) : { is_active: 'on' }, read.cells)
+  const switches = parseSwitches(cells, csvColumns.clients)
+  const form = buildLineForm(user ? toTexts(user) : { is_active: 'on' }, switches.cells)
   const isCompany = cells.cnpj ? true : cells.cpf ? false : (user?.isCompany ?? false)
   if (!isCompany) form.set('rural_ie', String(form.get('ie') ?? ''))
   const schema = makeUserSchema({
@@ -63,12 +65,12 @@ function judge(cells: CsvCells, around: Around): LineVerdict {
     shipsElsewhere: [...form.keys()].some((name) => name.startsWith('shipping.')),
     hasEmail: !user,
     omittedParts: user ? listMissingParts(user).filter((part) => isBlank(form, part)) : [],
-    ieMaxLength: getMaxIeLength(form.get('billing.state'), around.ieMaxLength, { isPerson: !isCompany }),
+    ieMaxLength: getMaxIeLength(form.get('billing.state'), context.ieMaxLength, { isPerson: !isCompany }),
   })
   const submission = parseWithZod(form, { schema })
   const problems = {
     ...moveIeProblem(collectProblems(submission.status === 'error' ? submission.error : null)),
-    ...read.problems,
+    ...switches.problems,
     ...(isCompany ? {} : listCompanyProblems(cells)),
   }
   if (submission.status !== 'success' || Object.keys(problems).length > 0) return { problems }
@@ -87,7 +89,7 @@ function listCompanyProblems({ company_name }: CsvCells): Problems {
 }
 
 /** Returns the line's account; empty for a new one. */
-function findUser({ email, document, users }: Around): { user?: KnownUser } | { problems: Problems } {
+function findUser({ email, document, users }: PersonContext): { user?: KnownUser } | { problems: Problems } {
   const byEmail = users.find((user) => user.email.toLowerCase() === email)
   if (byEmail) return { user: byEmail }
   if (!email && !document) return { problems: { registro: [csvLineProblems.noPerson] } }
@@ -130,18 +132,18 @@ function planUser(user: KnownUser | undefined, form: UserForm): PlannedChange {
   }
 }
 
-type Data = Pick<KnownUser, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnpj' | 'ie' | 'phone'> &
+type UserData = Pick<KnownUser, 'isCompany' | 'name' | 'companyName' | 'cpf' | 'cnpj' | 'ie' | 'phone'> &
   Pick<KnownUser, 'email' | 'isPartner' | 'isActive'> & {
     billing: Address | null | undefined
     shipping: Address | null | undefined
   }
 
-function mergeUser(user: KnownUser, { identity, billing, shipping, isPartner }: UserForm): Data {
+function mergeUser(user: KnownUser, { identity, billing, shipping, isPartner }: UserForm): UserData {
   return { ...user, ...identity, billing, shipping, isPartner }
 }
 
 /** Returns the account's texts by fields of the user's form. */
-function toTexts(user: Data): Texts {
+function toTexts(user: UserData): Texts {
   return {
     name: user.name,
     person_or_company: user.isCompany ? '1' : '0',
@@ -173,9 +175,9 @@ function toShownTexts(texts: Texts): Texts {
   }
 }
 
-type Shape = { isCompany: boolean; user: KnownUser | undefined }
+type UserFormOptions = { isCompany: boolean; user: KnownUser | undefined }
 
-function toUserForm(fields: UserFields, { isCompany, user }: Shape): UserForm {
+function toUserForm(fields: UserFields, { isCompany, user }: UserFormOptions): UserForm {
   const { name, cpf = null, company_name = null, cnpj = null, phone = null } = fields
   const ie = (isCompany ? fields.ie : fields.rural_ie) ?? null
   return {

@@ -29,7 +29,7 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 import { importPlaces } from '#app/text/backoffice/import-labels.ts'
 
-const PORTION = 200
+const PORTION_SIZE = 200
 
 const importers: Readonly<Record<CsvKind, Importer>> = {
   publications: validatePublicationLines,
@@ -47,7 +47,7 @@ export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
     const pass = await startPass(id)
     let count = 0
     let portion: CsvLine[] = []
-    const keep = async () => {
+    const stagePortion = async () => {
       const records = portion.map(({ line, cells, fault }) => {
         return { legacyId: null, place: importPlaces.line(line), body: fault ? { fault } : { cells } }
       })
@@ -57,9 +57,9 @@ export async function stageCsv({ kind, name, bytes, createdBy }: Upload) {
     }
     for await (const line of readCsv(bytes, kind)) {
       portion.push(line)
-      if (portion.length === PORTION) await keep()
+      if (portion.length === PORTION_SIZE) await stagePortion()
     }
-    await keep()
+    await stagePortion()
     return { id, count }
   } catch (error) {
     await discardCsvImport(id)
@@ -73,11 +73,11 @@ export async function checkCsv({ id, kind }: CsvImport): Promise<void> {
     const records = await listStagedRecords(
       { importId: id, kind: csvRecordKinds[kind], states: ['read'] },
       0,
-      PORTION,
+      PORTION_SIZE,
     )
     if (records.length === 0) break
-    const verdicts = await judge(kind, records)
-    await recordValidations(await withoutRepeated({ id, kind }, records, verdicts))
+    const verdicts = await validateRecords(kind, records)
+    await recordValidations(await rejectRepeated({ id, kind }, records, verdicts))
   }
   await setImportState(id, 'checked')
 }
@@ -87,30 +87,30 @@ const lineBody = z.union([
   z.object({ fault: z.string() }),
 ])
 
-async function judge(kind: CsvKind, records: readonly StagedRecord[]): Promise<LineVerdict[]> {
+async function validateRecords(kind: CsvKind, records: readonly StagedRecord[]): Promise<LineVerdict[]> {
   const bodies = records.map(({ body }) => lineBody.parse(body))
-  const readable = bodies.flatMap((body) => ('cells' in body ? [body.cells] : []))
-  const verdicts = (await importers[kind](readable)).values()
+  const readableCells = bodies.flatMap((body) => ('cells' in body ? [body.cells] : []))
+  const verdicts = (await importers[kind](readableCells)).values()
   return bodies.map((body) =>
-    'fault' in body ? { problems: { registro: [body.fault] } } : (verdicts.next().value ?? unreadable),
+    'fault' in body ? { problems: { registro: [body.fault] } } : (verdicts.next().value ?? unreadableVerdict),
   )
 }
 
-const unreadable: LineVerdict = { problems: { registro: [csvLineProblems.notWritten] } }
+const unreadableVerdict: LineVerdict = { problems: { registro: [csvLineProblems.notWritten] } }
 
 /** Rejects repeated records; the first line with a record counts. */
-async function withoutRepeated(
+async function rejectRepeated(
   { id, kind }: CsvImport,
   records: readonly StagedRecord[],
   verdicts: readonly LineVerdict[],
 ): Promise<ValidationResult[]> {
   const keys = verdicts.flatMap((verdict) => ('key' in verdict ? listKeys(verdict) : []))
-  const used = await findKeysInUse(id, csvRecordKinds[kind], keys)
+  const usedKeys = await findKeysInUse(id, csvRecordKinds[kind], keys)
   return records.map((record, index) => {
-    const verdict = verdicts[index] ?? unreadable
-    const isRepeated = 'key' in verdict && listKeys(verdict).some((key) => used.has(key))
-    if ('key' in verdict) for (const key of listKeys(verdict)) used.add(key)
-    return toJudgement(
+    const verdict = verdicts[index] ?? unreadableVerdict
+    const isRepeated = 'key' in verdict && listKeys(verdict).some((key) => usedKeys.has(key))
+    if ('key' in verdict) for (const key of listKeys(verdict)) usedKeys.add(key)
+    return toValidationResult(
       record.id,
       isRepeated ? { problems: { registro: [csvLineProblems.repeated] } } : verdict,
     )
@@ -121,64 +121,69 @@ function listKeys({ key, otherKey }: PlannedChange): string[] {
   return otherKey ? [key, otherKey] : [key]
 }
 
-function toJudgement(id: number, verdict: LineVerdict): ValidationResult {
+function toValidationResult(id: number, verdict: LineVerdict): ValidationResult {
   const data = { id, status: null, amount: null }
   if ('problems' in verdict) return { ...data, state: 'refused', problems: verdict.problems, keyText: null }
   const { key: keyText, otherKey = null, targetId, changes } = verdict
   return {
     ...data,
     ...{ keyText, otherKey, targetId, changes, problems: null },
-    state: isSame(verdict) ? 'known' : 'ready',
+    state: isUnchanged(verdict) ? 'known' : 'ready',
   }
 }
 
-function isSame({ changes }: PlannedChange): boolean {
+function isUnchanged({ changes }: PlannedChange): boolean {
   return changes !== null && Object.keys(changes).length === 0
 }
 
-type By = { actorUserId: number }
+type Actor = { actorUserId: number }
 
 /** Writes the lines as displayed, without mails. To continue after an interruption, call it again. */
-export async function applyCsv({ id, kind }: CsvImport, by: By): Promise<void> {
+export async function applyCsv({ id, kind }: CsvImport, actor: Actor): Promise<void> {
   for (;;) {
     const records = await listStagedRecords(
       { importId: id, kind: csvRecordKinds[kind], states: ['ready'] },
       0,
-      PORTION,
+      PORTION_SIZE,
     )
     if (records.length === 0) break
-    const verdicts = await judge(kind, records)
+    const verdicts = await validateRecords(kind, records)
     for (const [index, record] of records.entries())
-      await applyLine(kind, record, { verdict: verdicts[index] ?? unreadable, by })
+      await applyLine(kind, record, { verdict: verdicts[index] ?? unreadableVerdict, actor })
   }
   await clearBodies(id, { isPersonal: kind === 'clients' })
   await setImportState(id, 'done')
 }
 
-type Turn = { verdict: LineVerdict; by: By; isAgain?: boolean }
+type LineAttempt = { verdict: LineVerdict; actor: Actor; isRetry?: boolean }
 
 /** Skips lines that changed since they were displayed and those that an interrupted run wrote. */
-async function applyLine(kind: CsvKind, record: StagedRecord, { verdict, by, isAgain }: Turn): Promise<void> {
+async function applyLine(
+  kind: CsvKind,
+  record: StagedRecord,
+  { verdict, actor, isRetry }: LineAttempt,
+): Promise<void> {
   if ('problems' in verdict) return rejectRecord(record.id, verdict.problems)
-  if (isSame(verdict)) return markWritten(record.id, verdict.targetId)
-  if (!isAsShown(record, verdict)) return rejectRecord(record.id, { registro: [csvLineProblems.meanwhile] })
+  if (isUnchanged(verdict)) return markWritten(record.id, verdict.targetId)
+  if (!isAsDisplayed(record, verdict))
+    return rejectRecord(record.id, { registro: [csvLineProblems.meanwhile] })
   try {
     const token = `csv-line-${record.id}`
-    await markWritten(record.id, await verdict.write({ ...by, token }))
+    await markWritten(record.id, await verdict.write({ ...actor, token }))
   } catch (error) {
-    if (!isOfLine(error)) throw error
-    if (isAgain || isDataFault(error)) return rejectLine(record, error)
-    const [now = unreadable] = await judge(kind, [record])
-    return applyLine(kind, record, { verdict: now, by, isAgain: true })
+    if (!isLineError(error)) throw error
+    if (isRetry || isDataFault(error)) return rejectLine(record, error)
+    const [currentVerdict = unreadableVerdict] = await validateRecords(kind, [record])
+    return applyLine(kind, record, { verdict: currentVerdict, actor, isRetry: true })
   }
 }
 
-function isAsShown(record: StagedRecord, { targetId, changes }: PlannedChange): boolean {
+function isAsDisplayed(record: StagedRecord, { targetId, changes }: PlannedChange): boolean {
   return record.targetId === targetId && JSON.stringify(record.changes) === JSON.stringify(changes)
 }
 
 /** Returns true for an error of the line. Others, such as a lost connection, end the run. */
-function isOfLine(error: unknown): boolean {
+function isLineError(error: unknown): boolean {
   const kinds = [StaleRecordError, EmailTaken, VersionTaken, DateBeforeRevision, RoleRefused]
   return kinds.some((kind) => error instanceof kind) || isDataFault(error)
 }

@@ -17,20 +17,20 @@ import { specTexts } from '#app/text/platform/messages.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
 type Rate = Awaited<ReturnType<typeof listRatesByService>>[number]
-type Part = { region: Region; service: string }
+type RateGroup = { region: Region; service: string }
 
 /** Validates rates by service, region and weight. Rates that the file lacks stay (D95). */
 export const validateFreightLines: Importer = async (lines) => {
-  const read = lines.map(readLine)
+  const parsedLines = lines.map(readLine)
   const rates = await listRatesByService([
-    ...new Set(read.flatMap((line) => ('step' in line ? line.part.service : []))),
+    ...new Set(parsedLines.flatMap((line) => ('step' in line ? line.part.service : []))),
   ])
-  return read.map((line) => ('step' in line ? judge(line, rates) : line))
+  return parsedLines.map((line) => ('step' in line ? planRate(line, rates) : line))
 }
 
-type Read = { part: Part; step: FreightStep } | { problems: Problems }
+type ParsedLine = { part: RateGroup; step: FreightStep } | { problems: Problems }
 
-function readLine(cells: CsvCells): Read {
+function readLine(cells: CsvCells): ParsedLine {
   const problems: Problems = {}
   const service = serviceField.safeParse(cells.service ?? '')
   const region = parseRegion(cells.region ?? '')
@@ -51,7 +51,10 @@ function parseRegion(text: string): Region | undefined {
   return namedRegion && isRegion(namedRegion[0]) ? namedRegion[0] : undefined
 }
 
-function judge({ part, step }: Extract<Read, { step: FreightStep }>, rates: readonly Rate[]): LineVerdict {
+function planRate(
+  { part, step }: Extract<ParsedLine, { step: FreightStep }>,
+  rates: readonly Rate[],
+): LineVerdict {
   const storedRate = rates.find(
     (rate) =>
       rate.region === part.region &&
@@ -64,10 +67,10 @@ function judge({ part, step }: Extract<Read, { step: FreightStep }>, rates: read
     changes: storedRate ? listDifferences(['value', 'days'], toTexts(storedRate), toTexts(step)) : null,
     async write({ actorUserId }) {
       const seenVersion = await countSettingEdits('freight')
-      const others = (await listFreightSteps(part)).filter(
+      const otherSteps = (await listFreightSteps(part)).filter(
         ({ max_weight_kg }) => max_weight_kg !== step.max_weight_kg,
       )
-      await replaceFreightSteps(part, [...others, step], { seenVersion, actorUserId, origin: 'import' })
+      await replaceFreightSteps(part, [...otherSteps, step], { seenVersion, actorUserId, origin: 'import' })
       return null
     },
   }

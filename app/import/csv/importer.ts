@@ -19,7 +19,7 @@ export type LineVerdict = PlannedChange | { problems: Problems }
 /** Validates lines against the stored data, in their sequence. */
 export type Importer = (lines: readonly CsvCells[]) => Promise<LineVerdict[]>
 
-const MAX_SHOWN = 300
+const MAX_DISPLAYED_LENGTH = 300
 
 /** Returns the fields that differ, formatted for people. Long texts are truncated. */
 export function listDifferences(
@@ -27,11 +27,12 @@ export function listDifferences(
   before: Readonly<Record<string, string | undefined>>,
   after: Readonly<Record<string, string | undefined>>,
 ): Changes {
-  const cut = (text = '') => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
+  const truncate = (text = '') =>
+    text.length > MAX_DISPLAYED_LENGTH ? `${text.slice(0, MAX_DISPLAYED_LENGTH)}…` : text
   return Object.fromEntries(
     fields
       .filter((field) => (before[field] ?? '') !== (after[field] ?? ''))
-      .map((field) => [field, [cut(before[field]), cut(after[field])]]),
+      .map((field) => [field, [truncate(before[field]), truncate(after[field])]]),
   )
 }
 

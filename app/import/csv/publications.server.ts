@@ -36,7 +36,7 @@ const MAX_NUMBER = 4_294_967_295
 const fields = Object.keys(publicationLabels)
 
 type Revision = Awaited<ReturnType<typeof listRevisionsByPublication>>[number]
-type Stored = { publications: readonly KnownPublication[]; revisions: readonly Revision[] }
+type StoredData = { publications: readonly KnownPublication[]; revisions: readonly Revision[] }
 
 /** Finds publications by the shop's or the company's number. An unknown company number adds one (D95). */
 export const validatePublicationLines: Importer = async (lines) => {
@@ -46,7 +46,7 @@ export const validatePublicationLines: Importer = async (lines) => {
     legacyIds: numbers.flatMap(({ code }) => code ?? []),
   })
   const revisions = await listRevisionsByPublication(publications.map(({ id }) => id))
-  return lines.map((cells) => judge(cells, { publications, revisions }))
+  return lines.map((cells) => validateLine(cells, { publications, revisions }))
 }
 
 /** Parses a number: undefined for an empty cell, null for other text. */
@@ -56,9 +56,9 @@ function parseNumber(text = ''): number | null | undefined {
   return number >= 1 && number <= MAX_NUMBER ? number : null
 }
 
-function judge(
-  { id: idText, code: codeText, ...typed }: CsvCells,
-  { publications, revisions }: Stored,
+function validateLine(
+  { id: idText, code: codeText, ...typedCells }: CsvCells,
+  { publications, revisions }: StoredData,
 ): LineVerdict {
   const [id, code] = [parseNumber(idText), parseNumber(codeText)]
   if (id === null || code === null)
@@ -70,13 +70,13 @@ function judge(
   if (id !== undefined && !publication) return { problems: { id: [csvLineProblems.unknownNumber] } }
   if (id !== undefined && code !== undefined && publication?.legacyId !== code)
     return { problems: { code: [csvLineProblems.otherCode] } }
-  const read = parseSwitches(typed, csvColumns.publications)
+  const switches = parseSwitches(typedCells, csvColumns.publications)
   const texts = publication ? toPublicationTexts(publication) : newPublicationTexts
-  const submission = parseWithZod(buildLineForm(texts, read.cells), { schema: publicationSchema })
+  const submission = parseWithZod(buildLineForm(texts, switches.cells), { schema: publicationSchema })
   if (submission.status !== 'success')
-    return { problems: { ...collectProblems(submission.error), ...read.problems } }
+    return { problems: { ...collectProblems(submission.error), ...switches.problems } }
   const { data } = submission.value
-  const problems = { ...read.problems, ...listDateProblems(data, publication, revisions) }
+  const problems = { ...switches.problems, ...listDateProblems(data, publication, revisions) }
   if (Object.keys(problems).length > 0) return { problems }
   return publication ? planChange(publication, data) : planCreation(code ?? 0, data)
 }
@@ -90,24 +90,24 @@ function listDateProblems(
   if (!publication) return {}
   const isNew = version !== publication.version
   if (!isNew && date === publication.date) return {}
-  const own = revisions.filter(({ publicationId }) => publicationId === publication.id)
-  if (isNew && own.some((each) => each.version === version))
+  const publicationRevisions = revisions.filter(({ publicationId }) => publicationId === publication.id)
+  if (isNew && publicationRevisions.some((revision) => revision.version === version))
     return { version: [publicationMessages.versionTaken] }
-  const others = own.filter((each) => isNew || each.version !== version)
-  const latest =
-    others
-      .map((each) => each.date)
+  const otherRevisions = publicationRevisions.filter((revision) => isNew || revision.version !== version)
+  const latestDate =
+    otherRevisions
+      .map((revision) => revision.date)
       .toSorted()
       .at(-1) ?? ''
-  return date < latest ? { date: [publicationMessages.dateBefore(latest)] } : {}
+  return date < latestDate ? { date: [publicationMessages.dateBefore(latestDate)] } : {}
 }
 
 function planChange(publication: KnownPublication, data: PublicationData): PlannedChange {
   const { id, lock_version: seenVersion } = publication
   // The previous revision's note does not apply to a new one, and saving drops it, too.
-  const isNoteLeft = data.version !== publication.version && data.changes === publication.changes
-  const after = isNoteLeft ? { ...data, changes: null } : data
-  const before = isNoteLeft ? { ...publication, changes: null } : publication
+  const isNoteOutdated = data.version !== publication.version && data.changes === publication.changes
+  const after = isNoteOutdated ? { ...data, changes: null } : data
+  const before = isNoteOutdated ? { ...publication, changes: null } : publication
   return {
     key: `#${id}`,
     targetId: id,

@@ -60,40 +60,48 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-const PIECE = 64 * 1024
+const PIECE_LENGTH = 64 * 1024
 
 function* splitPieces(text: string): Generator<string> {
-  for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE)
+  for (let start = 0; start < text.length; start += PIECE_LENGTH)
+    yield text.slice(start, start + PIECE_LENGTH)
 }
 
 /** Returns the most frequent delimiter of the heading, since lines may contain decimal commas. */
 function findDelimiter(text: string): string {
-  const [head = ''] = text.split(/\r?\n|\r/, 1)
-  const counts = [';', ',', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
-  return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ';'
+  const [heading = ''] = text.split(/\r?\n|\r/, 1)
+  const counts = [';', ',', '\t'].map((delimiter) => ({ delimiter, count: heading.split(delimiter).length }))
+  return counts.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ';'
 }
 
 function findColumns(headings: readonly string[], kind: CsvKind): CsvColumn[] {
-  const namedColumns = withoutBlankEnd(headings).map((heading) => ({
+  const namedColumns = removeBlankEnd(headings).map((heading) => ({
     heading,
     column: findColumn(heading, kind),
   }))
-  const unknown = namedColumns.filter(({ column }) => !column).map(({ heading }) => `“${heading.trim()}”`)
-  if (unknown.length === namedColumns.length) throw new CsvFault(csvFaults.noHead)
-  if (unknown.length > 0) throw new CsvFault(csvFaults.unknown(unknown))
+  const unknownHeadings = namedColumns
+    .filter(({ column }) => !column)
+    .map(({ heading }) => `“${heading.trim()}”`)
+  if (unknownHeadings.length === namedColumns.length) throw new CsvFault(csvFaults.noHead)
+  if (unknownHeadings.length > 0) throw new CsvFault(csvFaults.unknown(unknownHeadings))
   const columns = namedColumns.flatMap(({ column }) => column ?? [])
   const keys = columns.map(({ key }) => key)
-  const twice = namedColumns.find(({ column }, index) => column && keys.indexOf(column.key) !== index)
-  if (twice) throw new CsvFault(csvFaults.twice(twice.heading))
-  for (const set of csvKeyColumns[kind])
-    if (!set.some((key) => keys.includes(key))) throw new CsvFault(csvFaults.missing(listHeadings(set, kind)))
+  const repeatedColumn = namedColumns.find(
+    ({ column }, index) => column && keys.indexOf(column.key) !== index,
+  )
+  if (repeatedColumn) throw new CsvFault(csvFaults.twice(repeatedColumn.heading))
+  for (const alternativeKeys of csvKeyColumns[kind])
+    if (!alternativeKeys.some((key) => keys.includes(key)))
+      throw new CsvFault(csvFaults.missing(listHeadings(alternativeKeys, kind)))
   return columns
 }
 
 function findColumn(heading: string, kind: CsvKind): CsvColumn | undefined {
-  const listNames = ({ heading, aliases = [] }: CsvColumn) => [heading, ...aliases]
-  const bare = compactText(heading)
-  return csvColumns[kind].find((column) => listNames(column).some((name) => compactText(name) === bare))
+  const listColumnNames = ({ heading, aliases = [] }: CsvColumn) => [heading, ...aliases]
+  const compactHeading = compactText(heading)
+  return csvColumns[kind].find((column) =>
+    listColumnNames(column).some((name) => compactText(name) === compactHeading),
+  )
 }
 
 function listHeadings(keys: readonly string[], kind: CsvKind): string[] {
@@ -101,25 +109,25 @@ function listHeadings(keys: readonly string[], kind: CsvKind): string[] {
 }
 
 function readCells(record: readonly string[], columns: readonly CsvColumn[]): Omit<CsvLine, 'line'> {
-  const cells = withoutBlankEnd(record, columns.length)
+  const cells = removeBlankEnd(record, columns.length)
   if (cells.length > columns.length)
     return { cells: {}, fault: csvLineProblems.cells(cells.length, columns.length) }
   const namedCells = columns.map(({ key, kind = 'text' }, index) => [
     key,
-    stripMark(kind, cells[index] ?? ''),
+    removeExportMark(kind, cells[index] ?? ''),
   ])
   return { cells: Object.fromEntries(namedCells) }
 }
 
 /** Removes empty cells at the end, which spreadsheets add for former columns. */
-function withoutBlankEnd(cells: readonly string[], keep = 0): readonly string[] {
-  const last = cells.findLastIndex((cell) => cell.trim() !== '')
-  return cells.slice(0, Math.max(keep, last + 1))
+function removeBlankEnd(cells: readonly string[], minLength = 0): readonly string[] {
+  const lastFilled = cells.findLastIndex((cell) => cell.trim() !== '')
+  return cells.slice(0, Math.max(minLength, lastFilled + 1))
 }
 
 /** Removes our exports' mark of text that spreadsheets would compute; formerly only an apostrophe. */
-function stripMark(kind: NonNullable<CsvColumn['kind']>, cell: string): string {
+function removeExportMark(kind: NonNullable<CsvColumn['kind']>, cell: string): string {
   const text = cell.trim()
-  const bare = removeMark(kind, text)
-  return bare === text ? removeMark('text', text) : bare
+  const unmarkedText = removeMark(kind, text)
+  return unmarkedText === text ? removeMark('text', text) : unmarkedText
 }

@@ -4,8 +4,8 @@ import type { Problems } from '#app/models/backoffice/import/staging.server.ts'
 import type { CsvColumn } from '#app/text/backoffice/csv-columns.ts'
 import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 
-const yes = new Set(['1', 'sim', 's', 'x', 'true', 'verdadeiro', 'ativa', 'ativo'])
-const no = new Set(['0', 'nao', 'n', 'false', 'falso', 'inativa', 'inativo'])
+const yesTexts = new Set(['1', 'sim', 's', 'x', 'true', 'verdadeiro', 'ativa', 'ativo'])
+const noTexts = new Set(['0', 'nao', 'n', 'false', 'falso', 'inativa', 'inativo'])
 
 /** Returns the code for a choice's label or code; undefined for other text. */
 function readChoice(text: string, choices: Readonly<Record<string, string>>): string | undefined {
@@ -18,27 +18,27 @@ export function parseSwitches(
   cells: CsvCells,
   columns: readonly CsvColumn[],
 ): { cells: CsvCells; problems: Problems } {
-  const read = { ...cells }
+  const parsedCells = { ...cells }
   const problems: Problems = {}
   for (const { key, isSwitch, choices } of columns) {
     const text = cells[key]
     if (text === undefined) continue
     if (choices) {
       const code = readChoice(text, choices)
-      if (code) read[key] = code
+      if (code) parsedCells[key] = code
       else {
-        delete read[key]
+        delete parsedCells[key]
         if (foldText(text) !== '') problems[key] = [csvLineProblems.choice(Object.values(choices))]
       }
     }
     if (!isSwitch) continue
     const word = foldText(text)
-    if (yes.has(word)) read[key] = 'on'
-    else if (no.has(word)) read[key] = ''
+    if (yesTexts.has(word)) parsedCells[key] = 'on'
+    else if (noTexts.has(word)) parsedCells[key] = ''
     else {
-      delete read[key]
+      delete parsedCells[key]
       if (word !== '') problems[key] = [csvLineProblems.flag]
     }
   }
-  return { cells: read, problems }
+  return { cells: parsedCells, problems }
 }
