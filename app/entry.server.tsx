@@ -13,19 +13,19 @@ import { getRetryAfter } from '#app/http/retry-after.server.ts'
 /** Seconds until a retry after an outage; for a limit, getRetryAfter returns the wait. */
 const OUTAGE_RETRY_SECONDS = '5'
 /** Requests during an outage of database or storage, which get 503 instead of 500. */
-const outages = new WeakSet<AppLoadContext>()
+const outageRequests = new WeakSet<AppLoadContext>()
 /** Requests above the current limit, which get 503 with another text. */
-const busy = new WeakSet<AppLoadContext>()
+const overloadedRequests = new WeakSet<AppLoadContext>()
 
 export default async function handleRequest(
   request: Request,
-  givenStatus: number,
+  remixStatus: number,
   headers: Headers,
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const isBusy = busy.has(context)
-  const status = isBusy || outages.has(context) ? 503 : givenStatus
+  const isBusy = overloadedRequests.has(context)
+  const status = isBusy || outageRequests.has(context) ? 503 : remixStatus
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
   const retryAfter = status === 503 ? OUTAGE_RETRY_SECONDS : getRetryAfter(context)
@@ -61,9 +61,9 @@ export function handleError(
 ): void {
   if (request.signal.aborted) return
   const isBusy = error instanceof HashQueueFull
-  if (isBusy) busy.add(context)
+  if (isBusy) overloadedRequests.add(context)
   if (isOutage(error) || getProviderFailure(error)) {
-    outages.add(context)
+    outageRequests.add(context)
     context.isOutage = true
   }
   const { pathname } = new URL(request.url)

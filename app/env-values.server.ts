@@ -128,16 +128,16 @@ function findFolderFault(path: string): string | undefined {
 
 /** Returns whether a folder is inside another or the same. Follows symbolic links. */
 export function isInsideFolder(inner: string, outer: string): boolean {
-  const way = relative(findRealPath(outer), findRealPath(inner))
-  return way !== '..' && !way.startsWith(`..${sep}`)
+  const relativePath = relative(findRealPath(outer), findRealPath(inner))
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`)
 }
 
 function findRealPath(path: string): string {
-  const place = resolve(path)
+  const absolutePath = resolve(path)
   try {
-    return realpathSync(place)
+    return realpathSync(absolutePath)
   } catch {
-    return join(findRealPath(dirname(place)), basename(place))
+    return join(findRealPath(dirname(absolutePath)), basename(absolutePath))
   }
 }
 

@@ -26,7 +26,7 @@ import {
 } from '#app/env-values.server.ts'
 
 /** An empty value switches these services off; for other variables it counts as missing. */
-const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
+const switchableServices = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
 const asaasAccess = ['ASAAS_API_KEY', 'ASAAS_WEBHOOK_TOKEN'] as const
@@ -40,7 +40,7 @@ const pixAccess = [
   'PIX_WEBHOOK_TOKEN',
 ] as const
 const bucketAccess = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-const remotes = [
+const serviceAddresses = [
   'VIACEP_URL',
   'BRASILAPI_URL',
   'CORREIOS_URL',
@@ -51,7 +51,7 @@ const remotes = [
   'S3_URL',
 ] as const
 
-const databases = [
+const databaseAddresses = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'WEB_DATABASE_URL',
@@ -60,9 +60,15 @@ const databases = [
 ] as const
 
 /** Files and folders that must exist when the process starts. */
-const places = ['CHROMIUM_PATH', 'BANK_FILES_DIR', 'PIX_CERT_FILE', 'PIX_KEY_FILE', 'PIX_CA_FILE'] as const
+const requiredPaths = [
+  'CHROMIUM_PATH',
+  'BANK_FILES_DIR',
+  'PIX_CERT_FILE',
+  'PIX_KEY_FILE',
+  'PIX_CA_FILE',
+] as const
 
-const accesses = [
+const accessGroups = [
   ['CORREIOS_URL', correiosAccess],
   ['ASAAS_URL', asaasAccess],
   ['S3_URL', bucketAccess],
@@ -244,12 +250,12 @@ const schema = variables
     const addFault = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
     const appEnv = getAppEnv(value)
-    for (const [address, access] of accesses) {
-      const missing = access.filter((name) => value[name] === undefined)
+    for (const [address, access] of accessGroups) {
+      const missingNames = access.filter((name) => value[name] === undefined)
       const family = address.replace('URL', '')
-      if (missing.length > 0 && missing.length < access.length)
-        for (const name of missing) addFault(name, `needed with the other ${family} variables`)
-      if (appEnv === 'test' && missing.length === 0 && !value[address])
+      if (missingNames.length > 0 && missingNames.length < access.length)
+        for (const name of missingNames) addFault(name, `needed with the other ${family} variables`)
+      if (appEnv === 'test' && missingNames.length === 0 && !value[address])
         addFault(address, 'needed in a test, there is no default')
     }
     for (const [name, message] of listDkimFaults(value)) addFault(name, message)
@@ -259,9 +265,9 @@ const schema = variables
         'ACCESS_RECORDS_DIR',
         'apart from DATA_DIR, neither in the other: backups keep what lies there',
       )
-    const lacking = pixAccess.filter((name) => value[name] === undefined)
-    if (lacking.length < pixAccess.length)
-      for (const name of lacking) addFault(name, 'needed with the other PIX variables')
+    const missingPixNames = pixAccess.filter((name) => value[name] === undefined)
+    if (missingPixNames.length < pixAccess.length)
+      for (const name of missingPixNames) addFault(name, 'needed with the other PIX variables')
     for (const [name, message] of listFocusFaults(value)) addFault(name, message)
     if (value.WEB_DATABASE_URL && !value.WORKER_DATABASE_URL)
       addFault('WORKER_DATABASE_URL', 'needed with WEB_DATABASE_URL')
@@ -279,7 +285,7 @@ const schema = variables
       if (value.LIMIT_FACTOR !== 1) addFault('LIMIT_FACTOR', 'for tests, not in production')
     }
     if (appEnv === 'production' && !value.TRUSTED_NETWORK) {
-      for (const name of databases) {
+      for (const name of databaseAddresses) {
         const address = value[name]
         if (address && !isLoopback(address) && !isDatabaseSecure(address))
           addFault(name, 'TLS in production (?ssl={}), but on this machine or with TRUSTED_NETWORK=1')
@@ -288,9 +294,9 @@ const schema = variables
         addFault('REDIS_URL', 'rediss: in production, but on this machine or with TRUSTED_NETWORK=1')
     }
     // Tests run without files that the shop needs.
-    for (const name of appEnv === 'test' ? [] : places)
+    for (const name of appEnv === 'test' ? [] : requiredPaths)
       if (value[name] !== undefined && !existsSync(value[name])) addFault(name, 'does not exist')
-    for (const name of remotes) {
+    for (const name of serviceAddresses) {
       const address = value[name]
       if (!address) continue
       if (appEnv === 'test' && !isLoopback(address)) addFault(name, 'a test asks this machine alone')
@@ -299,8 +305,8 @@ const schema = variables
   })
   .transform((value) => {
     const appEnv = getAppEnv(value)
-    const parseAddress = (givenAddress: string | undefined, usual: string) =>
-      (givenAddress ?? (appEnv === 'test' ? '' : usual)).replace(/\/+$/, '') || undefined
+    const parseAddress = (address: string | undefined, defaultAddress: string) =>
+      (address ?? (appEnv === 'test' ? '' : defaultAddress)).replace(/\/+$/, '') || undefined
     const publicUrl = new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`)
     const processes = value.WEB_PROCESSES ?? (appEnv === 'production' ? availableParallelism() : 1)
     const pix = readPix(value)
@@ -325,7 +331,7 @@ const schema = variables
       FOCUS: focus,
       BUCKET: readBucket(value),
       DKIM: readDkim(value),
-      DATABASE_USERS: readUsers(value),
+      DATABASE_USERS: readDatabaseUsers(value),
       HAS_GATEWAY: asaas !== undefined,
       HAS_PIX: pix !== undefined,
       HAS_FISCAL_ISSUER: focus !== undefined,
@@ -333,31 +339,31 @@ const schema = variables
     }
   })
 
-type RedisGiven = {
+type RedisSettings = {
   REDIS_URL: string
   REDIS_SENTINELS: readonly { host: string }[]
   REDIS_CLUSTER: readonly { host: string }[]
 }
 
 /** Sentinels or cluster nodes replace the host of REDIS_URL, whose scheme alone then counts. */
-function isRedisSecure({ REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER }: RedisGiven): boolean {
+function isRedisSecure({ REDIS_URL, REDIS_SENTINELS, REDIS_CLUSTER }: RedisSettings): boolean {
   if (!URL.canParse(REDIS_URL) || new URL(REDIS_URL).protocol === 'rediss:') return true
-  const others = [...REDIS_SENTINELS, ...REDIS_CLUSTER]
-  if (others.length === 0) return isLoopback(REDIS_URL)
-  return others.every(({ host }) => isLoopback(`redis://${host.includes(':') ? `[${host}]` : host}`))
+  const nodes = [...REDIS_SENTINELS, ...REDIS_CLUSTER]
+  if (nodes.length === 0) return isLoopback(REDIS_URL)
+  return nodes.every(({ host }) => isLoopback(`redis://${host.includes(':') ? `[${host}]` : host}`))
 }
 
-type Given = {
+type AppSettings = {
   APP_ENV?: 'production' | 'demonstration' | 'development' | 'test'
   NODE_ENV: 'production' | 'development' | 'test'
 }
 
 /** Returns the environment, by default production, so that demonstration features stay off. */
-function getAppEnv({ APP_ENV, NODE_ENV }: Given) {
+function getAppEnv({ APP_ENV, NODE_ENV }: AppSettings) {
   return APP_ENV ?? NODE_ENV
 }
 
-/** Returns a process's share of `total`, at most `usual`. Servers accept 151 connections by default. */
+/** Returns a process's share of `total`, at most `defaultValue`. Servers accept 151 connections by default. */
 function divideShare(
   total: number,
   processes: number,
@@ -366,49 +372,49 @@ function divideShare(
   return Math.max(minimum, Math.min(defaultValue, Math.floor(total / processes)))
 }
 
-type CorreiosGiven = {
+type CorreiosSettings = {
   CORREIOS_USER?: string
   CORREIOS_ACCESS_CODE?: string
   CORREIOS_CARD?: string
   CORREIOS_SERVICES: { code: string; name: string }[]
 }
 
-function readCorreios(settings: CorreiosGiven, url: string | undefined) {
+function readCorreios(settings: CorreiosSettings, url: string | undefined) {
   const { CORREIOS_USER: user, CORREIOS_ACCESS_CODE: accessCode, CORREIOS_CARD: card } = settings
   if (!url || !user || !accessCode || !card) return undefined
   return { url, user, accessCode, card, services: settings.CORREIOS_SERVICES }
 }
 
-type DkimGiven = {
+type DkimSettings = {
   DKIM_DOMAIN?: string
   DKIM_SELECTOR?: string
   DKIM_KEY_FILE?: string
   MAIL_FROM?: string
 }
 
-function listDkimFaults(settings: DkimGiven): [name: string, message: string][] {
+function listDkimFaults(settings: DkimSettings): [name: string, message: string][] {
   const { DKIM_DOMAIN: domain, MAIL_FROM: from } = settings
-  const missing = dkimAccess.filter((name) => settings[name] === undefined)
-  if (missing.length === dkimAccess.length) return []
-  const faults = missing.map((name): [string, string] => [name, 'needed with the other DKIM_ variables'])
+  const missingNames = dkimAccess.filter((name) => settings[name] === undefined)
+  if (missingNames.length === dkimAccess.length) return []
+  const faults = missingNames.map((name): [string, string] => [name, 'needed with the other DKIM_ variables'])
   if (!from) return [...faults, ['MAIL_FROM', 'needed with the DKIM_ variables']]
   if (!domain || isSignedSender(from, domain)) return faults
   return [...faults, ['DKIM_DOMAIN', 'does not sign for the domain of MAIL_FROM']]
 }
 
 /** Returns the mail-signing settings. Only the process that sends mails reads the key. */
-function readDkim({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: DkimGiven) {
+function readDkim({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile }: DkimSettings) {
   return domain && selector && keyFile ? { domain, selector, keyFile } : undefined
 }
 
-type AsaasGiven = { ASAAS_API_KEY?: string; ASAAS_WEBHOOK_TOKEN?: string }
+type AsaasSettings = { ASAAS_API_KEY?: string; ASAAS_WEBHOOK_TOKEN?: string }
 
-function readAsaas(settings: AsaasGiven, url: string | undefined) {
+function readAsaas(settings: AsaasSettings, url: string | undefined) {
   const { ASAAS_API_KEY: apiKey, ASAAS_WEBHOOK_TOKEN: webhookToken } = settings
   return url && apiKey && webhookToken ? { url, apiKey, webhookToken } : undefined
 }
 
-type PixGiven = Partial<Record<(typeof pixAccess)[number] | 'PIX_CLIENT_SECRET', string>> & {
+type PixSettings = Partial<Record<(typeof pixAccess)[number] | 'PIX_CLIENT_SECRET', string>> & {
   PIX_KEY_PASSPHRASE?: string
   PIX_CA_FILE?: string
   PIX_TOKEN_AUTH: 'basic' | 'body'
@@ -417,7 +423,7 @@ type PixGiven = Partial<Record<(typeof pixAccess)[number] | 'PIX_CLIENT_SECRET',
   PIX_WEBHOOK_HEADER: Record<string, string>
 }
 
-function readPix(settings: PixGiven) {
+function readPix(settings: PixSettings) {
   const { PIX_URL: url, PIX_TOKEN_URL: tokenUrl, PIX_CLIENT_ID: clientId } = settings
   const { PIX_CERT_FILE: certFile, PIX_KEY_FILE: keyFile, PIX_WEBHOOK_TOKEN: webhookToken } = settings
   if (!url || !tokenUrl || !clientId || !certFile || !keyFile || !webhookToken) return undefined
@@ -438,7 +444,7 @@ function readPix(settings: PixGiven) {
   }
 }
 
-type FocusGiven = {
+type FocusSettings = {
   FOCUS_NFE_TOKEN?: string
   FOCUS_NFE_ENVIRONMENT?: keyof typeof focusHosts
   FOCUS_NFE_URL?: string
@@ -454,14 +460,14 @@ function listFocusFaults({
   FOCUS_NFE_TOKEN: token,
   FOCUS_NFE_ENVIRONMENT: environment,
   FOCUS_NFE_URL: url,
-  ...given
-}: FocusGiven & Given): [name: string, message: string][] {
+  ...appSettings
+}: FocusSettings & AppSettings): [name: string, message: string][] {
   const faults: [string, string][] = []
   if (token && !environment)
     faults.push(['FOCUS_NFE_ENVIRONMENT', 'production or homologation, needed with FOCUS_NFE_TOKEN'])
   if (!token && (environment || url))
     faults.push(['FOCUS_NFE_TOKEN', 'needed with the other FOCUS_NFE_ variables'])
-  if (token && !url && getAppEnv(given) === 'test')
+  if (token && !url && getAppEnv(appSettings) === 'test')
     faults.push(['FOCUS_NFE_URL', 'needed in a test, there is no default'])
   return faults
 }
@@ -470,12 +476,12 @@ function readFocus({
   FOCUS_NFE_TOKEN: token,
   FOCUS_NFE_ENVIRONMENT: environment,
   FOCUS_NFE_URL: url,
-}: FocusGiven) {
+}: FocusSettings) {
   if (!token || !environment) return undefined
   return { url: (url ?? focusHosts[environment]).replace(/\/+$/, ''), token, environment }
 }
 
-type BucketGiven = {
+type BucketSettings = {
   S3_URL?: string
   S3_BUCKET?: string
   S3_REGION: string
@@ -485,16 +491,16 @@ type BucketGiven = {
   S3_ENCRYPTION?: 'AES256' | 'aws:kms'
 }
 
-function readBucket(settings: BucketGiven) {
+function readBucket(settings: BucketSettings) {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
   if (!bucket || !accessKeyId || !secretAccessKey) return undefined
   const { S3_URL: endpoint, S3_REGION: region, S3_PREFIX: prefix = '', S3_ENCRYPTION: encryption } = settings
   return { bucket, region, endpoint, accessKeyId, secretAccessKey, prefix, encryption }
 }
 
-type UsersGiven = { WEB_DATABASE_URL?: string; WORKER_DATABASE_URL?: string }
+type DatabaseUserSettings = { WEB_DATABASE_URL?: string; WORKER_DATABASE_URL?: string }
 
-function readUsers({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }: UsersGiven) {
+function readDatabaseUsers({ WEB_DATABASE_URL: web, WORKER_DATABASE_URL: worker }: DatabaseUserSettings) {
   return web && worker ? { web, worker } : undefined
 }
 
@@ -503,12 +509,12 @@ export type Env = z.output<typeof schema>
 /** Throws an EnvironmentFault with every missing or invalid variable, but never a value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const filledSource = Object.fromEntries(
-    Object.entries(source).filter(([name, value]) => value !== '' || switchable.has(name)),
+    Object.entries(source).filter(([name, value]) => value !== '' || switchableServices.has(name)),
   )
   const parsedEnv = schema.safeParse(filledSource)
   if (parsedEnv.success) return parsedEnv.data
-  const found = parsedEnv.error.issues
-  const faults = [...found, ...listOtherFaults(found, filledSource)].map(
+  const issues = parsedEnv.error.issues
+  const faults = [...issues, ...listCombinationFaults(issues, filledSource)].map(
     (issue) => `${issue.path.join('.')}: ${issue.message}`,
   )
   throw new EnvironmentFault(`Environment not usable:\n  ${faults.join('\n  ')}`)
@@ -517,19 +523,22 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 type Issue = z.core.$ZodIssue
 
 /** Valid values in place of invalid required ones, so that the other variables are checked, too. */
-const standIns = {
+const validSubstitutes = {
   DATABASE_URL: 'mysql://127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',
   COOKIE_SECRETS: '0123456789abcdef0123456789abcdef',
 }
 
 /** Returns faults of combinations whose variables are each valid. */
-function listOtherFaults(found: readonly Issue[], source: Record<string, string | undefined>): Issue[] {
-  const names = new Set(found.map(({ path }) => String(path[0])))
-  const others = Object.entries(source).filter(([name]) => !names.has(name))
-  const standInsNeeded = Object.entries(standIns).filter(([name]) => names.has(name))
-  const parsedRest = schema.safeParse(Object.fromEntries([...others, ...standInsNeeded]))
-  return (parsedRest.error?.issues ?? []).filter(({ path }) => !names.has(String(path[0])))
+function listCombinationFaults(
+  issues: readonly Issue[],
+  source: Record<string, string | undefined>,
+): Issue[] {
+  const names = new Set(issues.map(({ path }) => String(path[0])))
+  const validEntries = Object.entries(source).filter(([name]) => !names.has(name))
+  const neededSubstitutes = Object.entries(validSubstitutes).filter(([name]) => names.has(name))
+  const result = schema.safeParse(Object.fromEntries([...validEntries, ...neededSubstitutes]))
+  return (result.error?.issues ?? []).filter(({ path }) => !names.has(String(path[0])))
 }
 
 class EnvironmentFault extends Error {}

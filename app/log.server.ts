@@ -7,7 +7,7 @@ const STDOUT = 1
 const RETRY_MS = 20
 const RETRIES = 100
 
-let dropped = 0
+let droppedCount = 0
 
 /** Writes JSON lines to stdout. Log only ids, counts and codes, never personal data. */
 export const log = pino(
@@ -38,22 +38,23 @@ export const log = pino(
 
 /** Counts lines that cannot be written and warns with the next one. Never throws or blocks long. */
 function writeLogLine(line: string): void {
-  if (dropped > 0) {
-    const warning = { level: 40, time: new Date().toISOString(), pid: process.pid, dropped }
-    if (!writeWhole(`${JSON.stringify({ ...warning, msg: 'log lines could not be written' })}\n`)) {
-      dropped += 1
+  if (droppedCount > 0) {
+    const warning = { level: 40, time: new Date().toISOString(), pid: process.pid, dropped: droppedCount }
+    if (!writeCompletely(`${JSON.stringify({ ...warning, msg: 'log lines could not be written' })}\n`)) {
+      droppedCount += 1
       return
     }
-    dropped = 0
+    droppedCount = 0
   }
-  if (!writeWhole(line)) dropped += 1
+  if (!writeCompletely(line)) droppedCount += 1
 }
 
-function writeWhole(text: string): boolean {
-  let rest = Buffer.from(text)
-  for (let retries = 0; rest.length > 0; )
+function writeCompletely(text: string): boolean {
+  let unwritten = Buffer.from(text)
+  let retries = 0
+  while (unwritten.length > 0)
     try {
-      rest = rest.subarray(writeSync(STDOUT, rest))
+      unwritten = unwritten.subarray(writeSync(STDOUT, unwritten))
     } catch (error) {
       if (Reflect.get(Object(error), 'code') !== 'EAGAIN' || retries === RETRIES) return false
       retries += 1

@@ -100,11 +100,11 @@ const admin = {
   arrivals: (query: { page?: number; search?: string; selected?: 'all' } = {}) =>
     `/admin/expeditions/sent${formatQueryString(query)}`,
   /** `rest`: the search has more results for the next portion */
-  shipmentsMade: (ids: readonly number[], refusedIds: readonly string[] = [], rest?: WaitingAll) =>
+  shipmentsMade: (ids: readonly number[], refusedIds: readonly string[] = [], waitingAll?: WaitingAll) =>
     `/admin/expeditions/made${formatQuery([
       ...ids.map((id) => ['e', String(id)]),
       ...refusedIds.map((text) => ['r', text]),
-      ...(rest ? [['rest', '1'], ...listPairs(rest)] : []),
+      ...(waitingAll ? [['rest', '1'], ...listPairs(waitingAll)] : []),
     ])}`,
   shipmentLabels: (ids: readonly number[]) =>
     `/admin/expeditions/labels${formatQuery(ids.map((id) => ['e', String(id)]))}`,

@@ -11,10 +11,10 @@ import type { Role } from '#db/rights/tables.ts'
 import { compareRights } from '#db/rights/users.ts'
 
 const RETRY_MS = 5_000
-const UNFINISHED =
+const UNFINISHED_RESTORE_MESSAGE =
   'this database is being restored and was not finished, and no shop starts on it: ' +
   'npm run restore -- FILE --finish, or begin anew with an empty one'
-const DEMONSTRATION =
+const DEMONSTRATION_MESSAGE =
   'this database holds accounts of the demonstration, whose password is public, and production does not start on it: ' +
   'npm run remove-demonstration -- --yes removes them'
 
@@ -22,7 +22,7 @@ const DEMONSTRATION =
 // database that does not answer is checked again in the background; demonstration accounts cannot log in meanwhile.
 export async function rejectUnfitDatabase(role: Role): Promise<void> {
   try {
-    await endIfFound(role)
+    await exitIfUnfit(role)
   } catch (error) {
     const refusal = explainDatabaseRefusal(error)
     if (refusal) {
@@ -31,28 +31,28 @@ export async function rejectUnfitDatabase(role: Role): Promise<void> {
     }
     if (!isOutage(error)) throw error
     log.warn({ err: error }, 'the database cannot be asked yet whether it is fit')
-    void askAgain(role).catch((failure) => {
+    void repeatCheck(role).catch((failure) => {
       log.fatal({ err: failure }, 'the database cannot be asked whether it is fit')
       return flushAndExit(1)
     })
   }
 }
 
-async function askAgain(role: Role): Promise<void> {
+async function repeatCheck(role: Role): Promise<void> {
   for (;;) {
     await pause(RETRY_MS, undefined, { ref: false })
-    const isAnswered = await endIfFound(role).then(
+    const isChecked = await exitIfUnfit(role).then(
       () => true,
       (error) => {
         if (!isOutage(error)) throw error
         return false
       },
     )
-    if (isAnswered) return
+    if (isChecked) return
   }
 }
 
-async function endIfFound(role: Role): Promise<void> {
+async function exitIfUnfit(role: Role): Promise<void> {
   const fault = await findFault()
   if (!fault) return reportRights(role)
   log.fatal(fault)
@@ -64,14 +64,14 @@ async function reportRights(role: Role): Promise<void> {
   const { rows } = await sql<Record<string, string>>`show grants`.execute(db)
   const database = decodeURIComponent(new URL(env.DATABASE_URL).pathname.slice(1))
   const { lacking, beyond } = compareRights(rows.flatMap(Object.values<string>), database, role)
-  const act = `name the user of the ${role}, or run npm run database-users`
+  const advice = `name the user of the ${role}, or run npm run database-users`
   if (lacking)
-    log.error(`alert: DATABASE_URL: this user lacks rights of the ${role}, the first: ${lacking}; ${act}`)
+    log.error(`alert: DATABASE_URL: this user lacks rights of the ${role}, the first: ${lacking}; ${advice}`)
   else if (beyond && env.APP_ENV === 'production')
-    log.warn(`DATABASE_URL: this user has rights that the ${role} does not need: ${beyond}; ${act}`)
+    log.warn(`DATABASE_URL: this user has rights that the ${role} does not need: ${beyond}; ${advice}`)
 }
 
 async function findFault(): Promise<string | undefined> {
-  if (await hasUnfinishedRestore()) return UNFINISHED
-  return env.APP_ENV === 'production' && (await hasDemonstration()) ? DEMONSTRATION : undefined
+  if (await hasUnfinishedRestore()) return UNFINISHED_RESTORE_MESSAGE
+  return env.APP_ENV === 'production' && (await hasDemonstration()) ? DEMONSTRATION_MESSAGE : undefined
 }

@@ -6,18 +6,18 @@ import { apiRefusals, makeRefusalBody } from '#app/text/platform/api-labels.ts'
 const MAX_BODY_BYTES = 1024 * 1024
 /** The largest upload is a file of 10 MB; its multipart form adds less than 1 MB. */
 const MAX_UPLOAD_BYTES = 11 * 1024 * 1024
-const uploads = [/^\/api\/upload\/\d+$/, /^\/api\/order_upload_image$/]
+const uploadPaths = [/^\/api\/upload\/\d+$/, /^\/api\/order_upload_image$/]
 
-const dots = /(^|[/\\])(\.|%2e){1,2}([/\\]|$)/i
-const pageData = /\.data$/
+const dotSegments = /(^|[/\\])(\.|%2e){1,2}([/\\]|$)/i
+const pageDataSuffix = /\.data$/
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Rejects API paths and methods that must not reach the handlers of pages. */
 export const rejectUnsupportedCalls: RequestHandler = (request, response, next) => {
   const { path, method } = request
-  if (!isApiPath(path.replace(pageData, ''))) return next()
+  if (!isApiPath(path.replace(pageDataSuffix, ''))) return next()
   // The router resolves dot segments later, so such a path would bypass the checks of page forms.
-  if (dots.test(path) || pageData.test(path)) return rejectCall(response, 404, apiRefusals[404])
+  if (dotSegments.test(path) || pageDataSuffix.test(path)) return rejectCall(response, 404, apiRefusals[404])
   if (methods.includes(method)) return next()
   response.set('Allow', methods.join(', '))
   rejectCall(response, 405, apiRefusals[405])
@@ -56,18 +56,18 @@ export function makeApiOrigins(origins: readonly string[]): RequestHandler {
 
 export const limitApiCalls: RequestHandler = (request, response, next) => {
   if (!isApiPath(request.path) || request.method === 'GET' || request.method === 'HEAD') return next()
-  const isUpload = uploads.some((path) => path.test(request.path.replace(/\/$/, '')))
+  const isUpload = uploadPaths.some((path) => path.test(request.path.replace(/\/$/, '')))
   const length = request.get('Content-Length')
   if (request.get('Transfer-Encoding') !== undefined && length === undefined)
     return rejectCall(response, 411, apiRefusals[411])
   if (Number(length ?? 0) > (isUpload ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES))
     return rejectCall(response, 413, `O envio passa de ${isUpload ? '10 MB' : '1 MB'}.`)
-  if (Number(length ?? 0) > 0 && !hasType(request, isUpload))
+  if (Number(length ?? 0) > 0 && !hasSupportedType(request, isUpload))
     return rejectCall(response, 415, apiRefusals[415])
   next()
 }
 
-function hasType(request: Request, isUpload: boolean): boolean {
+function hasSupportedType(request: Request, isUpload: boolean): boolean {
   return Boolean(request.is(isUpload ? 'multipart/form-data' : 'application/json'))
 }
 

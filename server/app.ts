@@ -67,7 +67,7 @@ const BROTLI_QUALITY = 6
 
 export function createEdge(options: EdgeOptions): RequestListener {
   const { build, clientFolder, publicUrl, trustProxy, mode, log, readVersion } = options
-  const { apiOrigins: callers = [] } = options
+  const { apiOrigins: allowedOrigins = [] } = options
   const rooms = {
     requests: new Admission({ max: 32 }),
     uploads: new Admission({ max: 128 }),
@@ -91,9 +91,9 @@ export function createEdge(options: EdgeOptions): RequestListener {
   mountReadiness(app, options)
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }))
   app.use(serveStaticFiles(clientFolder))
-  app.use('/assets', (_request, response) => reject(response, 404, missing))
+  app.use('/assets', (_request, response) => reject(response, 404, missingFileText))
   if (options.accessRecords) app.use(recordAccess(options.accessRecords, trustProxy))
-  app.use(rejectUnsupportedCalls, makeApiOrigins(callers), limitApiCalls, makeBodyDeadline())
+  app.use(rejectUnsupportedCalls, makeApiOrigins(allowedOrigins), limitApiCalls, makeBodyDeadline())
   app.use([rejectOtherMethods, limitBodies, requireSameOrigin(publicUrl), checkCookies].map(skipApiPaths))
   if (options.maintenance) app.use(makeMaintenanceGuard(options.maintenance))
   const getNetwork = ({ ip = '' }: Request) => toClientNetwork(ip)
@@ -159,12 +159,15 @@ function getLoadContext(request: Request, response: Response): AppLoadContext {
   }
 }
 
-const missing = { title: 'Não encontrado', text: 'Este arquivo não existe mais. Recarregue a página.' }
-const failedPage = {
+const missingFileText = {
+  title: 'Não encontrado',
+  text: 'Este arquivo não existe mais. Recarregue a página.',
+}
+const errorText = {
   title: specTexts.serverError,
   text: 'Tente de novo em instantes. Seu carrinho está salvo.',
 }
-const failedForStaff = { ...failedPage, text: 'Tente de novo em instantes.' }
+const staffErrorText = { ...errorText, text: 'Tente de novo em instantes.' }
 
 function handleLastError(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
@@ -176,15 +179,15 @@ function handleLastError(log: Logger): ErrorRequestHandler {
     if (isApiPath(request.path))
       return void response
         .status(isBadAddress ? 404 : 500)
-        .json({ detail: isBadAddress ? missing.title : specTexts.serverError })
+        .json({ detail: isBadAddress ? missingFileText.title : specTexts.serverError })
     reject(
       response,
       isBadAddress ? 400 : 500,
-      isBadAddress ? missing : isForStaff(request.path) ? failedForStaff : failedPage,
+      isBadAddress ? missingFileText : isStaffAddress(request.path) ? staffErrorText : errorText,
     )
   }
 }
 
-function isForStaff(path: string): boolean {
+function isStaffAddress(path: string): boolean {
   return /^\/admin(\/|$)/.test(path)
 }

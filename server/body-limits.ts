@@ -6,7 +6,7 @@ import { isSignedAddress } from './same-origin.ts'
 export const MAX_FORM_BYTES = 256 * 1024
 const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
 /** Rejected bodies up to this length are read to the end; longer ones close the connection. */
-const MAX_FAREWELL_BYTES = 128 * 1024 * 1024
+const MAX_DISCARDED_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** Providers send webhooks, possibly in chunks without a length, so the route checks the length itself. */
 const WEBHOOK_TYPES = ['application/json']
@@ -28,17 +28,17 @@ const MAX_FORM_MS = 30_000
 const MAX_UPLOAD_MS = 300_000
 export const MAX_FILE_MS = 1_800_000
 
-type Kind = 'form' | 'upload' | 'file'
+type BodyKind = 'form' | 'upload' | 'file'
 
 /** Returns the kind of body limit for the request; paths of Remix data requests end in `.data`. */
-function findKind(request: Request): Kind {
+function findBodyKind(request: Request): BodyKind {
   const page = request.path.replace(/\/$|\.data$/, '')
   if (request.is('multipart/form-data') === false) return 'form'
   if (filePath.test(page)) return 'file'
   return uploadPages.some((upload) => upload.test(page)) ? 'upload' : 'form'
 }
 
-const maxBytes: Record<Kind, number> = {
+const maxBytes: Record<BodyKind, number> = {
   form: MAX_FORM_BYTES,
   upload: MAX_UPLOAD_BYTES,
   file: MAX_FILE_BYTES,
@@ -50,28 +50,29 @@ export const limitBodies: RequestHandler = (request, response, next) => {
   const hasNoLength = request.get('Transfer-Encoding') !== undefined
   if (hasNoLength && !isWebhook) {
     response.set('Connection', 'close')
-    return reject(response, 411, words.noLength)
+    return reject(response, 411, rejectionTexts.noLength)
   }
   const length = Number(request.get('Content-Length') ?? 0)
-  const kind = findKind(request)
+  const kind = findBodyKind(request)
   if (length > maxBytes[kind]) {
     // Browsers send the whole form before they read the response, so closing early would hide the page.
-    if (length > Math.max(MAX_FAREWELL_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
+    if (length > Math.max(MAX_DISCARDED_BYTES, 2 * maxBytes[kind])) response.set('Connection', 'close')
     return reject(response, 413, formatTooLarge(request, kind))
   }
   const types = isWebhook ? WEBHOOK_TYPES : FORM_TYPES
-  if ((length > 0 || hasNoLength) && !request.is(types)) return reject(response, 415, words.notAForm)
-  response.once('finish', () => dropUnread(request))
+  if ((length > 0 || hasNoLength) && !request.is(types)) return reject(response, 415, rejectionTexts.notAForm)
+  response.once('finish', () => discardUnreadBody(request))
   next()
 }
 
-function formatTooLarge(request: Request, kind: Kind) {
-  if (kind !== 'upload') return kind === 'file' ? words.publicationFileTooLarge : words.tooLarge
-  return request.path.startsWith('/checkout') ? words.filesTooLarge : words.fileTooLarge
+function formatTooLarge(request: Request, kind: BodyKind) {
+  if (kind !== 'upload')
+    return kind === 'file' ? rejectionTexts.publicationFileTooLarge : rejectionTexts.tooLarge
+  return request.path.startsWith('/checkout') ? rejectionTexts.filesTooLarge : rejectionTexts.fileTooLarge
 }
 
 /** Discards the rest of a body after an early response, since an unread body blocks the connection. */
-function dropUnread(request: Request): void {
+function discardUnreadBody(request: Request): void {
   if (request.complete) return
   request.removeAllListeners('data')
   request.resume()
@@ -83,18 +84,18 @@ export function makeBodyDeadline({
   uploadMs = MAX_UPLOAD_MS,
   fileMs = MAX_FILE_MS,
 } = {}): RequestHandler {
-  const slowest: Record<Kind, number> = { form: formMs, upload: uploadMs, file: fileMs }
+  const maxMsByKind: Record<BodyKind, number> = { form: formMs, upload: uploadMs, file: fileMs }
   return (request, _response, next) => {
-    const drop = () => {
+    const closeIfIncomplete = () => {
       if (!request.complete) request.socket.destroy()
     }
-    const timer = setTimeout(drop, slowest[findKind(request)]).unref()
+    const timer = setTimeout(closeIfIncomplete, maxMsByKind[findBodyKind(request)]).unref()
     request.once('close', () => clearTimeout(timer))
     next()
   }
 }
 
-const words = {
+const rejectionTexts = {
   noLength: {
     title: 'Envio incompleto',
     text: 'O navegador não informou o tamanho do envio. Tente de novo.',

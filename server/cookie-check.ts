@@ -1,18 +1,18 @@
 import type { RequestHandler, Response } from 'express'
 import { getSafeRedirect } from '#app/paths.ts'
 
-const MARK = 'cookies'
+const MARK_NAME = 'cookies'
 /** After this time, a marked URL is a bookmark or another person's and proves nothing. */
 const VALID_MS = 5 * 60_000
 /** Matches the cookies on which the content of a page depends. */
 export const shopCookiePattern = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash)\s*=./
-const anyOfOurs = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash|refused)\s*=./
+const ownCookiePattern = /(?:^|;)\s*(?:__Host-)?(?:session|cart|flash|refused)\s*=./
 
 /** Detects browsers without cookies: marks a form's redirect and sets `cookiesRefused` if none arrives. */
 export const checkCookies: RequestHandler = (request, response, next) => {
-  const hasOurs = anyOfOurs.test(request.get('Cookie') ?? '')
+  const hasOwnCookie = ownCookiePattern.test(request.get('Cookie') ?? '')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    if (!hasOurs)
+    if (!hasOwnCookie)
       runBeforeHeaders(response, () => {
         if (setsOwnCookie(response)) markRedirect(response, Date.now())
       })
@@ -21,7 +21,7 @@ export const checkCookies: RequestHandler = (request, response, next) => {
   const { address, markedAt } = parseMark(request.originalUrl)
   if (markedAt === undefined) return next()
   const age = Date.now() - markedAt
-  if (hasOurs || !(age >= 0 && age < VALID_MS)) {
+  if (hasOwnCookie || !(age >= 0 && age < VALID_MS)) {
     response.set('Cache-Control', 'no-store')
     return response.redirect(302, getSafeRedirect(address))
   }
@@ -45,28 +45,28 @@ function runBeforeHeaders(response: Response, change: () => void) {
   }
 }
 
-function markRedirect(response: Response, at: number) {
+function markRedirect(response: Response, markedAtMs: number) {
   const location = response.get('Location')
   const isRedirect = response.statusCode === 302 || response.statusCode === 303
   if (!isRedirect || !location || !/^\/(?![/\\])/.test(location)) return
   const [address = '', hash] = location.split('#', 2)
-  const mark = `${MARK}=${at.toString(36)}`
+  const mark = `${MARK_NAME}=${markedAtMs.toString(36)}`
   const markedAddress = `${address}${address.includes('?') ? '&' : '?'}${mark}`
   response.set('Location', hash === undefined ? markedAddress : `${markedAddress}#${hash}`)
 }
 
 function setsOwnCookie(response: Response): boolean {
   const cookies = [response.getHeader('Set-Cookie') ?? []].flat().map(String)
-  return cookies.some((cookie) => anyOfOurs.test(cookie) && !/;\s*Max-Age=0\b/i.test(cookie))
+  return cookies.some((cookie) => ownCookiePattern.test(cookie) && !/;\s*Max-Age=0\b/i.test(cookie))
 }
 
 export function parseMark(url: string): { address: string; markedAt: number | undefined } {
-  const [path = '', ...rest] = url.split('?')
-  const parts = rest.join('?').split('&')
-  const marks = parts.filter((part) => /^cookies=[0-9a-z]{1,10}$/.test(part))
-  const others = parts.filter((part) => part !== '' && !marks.includes(part))
+  const [path = '', ...queryPieces] = url.split('?')
+  const parameters = queryPieces.join('?').split('&')
+  const marks = parameters.filter((part) => /^cookies=[0-9a-z]{1,10}$/.test(part))
+  const otherParameters = parameters.filter((part) => part !== '' && !marks.includes(part))
   const [mark] = marks
   if (mark === undefined) return { address: url, markedAt: undefined }
-  const address = others.length === 0 ? path : `${path}?${others.join('&')}`
-  return { address, markedAt: Number.parseInt(mark.slice(MARK.length + 1), 36) }
+  const address = otherParameters.length === 0 ? path : `${path}?${otherParameters.join('&')}`
+  return { address, markedAt: Number.parseInt(mark.slice(MARK_NAME.length + 1), 36) }
 }

@@ -6,8 +6,8 @@ const hostPattern = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])$/i
 /** Rejects requests without a path, with an invalid address, or with two Hosts (RFC 9112, 3.2). */
 export const checkHost: RequestHandler = (request, response, next) => {
   const { hostname = '', protocol, originalUrl } = request
-  const isPlain = hostPattern.test(hostname) && /^https?$/.test(protocol) && originalUrl.startsWith('/')
-  if (isPlain && countHosts(request) < 2 && URL.canParse(getRequestedAddress(request))) return next()
+  const isWellFormed = hostPattern.test(hostname) && /^https?$/.test(protocol) && originalUrl.startsWith('/')
+  if (isWellFormed && countHosts(request) < 2 && URL.canParse(getRequestedAddress(request))) return next()
   response.set('Connection', 'close')
   reject(response, 400, { title: 'Pedido não reconhecido', text: 'O endereço da loja não foi entendido.' })
 }

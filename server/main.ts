@@ -40,8 +40,8 @@ const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
 let departure: ReturnType<typeof shutDownGracefully> | undefined
-let closing = false
-let retiring = false
+let isClosing = false
+let isRetiring = false
 const eventLoopLag = watchEventLoop()
 const isLagging = () => eventLoopLag() > env.MAX_LAG_MS
 const rooms = {
@@ -110,7 +110,7 @@ const server = createServer(
       ? {}
       : { replicaMaxLagMs: env.DATABASE_REPLICA_MAX_LAG_MS, isReplicaUsed: isReplicaUsable }),
     isDraining: () => departure !== undefined,
-    isClosing: () => closing || retiring,
+    isClosing: () => isClosing || isRetiring,
   }),
 )
 // Node's timeout must allow the slowest upload. body-limits.ts sets the shorter ones.
@@ -134,15 +134,15 @@ function closeAll() {
 
 /** The process still reports ready while it drains, since other processes of the shop answer. */
 function retire() {
-  if (departure || retiring) return
-  retiring = true
+  if (departure || isRetiring) return
+  isRetiring = true
   log.info('web process replaced, draining')
   drainServer(server, closeAll, process.exit, RETIRE_GRACE_MS)
 }
 
 /** SIGINT comes from a person at a terminal, so no proxy has to notice the end first. */
 function stop(signal: 'SIGTERM' | 'SIGINT') {
-  if (retiring) return
+  if (isRetiring) return
   if (departure) return void (signal === 'SIGINT' && departure.closeNow())
   const lameDuckMs = signal === 'SIGTERM' ? env.LAME_DUCK_MS : 0
   log.info({ signal, lameDuckMs }, 'web draining')
@@ -150,7 +150,7 @@ function stop(signal: 'SIGTERM' | 'SIGINT') {
   departure = shutDownGracefully({
     lameDuckMs,
     announceClose() {
-      closing = true
+      isClosing = true
     },
     close: () => drainServer(server, closeAll, process.exit, lameDuckMs > 0 ? RETIRE_GRACE_MS : 0),
   })

@@ -9,7 +9,7 @@ import { reject } from './refusal.ts'
 const POLL_MS = 1_000
 const MIN_RETRY_SECONDS = 60
 const MAX_RETRY_SECONDS = 3_600
-const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Polls the mode set by `npm run maintenance`. While the database is down, the last mode stays. */
 export async function watchMaintenance(
@@ -18,19 +18,19 @@ export async function watchMaintenance(
   pollMs = POLL_MS,
 ): Promise<{ current(): Maintenance | undefined; end(): void }> {
   let current: Maintenance | undefined
-  const look = async () => {
-    const found = await find().catch(() => current)
-    if (!found !== !current)
-      log.warn({ expectedEnd: found?.expectedEnd }, `maintenance ${found ? 'on' : 'off'}`)
-    current = found
+  const readMode = async () => {
+    const newMode = await find().catch(() => current)
+    if (!newMode !== !current)
+      log.warn({ expectedEnd: newMode?.expectedEnd }, `maintenance ${newMode ? 'on' : 'off'}`)
+    current = newMode
   }
-  await look()
+  await readMode()
   let isEnded = false
   let timer: NodeJS.Timeout
-  const followUp = () => {
-    timer = setTimeout(() => void look().then(() => isEnded || followUp()), pollMs).unref()
+  const scheduleNextRead = () => {
+    timer = setTimeout(() => void readMode().then(() => isEnded || scheduleNextRead()), pollMs).unref()
   }
-  followUp()
+  scheduleNextRead()
   return {
     current: () => current,
     end() {
@@ -43,7 +43,7 @@ export async function watchMaintenance(
 /** Answers 503 to requests that write during maintenance. Reads and running requests continue. */
 export function makeMaintenanceGuard(current: () => Maintenance | undefined): RequestHandler {
   return (request, response, next) => {
-    if (readingMethods.has(request.method) || request.path === paths.logout()) return next()
+    if (readMethods.has(request.method) || request.path === paths.logout()) return next()
     const maintenance = current()
     if (!maintenance) return next()
     rejectForMaintenance(maintenance, request, response)
@@ -51,7 +51,7 @@ export function makeMaintenanceGuard(current: () => Maintenance | undefined): Re
 }
 
 function rejectForMaintenance({ expectedEnd }: Maintenance, request: Request, response: Response): void {
-  response.set('Retry-After', String(retrySeconds(expectedEnd, new Date())))
+  response.set('Retry-After', String(calculateRetrySeconds(expectedEnd, new Date())))
   if (isApiPath(request.path))
     return void response
       .status(503)
@@ -60,7 +60,7 @@ function rejectForMaintenance({ expectedEnd }: Maintenance, request: Request, re
   reject(response, 503, formatMaintenance(expectedEnd))
 }
 
-function retrySeconds(expectedEnd: Date | null, now: Date): number {
+function calculateRetrySeconds(expectedEnd: Date | null, now: Date): number {
   const secondsLeft = expectedEnd ? Math.ceil((expectedEnd.getTime() - now.getTime()) / 1000) : 0
   return Math.min(MAX_RETRY_SECONDS, Math.max(MIN_RETRY_SECONDS, secondsLeft))
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
 /** Loading a process opens more than a hundred files at once. */
-const NEEDED = 256
+const NEEDED_FILES = 256
 
 /** Ends a process that may open too few files; call it before loading anything else, which would fail with a stack. */
 export function requireOpenFiles(): void {
-  const allowed = readOpenFileLimit()
-  if (allowed >= NEEDED) return
+  const fileLimit = readOpenFileLimit()
+  if (fileLimit >= NEEDED_FILES) return
   process.stderr.write(
-    `Environment not usable:\n  open files: ${allowed} allowed, ${NEEDED} needed (LimitNOFILE, ulimit -n)\n`,
+    `Environment not usable:\n  open files: ${fileLimit} allowed, ${NEEDED_FILES} needed (LimitNOFILE, ulimit -n)\n`,
   )
   process.exit(1)
 }

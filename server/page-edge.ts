@@ -14,16 +14,16 @@ export const rejectOtherMethods: RequestHandler = (request, response, next) => {
       text: 'Este endereço só é aberto ou recebe formulários. Volte à loja e tente por ela.',
     })
   }
-  if (asksForData(request.originalUrl)) return reject(response, 404, missing)
+  if (isDataRequest(request.originalUrl)) return reject(response, 404, missingPageText)
   next()
 }
 
 /** Returns true for Remix data requests. Like Remix, decodes percent-encoded names. */
-function asksForData(address: string): boolean {
+function isDataRequest(address: string): boolean {
   const end = address.indexOf('?')
   if (dataPath.test(end < 0 ? address : address.slice(0, end))) return true
   const query = new URLSearchParams(end < 0 ? '' : address.slice(end))
   return dataNames.some((name) => query.has(name))
 }
 
-const missing = { title: 'Não encontrado', text: 'Esta página não existe. Volte ao início da loja.' }
+const missingPageText = { title: 'Não encontrado', text: 'Esta página não existe. Volte ao início da loja.' }

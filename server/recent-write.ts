@@ -20,25 +20,25 @@ type Options = {
 /** Sets a cookie after forms, so the browser reads from the primary until the replica caught up (D121). */
 export function makeRecentWrite({ maxLagMs, isTls, ownWrites }: Options): RequestHandler {
   const name = isTls ? '__Host-written' : 'written'
-  const end = `Path=/; HttpOnly; ${isTls ? 'Secure; ' : ''}SameSite=Lax`
+  const attributes = `Path=/; HttpOnly; ${isTls ? 'Secure; ' : ''}SameSite=Lax`
   const lagSeconds = maxLagMs === undefined ? 0 : Math.ceil(maxLagMs / 1000) + 1
   return async (request, response, next) => {
-    const isCall = isApiPath(request.path)
+    const isApiCall = isApiPath(request.path)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const hasWritten = writtenCookie.test(request.headers.cookie ?? '')
-    const isNode = ownWrites?.isNeeded() ?? false
-    const seconds = isNode ? Math.max(lagSeconds, CLUSTER_SECONDS) : lagSeconds
-    if (!isCall && isRead && maxLagMs !== undefined) response.locals.mayLag = !hasWritten
-    if (!isCall && !isRead && seconds > 0)
-      response.append('Set-Cookie', `${name}=1; Max-Age=${seconds}; ${end}`)
+    const isClusterNode = ownWrites?.isNeeded() ?? false
+    const seconds = isClusterNode ? Math.max(lagSeconds, CLUSTER_SECONDS) : lagSeconds
+    if (!isApiCall && isRead && maxLagMs !== undefined) response.locals.mayLag = !hasWritten
+    if (!isApiCall && !isRead && seconds > 0)
+      response.append('Set-Cookie', `${name}=1; Max-Age=${seconds}; ${attributes}`)
     const hasCredentials =
       request.headers.authorization !== undefined || signedAddress.test(request.originalUrl)
-    const mustWait = isCall ? hasCredentials : hasWritten
+    const mustWait = isApiCall ? hasCredentials : hasWritten
     // In a cluster, a client that wrote waits until this node shows the write (D233).
-    if (!isNode || !mustWait) return next()
+    if (!isClusterNode || !mustWait) return next()
     // If this node is down, a later handler reports it.
-    const isShown = await ownWrites?.wait().catch(() => true)
-    if (isShown === false) rejectLateNode(request, response)
+    const hasCaughtUp = await ownWrites?.wait().catch(() => true)
+    if (hasCaughtUp === false) rejectLateNode(request, response)
     else next()
   }
 }

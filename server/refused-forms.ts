@@ -13,30 +13,30 @@ type Options = {
 
 /** Answers 429 to a network's public forms after too many 400s, since parsing uses the only thread. */
 export function makeRefusedForms({ limit, clientOf: findClient, onLimit }: Options): RequestHandler {
-  const refusals = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
+  const refusalsByNetwork = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
   return (request, response, next) => {
     if (request.method !== 'POST' || /^\/admin(\/|$)/.test(request.path)) return next()
     const network = findClient(request)
     const now = new Date()
-    const until = calculateNextAttempt(limit, refusals.get(network) ?? [], now)
-    if (until) {
-      const seconds = Math.ceil((until.getTime() - now.getTime()) / 1_000)
+    const nextAttemptAt = calculateNextAttempt(limit, refusalsByNetwork.get(network) ?? [], now)
+    if (nextAttemptAt) {
+      const seconds = Math.ceil((nextAttemptAt.getTime() - now.getTime()) / 1_000)
       response.set('Retry-After', String(seconds))
-      return reject(response, 429, words)
+      return reject(response, 429, limitText)
     }
     response.once('finish', () => {
       if ((response.locals.refusedStatus ?? response.statusCode) !== 400) return
-      const before = refusals.get(network) ?? []
-      const all = [new Date(), ...before].slice(0, limit.max)
-      refusals.set(network, all)
-      if (before.length < limit.max && all.length === limit.max)
+      const earlierRefusals = refusalsByNetwork.get(network) ?? []
+      const recentRefusals = [new Date(), ...earlierRefusals].slice(0, limit.max)
+      refusalsByNetwork.set(network, recentRefusals)
+      if (earlierRefusals.length < limit.max && recentRefusals.length === limit.max)
         onLimit?.(network, String(response.locals.requestId))
     })
     next()
   }
 }
 
-const words = {
+const limitText = {
   title: 'Muitos formulários com erro',
   text: 'Chegaram da sua rede muitos formulários que a loja não pôde aceitar. Tente de novo em alguns minutos.',
 }

@@ -4,8 +4,8 @@ import type { RequestHandler } from 'express'
 /** Sets the request's id. Uses the incoming one only behind a configured proxy. */
 export function makeRequestIdHandler(trustsProxy: boolean): RequestHandler {
   return (request, response, next) => {
-    const givenId = trustsProxy ? request.get('X-Request-Id') : undefined
-    const id = givenId && /^[\w-]{8,64}$/.test(givenId) ? givenId : randomUUID()
+    const proxyId = trustsProxy ? request.get('X-Request-Id') : undefined
+    const id = proxyId && /^[\w-]{8,64}$/.test(proxyId) ? proxyId : randomUUID()
     response.locals.requestId = id
     response.set('X-Request-Id', id)
     next()

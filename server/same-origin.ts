@@ -19,10 +19,10 @@ export function isMailLink(url: string): boolean {
   return /^\/avisos\/[\w-]{22}\/[a-z]{1,20}$/.test(url)
 }
 
-type Data = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
+type OriginHeaders = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
 
 /** Checks Sec-Fetch-Site. Older browsers must send our Origin or Referer, as each does with a form. */
-export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Data): boolean {
+export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: OriginHeaders): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const shownOrigin = origin ?? referer
   if (shownOrigin === undefined || !URL.canParse(shownOrigin)) return false
@@ -32,14 +32,14 @@ export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Data)
 export function requireSameOrigin(publicOrigin: string): RequestHandler {
   return (request, response, next) => {
     if (SAFE_METHODS.has(request.method) || isSignedAddress(request.originalUrl)) return next()
-    if (isMailLink(request.originalUrl)) return pass(request, next)
+    if (isMailLink(request.originalUrl)) return continueWithoutOrigin(request, next)
     const passes = isSameOrigin({
       fetchSite: request.get('Sec-Fetch-Site'),
       origin: request.get('Origin'),
       referer: request.get('Referer'),
       publicOrigin: findOrigin(request.get('Host'), request.protocol, publicOrigin),
     })
-    if (passes) return pass(request, next)
+    if (passes) return continueWithoutOrigin(request, next)
     reject(response, 403, {
       title: 'Não foi possível aceitar este envio',
       text: 'O formulário não veio desta loja. Volte à loja, abra a página de novo e repita o envio.',
@@ -48,7 +48,7 @@ export function requireSameOrigin(publicOrigin: string): RequestHandler {
 }
 
 /** Continues without Origin, which Remix would check again and answer with its own error. */
-function pass(request: Request, next: NextFunction): void {
+function continueWithoutOrigin(request: Request, next: NextFunction): void {
   delete request.headers.origin
   next()
 }

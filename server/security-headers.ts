@@ -18,7 +18,7 @@ const NONCE = 'nonce-of-the-page'
 
 /** Computes helmet's headers once, since it costs as much as all other middleware. Only the nonce varies. */
 export function makeSecurityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
-  const headers = listUsualHeaders(isTls)
+  const headers = listHelmetHeaders(isTls)
   return (_request, response, next) => {
     for (const [name, value] of headers)
       response.setHeader(name, value.replace(NONCE, String(response.locals.nonce)))
@@ -32,12 +32,12 @@ export function makeCachedPagePolicy(
   { isTls, origin }: { isTls: boolean; origin: string },
 ): string {
   const [, policy = ''] =
-    listUsualHeaders(isTls).find(([name]) => /^content-security-policy$/i.test(name)) ?? []
+    listHelmetHeaders(isTls).find(([name]) => /^content-security-policy$/i.test(name)) ?? []
   const sources = Object.entries(scripts).flatMap(([url, hash]) => [`'${hash}'`, `${origin}${url}`])
   return policy.replace(`'nonce-${NONCE}'`, sources.length > 0 ? sources.join(' ') : "'none'")
 }
 
-function listUsualHeaders(isTls: boolean): [string, string][] {
+function listHelmetHeaders(isTls: boolean): [string, string][] {
   return listHeaders(
     helmet({
       contentSecurityPolicy: {

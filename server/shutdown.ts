@@ -14,10 +14,12 @@ export function getShutdownLimitMs(lameDuckMs: number): number {
   return lameDuckMs + CLOSE_NOTICE_MS + DRAIN_MS
 }
 
-type Departure = { lameDuckMs: number; announceClose(): void; close(): void }
+type ShutdownSteps = { lameDuckMs: number; announceClose(): void; close(): void }
 
 /** Fails /readyz for `lameDuckMs`, so that proxies leave, closes connections for a second, calls `close`. */
-export function shutDownGracefully({ lameDuckMs, announceClose, close }: Departure): { closeNow(): void } {
+export function shutDownGracefully({ lameDuckMs, announceClose, close }: ShutdownSteps): {
+  closeNow(): void
+} {
   let timer: NodeJS.Timeout | undefined
   const finish = () => {
     clearTimeout(timer)
@@ -48,17 +50,17 @@ export function drainServer(
     sweep = setInterval(closeIdle, IDLE_SWEEP_MS)
   }
   // A request sent into a closing connection is lost, so idle connections stay open for `graceMs`.
-  const grace = graceMs > 0 ? setTimeout(startSweep, graceMs) : undefined
+  const graceTimer = graceMs > 0 ? setTimeout(startSweep, graceMs) : undefined
   const deadline = setTimeout(() => exit(1), DRAIN_MS)
   const finish = async () => {
-    clearTimeout(grace)
+    clearTimeout(graceTimer)
     clearInterval(sweep)
     await closeResources().catch(() => undefined)
     clearTimeout(deadline)
     exit(0)
   }
   // The HTTP server's own close() would end idle connections at once.
-  if (grace) TcpServer.prototype.close.call(server, finish)
+  if (graceTimer) TcpServer.prototype.close.call(server, finish)
   else {
     server.close(finish)
     startSweep()

@@ -18,8 +18,8 @@ export function serveStaticFiles(folder: string): RequestHandler {
     redirect: false,
     dotfiles: 'ignore',
     setHeaders: (response, path) => {
-      const isNamed = path.startsWith(join(folder, 'assets'))
-      const seconds = isNamed ? `${YEAR_SECONDS}, immutable` : HOUR_SECONDS
+      const hasHashedName = path.startsWith(join(folder, 'assets'))
+      const seconds = hasHashedName ? `${YEAR_SECONDS}, immutable` : HOUR_SECONDS
       response.setHeader('Cache-Control', `public, max-age=${seconds}`)
     },
   })
@@ -28,17 +28,19 @@ export function serveStaticFiles(folder: string): RequestHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
     if (!knownPaths.has(path)) {
       if (!path.startsWith('/assets/')) return next()
-      const current = styles.get(getStem(path))
-      if (!current) return serve(request, response, next)
+      const currentStyle = styles.get(getStem(path))
+      if (!currentStyle) return serve(request, response, next)
       // A CDN may send a page with a style sheet of an earlier build (0036), so the current one is sent.
-      return serve(request, response, () => response.set('Cache-Control', 'no-store').redirect(302, current))
+      return serve(request, response, () =>
+        response.set('Cache-Control', 'no-store').redirect(302, currentStyle),
+      )
     }
     if (knownPaths.has(`${path}.br`) || knownPaths.has(`${path}.gz`)) response.vary('Accept-Encoding')
-    const form = findSmallestForm(request.acceptsEncodings(['br', 'gzip', 'identity']))
-    if (!form || !knownPaths.has(`${path}${endings[form]}`)) return serve(request, response, next)
-    response.setHeader('Content-Encoding', form)
+    const encoding = findSmallestEncoding(request.acceptsEncodings(['br', 'gzip', 'identity']))
+    if (!encoding || !knownPaths.has(`${path}${endings[encoding]}`)) return serve(request, response, next)
+    response.setHeader('Content-Encoding', encoding)
     response.type(extname(path))
-    request.url = `${path}${endings[form]}`
+    request.url = `${path}${endings[encoding]}`
     serve(request, response, (error?: unknown) => {
       request.url = url
       response.removeHeader('Content-Encoding')
@@ -53,7 +55,7 @@ function getStem(path: string): string {
   return path.replace(/[\w-]{8}\.css$/, '')
 }
 
-function findSmallestForm(acceptedEncoding: string | false): keyof typeof endings | undefined {
+function findSmallestEncoding(acceptedEncoding: string | false): keyof typeof endings | undefined {
   return acceptedEncoding === 'br' || acceptedEncoding === 'gzip' ? acceptedEncoding : undefined
 }
 

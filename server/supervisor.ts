@@ -15,24 +15,24 @@ const START_LIMIT_MS = 30_000
 const KILL_MARGIN_MS = 2_000
 
 /** Returns the pause before the next start after this many early exits: 0, 250 ms, 500 ms … 10 s. */
-export function getRestartPauseMs(earlyEnds: number): number {
-  return earlyEnds === 0 ? 0 : Math.min(MAX_PAUSE_MS, 250 * 2 ** (earlyEnds - 1))
+export function getRestartPauseMs(earlyExitCount: number): number {
+  return earlyExitCount === 0 ? 0 : Math.min(MAX_PAUSE_MS, 250 * 2 ** (earlyExitCount - 1))
 }
 
-type Settings = { lameDuckMs: number; health?: { host: string; port: number } }
-type Started = { worker: Worker; isReady: Promise<boolean>; exit: Promise<void> }
+type SupervisorOptions = { lameDuckMs: number; health?: { host: string; port: number } }
+type StartedProcess = { worker: Worker; isReady: Promise<boolean>; exit: Promise<void> }
 
 /** Runs `count` web processes on one port. SIGHUP replaces each in turn; SIGTERM and SIGINT drain all. */
-export function superviseProcesses(count: number, { lameDuckMs, health }: Settings): void {
-  const serving = new Map<Worker, Started>()
+export function superviseProcesses(count: number, { lameDuckMs, health }: SupervisorOptions): void {
+  const serving = new Map<Worker, StartedProcess>()
   /** Processes being replaced, stopped or started, which are not restarted when they exit. */
-  const unfollowed = new Set<Worker>()
-  let listening = 0
-  let earlyEnds = 0
+  const notRestarted = new Set<Worker>()
+  let listeningCount = 0
+  let earlyExitCount = 0
   let isStopping = false
   let lastBeatAt = performance.now()
   let exitCode = 0
-  let reloading = false
+  let isReloading = false
 
   // With Node's default, round robin, a connection assigned to a killed process is never answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -50,7 +50,7 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Settin
   log.info({ processes: count }, 'web supervisor started')
   for (let index = 0; index < count; index++) start()
 
-  function start(): Started {
+  function start(): StartedProcess {
     const startedAt = performance.now()
     const worker = cluster.fork()
     worker.on('error', (error) =>
@@ -60,46 +60,48 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Settin
       if (message === HEARTBEAT_MESSAGE) lastBeatAt = performance.now()
     })
     let isListening = false
-    const limit = setTimeout(() => worker.process.kill('SIGKILL'), START_LIMIT_MS)
+    const startTimer = setTimeout(() => worker.process.kill('SIGKILL'), START_LIMIT_MS)
     worker.once('listening', () => {
       isListening = true
-      listening += 1
+      listeningCount += 1
     })
     const exit = new Promise<void>((resolve) => {
       worker.once('exit', (code, signal) => {
         serving.delete(worker)
-        if (isListening) listening -= 1
+        if (isListening) listeningCount -= 1
         const isEarly = !isListening || performance.now() - startedAt < STEADY_MS
-        noteEnd(worker, { code, signal, isEarly })
+        handleExit(worker, { code, signal, isEarly })
         resolve()
       })
     })
     const firstListening = new Promise<boolean>((resolve) => worker.once('listening', () => resolve(true)))
-    const isReady = Promise.race([firstListening, exit.then(() => false)]).finally(() => clearTimeout(limit))
+    const isReady = Promise.race([firstListening, exit.then(() => false)]).finally(() =>
+      clearTimeout(startTimer),
+    )
     const startedWorker = { worker, isReady, exit }
     serving.set(worker, startedWorker)
     return startedWorker
   }
 
-  function noteEnd(worker: Worker, end: { code: number; signal: string; isEarly: boolean }): void {
-    const { code, signal, isEarly } = end
+  function handleExit(worker: Worker, exitData: { code: number; signal: string; isEarly: boolean }): void {
+    const { code, signal, isEarly } = exitData
     if (isStopping && code !== 0) exitCode = 1
     if (isStopping && serving.size === 0) return void flushAndExit(exitCode)
-    if (isStopping || unfollowed.delete(worker)) return
-    earlyEnds = isEarly ? earlyEnds + 1 : 0
+    if (isStopping || notRestarted.delete(worker)) return
+    earlyExitCount = isEarly ? earlyExitCount + 1 : 0
     log.error({ webPid: worker.process.pid, code, signal }, 'web process ended unasked')
-    if (listening === 0 && earlyEnds >= MAX_FAILED_STARTS) giveUp()
-    else void follow()
+    if (listeningCount === 0 && earlyExitCount >= MAX_FAILED_STARTS) giveUp()
+    else void restart()
   }
 
-  async function follow(): Promise<void> {
-    await pause(getRestartPauseMs(earlyEnds))
+  async function restart(): Promise<void> {
+    await pause(getRestartPauseMs(earlyExitCount))
     if (!isStopping && serving.size < count) start()
   }
 
   function giveUp(): void {
     log.fatal(
-      { starts: earlyEnds },
+      { starts: earlyExitCount },
       'no web process starts, the supervisor ends; its last lines above say why',
     )
     exitCode = 1
@@ -107,10 +109,10 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Settin
   }
 
   async function reloadWorkers(): Promise<void> {
-    if (reloading || isStopping) return
-    reloading = true
+    if (isReloading || isStopping) return
+    isReloading = true
     await replaceAll().finally(() => {
-      reloading = false
+      isReloading = false
     })
     while (!isStopping && serving.size < count) start()
   }
@@ -119,18 +121,18 @@ export function superviseProcesses(count: number, { lameDuckMs, health }: Settin
     log.info('web processes are replaced')
     for (const { worker, exit } of [...serving.values()]) {
       if (worker.isDead() || isStopping) continue
-      const next = start()
-      unfollowed.add(next.worker)
-      if (!(await next.isReady)) {
+      const nextProcess = start()
+      notRestarted.add(nextProcess.worker)
+      if (!(await nextProcess.isReady)) {
         log.error('alert: the new web process does not start, the old ones go on')
         break
       }
       if (worker.isDead() || !worker.isConnected()) {
-        unfollowed.delete(next.worker)
+        notRestarted.delete(nextProcess.worker)
         continue
       }
-      unfollowed.delete(next.worker)
-      unfollowed.add(worker)
+      notRestarted.delete(nextProcess.worker)
+      notRestarted.add(worker)
       worker.send(RETIRE_MESSAGE)
       killLater(worker)
       await exit

@@ -86,20 +86,20 @@ export class Admission {
   }
 
   async #takeShare(client: string): Promise<boolean> {
-    const own = this.#clients.get(client) ?? { activeCount: 0, queue: new Set() }
-    this.#clients.set(client, own)
+    const share = this.#clients.get(client) ?? { activeCount: 0, queue: new Set() }
+    this.#clients.set(client, share)
     // A client beyond its share waits for its own requests, so that others are still served.
-    if (own.activeCount >= Math.ceil(this.#options.max * CLIENT_SHARE))
-      return own.queue.size < this.#options.maxWaiting && this.#wait(own.queue)
-    own.activeCount += 1
+    if (share.activeCount >= Math.ceil(this.#options.max * CLIENT_SHARE))
+      return share.queue.size < this.#options.maxWaiting && this.#wait(share.queue)
+    share.activeCount += 1
     return true
   }
 
   #giveShare(client: string): void {
-    const own = this.#clients.get(client)
-    const [next] = own?.queue ?? []
-    if (next) next.settle(true)
-    else if (own && own.activeCount > 1) own.activeCount -= 1
+    const share = this.#clients.get(client)
+    const [nextRequest] = share?.queue ?? []
+    if (nextRequest) nextRequest.settle(true)
+    else if (share && share.activeCount > 1) share.activeCount -= 1
     else this.#clients.delete(client)
   }
 
@@ -118,27 +118,27 @@ export class Admission {
     return priority === 'usual' && this.#options.isLagging()
   }
 
-  #wait(line: Set<Waiting>): Promise<boolean> {
+  #wait(queue: Set<Waiting>): Promise<boolean> {
     const { waitMs } = this.#options
     return new Promise((resolve) => {
       const settle = (isAdmitted: boolean) => {
         clearTimeout(timer)
-        line.delete(waitingCount)
+        queue.delete(waitingRequest)
         resolve(isAdmitted)
       }
-      const waitingCount = { settle }
+      const waitingRequest = { settle }
       const timer = setTimeout(() => settle(false), waitMs)
-      line.add(waitingCount)
+      queue.add(waitingRequest)
     })
   }
 
   #leave(): void {
     this.#inProgress -= 1
     for (const priority of ['reserved', 'usual'] as const) {
-      const [first] = this.#waiting[priority]
-      if (!first || !this.#hasRoom(priority)) continue
+      const [nextRequest] = this.#waiting[priority]
+      if (!nextRequest || !this.#hasRoom(priority)) continue
       this.#inProgress += 1
-      first.settle(true)
+      nextRequest.settle(true)
       break
     }
   }

@@ -12,8 +12,8 @@ import { ClientDisconnected, TooManyRequests } from './rejected.ts'
 import { getPriority, isUpload, isWebhook } from './request-priority.ts'
 
 const RETRY_SECONDS = '5'
-const againLink = { href: '', label: 'Tentar de novo' }
-const crowdHeaders = {
+const retryLink = { href: '', label: 'Tentar de novo' }
+const overloadHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Retry-After': RETRY_SECONDS,
@@ -49,9 +49,9 @@ export function makeAdmit(
   }
 }
 
-const { title: crowdTitle, text: crowdText } = formatError(503, { isBusy: true })
-const crowdPage = Buffer.from(
-  renderStandalonePage({ title: crowdTitle, text: crowdText, nextLink: againLink }),
+const { title: overloadTitle, text: overloadText } = formatError(503, { isBusy: true })
+const overloadPage = Buffer.from(
+  renderStandalonePage({ title: overloadTitle, text: overloadText, nextLink: retryLink }),
 )
 
 /** Answers 503 before any work if there is no room. Returns whether it did. */
@@ -65,7 +65,8 @@ export function rejectWhenFull(
   if ((method !== 'GET' && method !== 'HEAD') || mayBeInMemory(url) || isKept(url)) return false
   const path = url.split('?', 1)[0] ?? url
   if (isApiPath(path) || path.startsWith('/admin') || !admission.turnsAway(getPriority(path))) return false
-  const answer = () => response.writeHead(503, crowdHeaders).end(method === 'HEAD' ? undefined : crowdPage)
+  const answer = () =>
+    response.writeHead(503, overloadHeaders).end(method === 'HEAD' ? undefined : overloadPage)
   // The delay slows down clients that retry at once, which would keep the event loop busy.
   setTimeout(answer, WAIT_MS)
   return true
@@ -83,18 +84,18 @@ export function rejectForLoad(request: Request, response: Response): void {
       .set('Cache-Control', 'no-store')
       .json(makeRefusalBody(503, apiRefusals[503]))
   const isStaff = /^\/admin(\/|$)/.test(request.path)
-  const { title, text } = isStaff ? staffLabels : formatError(503, { isBusy: true })
+  const { title, text } = isStaff ? staffOverloadText : formatError(503, { isBusy: true })
   const isForm = request.method !== 'GET' && request.method !== 'HEAD'
   reject(
     response,
     503,
-    isForm ? { title, text: `${text} ${nothingDone}` } : { title, text, nextLink: againLink },
+    isForm ? { title, text: `${text} ${notSavedText}` } : { title, text, nextLink: retryLink },
   )
 }
 
-const staffLabels = {
+const staffOverloadText = {
   title: 'O sistema está ocupado',
   text: 'A loja está com muitos acessos agora. Espere alguns segundos e tente de novo.',
 }
-const nothingDone =
+const notSavedText =
   'O que você enviou ainda não foi gravado: recarregue a página e confirme o reenvio, ou volte ao formulário.'

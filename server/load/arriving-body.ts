@@ -9,8 +9,8 @@ const CLIENT_SHARE = 1 / 4
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-let arrived = 0
-const arrivedFrom = new Map<string, number>()
+let arrivedBytes = 0
+const arrivedByClient = new Map<string, number>()
 
 type Limits = { client?: string | undefined; maxArrived?: number }
 
@@ -23,53 +23,61 @@ export async function runWithBody<T>(
   let bytes = 0
   const count = (length: number) => {
     bytes += length
-    arrived += length
-    const own = countFrom(client, length)
-    if (arrived > maxArrived || own > maxArrived * CLIENT_SHARE) throw new TooManyRequests()
+    arrivedBytes += length
+    const clientBytes = addClientBytes(client, length)
+    if (arrivedBytes > maxArrived || clientBytes > maxArrived * CLIENT_SHARE) throw new TooManyRequests()
     return bytes < MAX_BODY_BYTES
   }
   try {
-    return await work(await read(request, count))
+    return await work(await readBody(request, count))
   } finally {
-    arrived -= bytes
-    countFrom(client, -bytes)
+    arrivedBytes -= bytes
+    addClientBytes(client, -bytes)
   }
 }
 
-function countFrom(client: string | undefined, bytes: number): number {
+function addClientBytes(client: string | undefined, bytes: number): number {
   if (client === undefined) return 0
-  const now = (arrivedFrom.get(client) ?? 0) + bytes
-  if (now > 0) arrivedFrom.set(client, now)
-  else arrivedFrom.delete(client)
-  return now
+  const clientTotal = (arrivedByClient.get(client) ?? 0) + bytes
+  if (clientTotal > 0) arrivedByClient.set(client, clientTotal)
+  else arrivedByClient.delete(client)
+  return clientTotal
 }
 
 /** Reads the body until it ends or `count` returns false. */
-function read(request: IncomingMessage, count: (length: number) => boolean): Promise<Bytes> {
+function readBody(request: IncomingMessage, count: (length: number) => boolean): Promise<Bytes> {
   if (request.destroyed) return Promise.reject(new ClientDisconnected())
   const chunks: Buffer[] = []
   return new Promise((resolve, reject) => {
-    const take = (chunk: Buffer) => {
+    const takeChunk = (chunk: Buffer) => {
       try {
         chunks.push(chunk)
         if (!count(chunk.length)) finishBody()
       } catch (error) {
-        stop()
+        removeListeners()
         reject(error)
       }
     }
-    const stop = () => {
-      request.off('data', take).off('end', finishBody).off('close', leave).off('error', leave)
+    const removeListeners = () => {
+      request
+        .off('data', takeChunk)
+        .off('end', finishBody)
+        .off('close', rejectDisconnected)
+        .off('error', rejectDisconnected)
       request.on('error', () => undefined).pause()
     }
     const finishBody = () => {
-      stop()
+      removeListeners()
       resolve(Buffer.concat(chunks))
     }
-    const leave = () => {
-      stop()
+    const rejectDisconnected = () => {
+      removeListeners()
       reject(new ClientDisconnected())
     }
-    request.on('data', take).once('end', finishBody).once('close', leave).once('error', leave)
+    request
+      .on('data', takeChunk)
+      .once('end', finishBody)
+      .once('close', rejectDisconnected)
+      .once('error', rejectDisconnected)
   })
 }

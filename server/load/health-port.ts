@@ -3,17 +3,22 @@ import { version } from '#app/domain/platform/version.ts'
 
 type Address = { host: string; port: number }
 
+const notFoundAnswer = { status: 404, text: 'not found' }
+
+function getHealthAnswer(isAlive: boolean) {
+  return isAlive ? { status: 200, text: `ok ${version}` } : { status: 503, text: 'stuck' }
+}
+
 export function serveHealth({ host, port }: Address, isAlive: () => boolean): Server {
   const server = createServer((request, response) => {
-    const isAsked = request.url === '/healthz'
-    const isHealthy = isAsked && isAlive()
+    const answer = request.url === '/healthz' ? getHealthAnswer(isAlive()) : notFoundAnswer
     response
-      .writeHead(isHealthy ? 200 : isAsked ? 503 : 404, {
+      .writeHead(answer.status, {
         'Content-Type': 'text/plain; charset=utf-8',
         'Cache-Control': 'no-store',
         Connection: 'close',
       })
-      .end(isHealthy ? `ok ${version}` : isAsked ? 'stuck' : 'not found')
+      .end(answer.text)
   })
   return server.listen(port, host)
 }

@@ -9,12 +9,12 @@ type Address = { host: string; port: number }
 
 /** Answers health checks from a thread that runs `script`. Throws if the port is in use. */
 export async function startHealthThread(script: string, { host, port }: Address): Promise<Worker> {
-  const beat = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
-  const lastBeat = new BigInt64Array(beat)
+  const heartbeat = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
+  const lastBeat = new BigInt64Array(heartbeat)
   const storeBeat = () => void Atomics.store(lastBeat, 0, process.hrtime.bigint())
   storeBeat()
   setInterval(storeBeat, BEAT_MS).unref()
-  const thread = new Worker(script, { workerData: { host, port, heartbeat: beat } })
+  const thread = new Worker(script, { workerData: { host, port, heartbeat } })
   await new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve())
     thread.once('error', reject)

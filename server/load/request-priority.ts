@@ -2,12 +2,12 @@ import type { Request } from 'express'
 import { MAX_FORM_BYTES } from '../body-limits.ts'
 import type { Priority } from './admission.ts'
 
-const reserved =
+const reservedPaths =
   /^\/(cart|checkout|payment|payment_return|login|logout|recover|change_pass|renew|photo|webhooks)(\/|$|\.data$)|^\/manage\/\d+\/renew$/
 
 /** Returns 'reserved' for cart, checkout, payment, login and webhooks, which precede lists and reports. */
 export function getPriority(path: string): Priority {
-  return reserved.test(path) ? 'reserved' : 'usual'
+  return reservedPaths.test(path) ? 'reserved' : 'usual'
 }
 
 export function isWebhook(path: string): boolean {

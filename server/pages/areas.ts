@@ -1,11 +1,11 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { listRouteParts } from '../watch/route-patterns.ts'
-import { expectData, makeDirectRender } from './direct-render.ts'
+import { makeDirectRender, prepareContext } from './direct-render.ts'
 
 export type Handler = ReturnType<typeof createRequestHandler>
 
 /** The number of leading path segments that select an area. */
-const depth = 2
+const AREA_DEPTH = 2
 
 /** Creates a Remix handler per area with only its routes, since Remix compiles all routes per request. */
 export function makeAreaHandler(build: ServerBuild, mode: string): Handler {
@@ -14,62 +14,65 @@ export function makeAreaHandler(build: ServerBuild, mode: string): Handler {
     parts: listRouteParts(build.routes, id).map((part) => part.toLowerCase()),
   }))
   const handlers = new Map<string, Handler>()
-  const whole = createRequestHandler(build, mode)
-  const findArea = nameParts(branches.map(({ parts }) => parts))
+  const completeHandler = createRequestHandler(build, mode)
+  const findArea = makeAreaFinder(branches.map(({ parts }) => parts))
   return (request, context = {}) => {
     const { pathname, searchParams } = new URL(request.url)
-    if (!isPlain(pathname) || searchParams.has('_data')) return whole(request, context)
-    expectData(context)
+    if (!isPlainPath(pathname) || searchParams.has('_data')) return completeHandler(request, context)
+    prepareContext(context)
     const area = findArea(pathname)
     const key = area.join('/')
     const cachedHandler = handlers.get(key)
     if (cachedHandler) return cachedHandler(request, context)
-    const ids = branches.filter(({ parts }) => mayAnswer(parts, area)).map(({ id }) => id)
-    const handler = createRequestHandler(makeDirectRender(cut(build, ids)), mode)
+    const ids = branches.filter(({ parts }) => mayMatchArea(parts, area)).map(({ id }) => id)
+    const handler = createRequestHandler(makeDirectRender(selectRoutes(build, ids)), mode)
     handlers.set(key, handler)
     return handler(request, context)
   }
 }
 
 /** Returns false for escapes, empty segments and data requests, which the complete build answers. */
-function isPlain(pathname: string): boolean {
+function isPlainPath(pathname: string): boolean {
   return /^(\/[\w.-]+)*\/?$/.test(pathname) && !pathname.endsWith('.data') && pathname !== '/__manifest'
 }
 
 /** Returns a path's first segments, or '' if no route has them, so that the number of areas is bounded. */
-function nameParts(patterns: readonly string[][]): (pathname: string) => string[] {
+function makeAreaFinder(patterns: readonly string[][]): (pathname: string) => string[] {
   const namedSets = Array.from(
-    { length: depth },
-    (_, at) => new Set(patterns.map((parts) => parts[at] ?? '').filter((part) => !isOpen(part))),
+    { length: AREA_DEPTH },
+    (_, depthIndex) =>
+      new Set(patterns.map((parts) => parts[depthIndex] ?? '').filter((part) => !isParameter(part))),
   )
   return (pathname) => {
     const parts = pathname.toLowerCase().split('/').filter(Boolean)
-    return namedSets.map((names, at) => (names.has(parts[at] ?? '') ? (parts[at] ?? '') : ''))
+    return namedSets.map((names, depthIndex) =>
+      names.has(parts[depthIndex] ?? '') ? (parts[depthIndex] ?? '') : '',
+    )
   }
 }
 
-function mayAnswer(parts: readonly string[], area: readonly string[]): boolean {
+function mayMatchArea(parts: readonly string[], area: readonly string[]): boolean {
   const splat = parts.indexOf('*')
-  return area.every((name, at) => {
-    const part = splat >= 0 && at >= splat ? '*' : parts[at]
-    return part === undefined || isOpen(part) || part === name
+  return area.every((name, depthIndex) => {
+    const part = splat >= 0 && depthIndex >= splat ? '*' : parts[depthIndex]
+    return part === undefined || isParameter(part) || part === name
   })
 }
 
-function isOpen(part: string): boolean {
+function isParameter(part: string): boolean {
   return part.startsWith(':') || part === '*' || part.endsWith('?')
 }
 
-function cut(build: ServerBuild, ids: readonly string[]): ServerBuild {
-  const keptIds = new Set(ids)
+function selectRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
+  const selectedIds = new Set(ids)
   for (const id of ids)
     for (let parentId = build.routes[id]?.parentId; parentId; parentId = build.routes[parentId]?.parentId)
-      keptIds.add(parentId)
-  const keepOnly = <Route>(routes: Record<string, Route>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => keptIds.has(id)))
+      selectedIds.add(parentId)
+  const selectEntries = <Route>(routes: Record<string, Route>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => selectedIds.has(id)))
   return {
     ...build,
-    routes: keepOnly(build.routes),
-    assets: { ...build.assets, routes: keepOnly(build.assets.routes) },
+    routes: selectEntries(build.routes),
+    assets: { ...build.assets, routes: selectEntries(build.assets.routes) },
   }
 }

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts'
 
-const titles = /^\/publications\/\d{1,9}$/
-const pages = new Set([
+const publicationPattern = /^\/publications\/\d{1,9}$/
+const cacheablePaths = new Set([
   paths.home(),
   paths.publications(),
   paths.currentVersions(),
@@ -11,5 +11,5 @@ const pages = new Set([
 ])
 
 export function isCacheable(path: string): boolean {
-  return pages.has(path) || titles.test(path)
+  return cacheablePaths.has(path) || publicationPattern.test(path)
 }

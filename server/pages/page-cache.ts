@@ -162,8 +162,8 @@ export function makePageCache({ render, send, readVersion, contentPolicy }: Opti
     /** Compresses fast for the first request, and at the best level when the page is requested again. */
     function compressPage(page: CachedPage, encoding: Encoding): Promise<Buffer> | Buffer {
       page.timesSent += 1
-      const ready = page.best[encoding]
-      if (ready) return ready
+      const bestBytes = page.best[encoding]
+      if (bestBytes) return bestBytes
       if (page.timesSent > 1 && request.method === 'GET' && bestLimit.activeCount === 0)
         void bestLimit(async () => {
           page.best[encoding] = await compress(page.html, encoding, 'best')
@@ -179,8 +179,8 @@ function isPublicRequest(request: ExpressRequest, response: ExpressResponse): bo
   const { method, originalUrl } = request
   if (method !== 'GET' && method !== 'HEAD') return false
   if (originalUrl.length > MAX_ADDRESS || response.locals.cookiesRefused === true) return false
-  const end = originalUrl.indexOf('?')
-  const path = end < 0 ? originalUrl : originalUrl.slice(0, end)
+  const queryStart = originalUrl.indexOf('?')
+  const path = queryStart < 0 ? originalUrl : originalUrl.slice(0, queryStart)
   return isCacheable(path) && !shopCookiePattern.test(request.headers.cookie ?? '')
 }
 
@@ -201,10 +201,10 @@ function findAcceptedEncoding(request: ExpressRequest): Encoding | undefined {
   return encoding === 'br' || encoding === 'gzip' ? encoding : undefined
 }
 
-const levels = { quick: { gzip: 6, br: 4 }, best: { gzip: 9, br: 11 } }
+const compressionLevels = { quick: { gzip: 6, br: 4 }, best: { gzip: 9, br: 11 } }
 
-function compress(html: Buffer, encoding: Encoding, effort: keyof typeof levels): Promise<Buffer> {
-  const level = levels[effort][encoding]
+function compress(html: Buffer, encoding: Encoding, effort: keyof typeof compressionLevels): Promise<Buffer> {
+  const level = compressionLevels[effort][encoding]
   if (encoding === 'gzip') return promisify(gzip)(html, { level })
   return promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: level } })
 }

@@ -1,4 +1,4 @@
-import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
+import type { Request as ClientRequest, Response as ClientResponse, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { removeFormOwner } from '#app/domain/accounts/form-owner.ts'
@@ -10,10 +10,10 @@ import { getWholeText } from './remix.ts'
 const MAX_CHARACTERS = 1_000_000
 const MAX_NETWORKS = 10_000
 /** Beyond this limit, a rejected form is answered directly, without a redirect. */
-const perNetwork = { max: 600, windowMs: HOUR_MS }
+const savesPerNetwork = { max: 600, windowMs: HOUR_MS }
 /** Identifies a browser without any other cookie of ours. cookie-check.ts also lists this name. */
 const COOKIE = 'refused'
-const mark = /^refused=([\w-]{22})$/
+const markPattern = /^refused=([\w-]{22})$/
 
 export type RefusedPageStore = {
   newToken(): string
@@ -23,14 +23,19 @@ export type RefusedPageStore = {
   isSessionOpen(cookies: string): Promise<boolean>
 }
 
-type Options = { store: RefusedPageStore; clientOf(request: Asked): string; log: Logger; isSecure: boolean }
+type Options = {
+  store: RefusedPageStore
+  clientOf(request: ClientRequest): string
+  log: Logger
+  isSecure: boolean
+}
 
 type Source = { address: string; token: string | undefined }
 
 /** Stores the page of a rejected form and redirects to it, so that Back and Reload show it. */
 export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }: Options): {
   handler: RequestHandler
-  redirect(request: Asked, response: Answer, answer: Response): Promise<Response>
+  redirect(request: ClientRequest, response: ClientResponse, answer: Response): Promise<Response>
 } {
   const savesByNetwork = new LRUCache<string, Date[]>({ max: MAX_NETWORKS })
 
@@ -40,14 +45,14 @@ export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }:
     return `${name}=${value}; ${flags}${isSecure ? '; Secure' : ''}`
   }
 
-  function note(words: string) {
+  function logFailure(message: string) {
     return (error: unknown) => {
-      log.error({ err: error }, words)
+      log.error({ err: error }, message)
       return undefined
     }
   }
 
-  async function findPage(request: Asked, token: string): Promise<RefusedPage | undefined> {
+  async function findPage(request: ClientRequest, token: string): Promise<RefusedPage | undefined> {
     for (const owner of await listOwners(request)) {
       const page = await store.find({ token, owner })
       if (page) return page
@@ -56,16 +61,16 @@ export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }:
   }
 
   /** Returns the browser's keys. The first one stores new pages. Pages of a session end with it. */
-  async function listOwners(request: Asked): Promise<string[]> {
+  async function listOwners(request: ClientRequest): Promise<string[]> {
     const cookies = request.get('Cookie') ?? ''
     const session = findCookie(cookies, 'session')
     if (session && (await store.isSessionOpen(cookies))) return [session]
-    const others = [findCookie(cookies, 'cart'), findCookie(cookies, COOKIE)]
-    return [session && `over ${session}`, ...others].filter((owner) => owner !== undefined)
+    const otherOwners = [findCookie(cookies, 'cart'), findCookie(cookies, COOKIE)]
+    return [session && `over ${session}`, ...otherOwners].filter((owner) => owner !== undefined)
   }
 
   const handleRequest: RequestHandler = async (request, response, next) => {
-    const { address, token } = readMark(request.originalUrl)
+    const { address, token } = parseMark(request.originalUrl)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const referer = readReferer(request)
       response.locals.sentFrom = token === undefined ? referer : { address, token }
@@ -74,44 +79,50 @@ export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }:
       return next()
     }
     if (token === undefined) return next()
-    const page = await findPage(request, token).catch(note('refused page not read'))
+    const page = await findPage(request, token).catch(logFailure('refused page not read'))
     response.set('Cache-Control', 'no-store')
     if (page?.address !== address) return response.redirect(302, getSafeRedirect(address))
     const html = page.html.replaceAll(page.nonce, String(response.locals.nonce))
     response.status(page.status).type('html').send(html)
   }
 
-  function isOneTooMany(request: Asked): boolean {
+  function exceedsNetworkLimit(request: ClientRequest): boolean {
     const network = findClient(request)
-    const before = savesByNetwork.get(network) ?? []
-    if (calculateNextAttempt(perNetwork, before, new Date())) return true
-    savesByNetwork.set(network, [new Date(), ...before].slice(0, perNetwork.max))
+    const earlierSaves = savesByNetwork.get(network) ?? []
+    if (calculateNextAttempt(savesPerNetwork, earlierSaves, new Date())) return true
+    savesByNetwork.set(network, [new Date(), ...earlierSaves].slice(0, savesPerNetwork.max))
     return false
   }
 
-  async function redirect(request: Asked, response: Answer, answer: Response): Promise<Response> {
+  async function redirect(
+    request: ClientRequest,
+    response: ClientResponse,
+    answer: Response,
+  ): Promise<Response> {
     if (request.method !== 'POST' || !asksForDocument(request)) return answer
     const source: Source | undefined = response.locals.sentFrom
     const { token: shownToken } = source ?? {}
     if (answer.status >= 300 && answer.status < 400 && shownToken)
       for (const owner of await listOwners(request))
-        await store.remove({ token: shownToken, owner }).catch(note('refused page not deleted'))
+        await store.remove({ token: shownToken, owner }).catch(logFailure('refused page not deleted'))
     if (!isRefusal(answer)) return answer
     const html = getWholeText(answer) ?? (await answer.clone().text())
-    if (html.length > MAX_CHARACTERS || isOneTooMany(request)) return answer
+    if (html.length > MAX_CHARACTERS || exceedsNetworkLimit(request)) return answer
     const address = removeFormOwner(request.originalUrl)
     const token = (source?.address === address && source.token) || store.newToken()
-    const [known] = await listOwners(request)
-    const cookie = known === undefined ? makeCookie(store.newToken()) : undefined
-    const owner = known ?? cookie?.split(';')[0] ?? ''
+    const [knownOwner] = await listOwners(request)
+    const cookie = knownOwner === undefined ? makeCookie(store.newToken()) : undefined
+    const owner = knownOwner ?? cookie?.split(';')[0] ?? ''
     const page = { address, status: answer.status, html, nonce: String(response.locals.nonce) }
-    const isSaved = await store.save({ token, owner }, page).then(() => true, note('refused page not saved'))
+    const isSaved = await store
+      .save({ token, owner }, page)
+      .then(() => true, logFailure('refused page not saved'))
     if (!isSaved) return answer
     response.locals.refusedStatus = answer.status
     const headers = new Headers({
       Location: `${address}${address.includes('?') ? '&' : '?'}refused=${token}`,
     })
-    for (const each of answer.headers.getSetCookie()) headers.append('Set-Cookie', each)
+    for (const sessionCookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', sessionCookie)
     if (cookie) headers.append('Set-Cookie', cookie)
     const retryAfter = answer.headers.get('Retry-After')
     if (retryAfter) headers.set('Retry-After', retryAfter)
@@ -122,7 +133,7 @@ export function makeRefusedPages({ store, clientOf: findClient, log, isSecure }:
 }
 
 /** Returns true for a browser that opens a page: it accepts HTML first, which scripts do not. */
-function asksForDocument(request: Asked): boolean {
+function asksForDocument(request: ClientRequest): boolean {
   const wantedDest = request.get('Sec-Fetch-Dest')
   if (wantedDest !== undefined && wantedDest !== 'document') return false
   return /^text\/html\b/i.test(request.get('Accept') ?? '')
@@ -140,20 +151,20 @@ function findCookie(cookies: string, name: string): string | undefined {
 }
 
 /** Returns the page that sent the form. Removes our mark from Referer, as only this module knows it. */
-function readReferer(request: Asked): Source | undefined {
+function readReferer(request: ClientRequest): Source | undefined {
   const referer = request.get('Referer')
   if (referer === undefined || !URL.canParse(referer)) return undefined
   const { origin, pathname, search } = new URL(referer)
-  const source = readMark(`${pathname}${search}`)
+  const source = parseMark(`${pathname}${search}`)
   if (source.token !== undefined) request.headers.referer = `${origin}${source.address}`
   return source
 }
 
-function readMark(url: string): Source {
-  const [path = '', ...rest] = url.split('?')
-  const parts = rest.join('?').split('&')
-  const token = parts.map((part) => mark.exec(part)?.[1]).find((found) => found !== undefined)
+function parseMark(url: string): Source {
+  const [path = '', ...queryPieces] = url.split('?')
+  const parameters = queryPieces.join('?').split('&')
+  const token = parameters.map((part) => markPattern.exec(part)?.[1]).find((found) => found !== undefined)
   if (token === undefined) return { address: url, token }
-  const others = parts.filter((part) => !mark.test(part))
-  return { address: others.length === 0 ? path : `${path}?${others.join('&')}`, token }
+  const otherParameters = parameters.filter((part) => !markPattern.test(part))
+  return { address: otherParameters.length === 0 ? path : `${path}?${otherParameters.join('&')}`, token }
 }

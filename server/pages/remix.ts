@@ -45,7 +45,7 @@ export function makeRemixHandler({
       await send(await redirectRefused(request, response, answer), response)
       reachFaultPoint(`${request.method} ${request.path}:sent`)
     } catch (error) {
-      if (!hasLeft(error)) next(error)
+      if (!isDisconnect(error)) next(error)
     }
   }
 }
@@ -83,7 +83,7 @@ function toHeaders(request: Asked): Headers {
   return headers
 }
 
-const joined = new Set(['set-cookie', 'vary', 'link', 'server-timing'])
+const joinedHeaders = new Set(['set-cookie', 'vary', 'link', 'server-timing'])
 
 export async function send(answer: globalThis.Response, response: Answer): Promise<void> {
   response.statusMessage = answer.statusText
@@ -91,7 +91,7 @@ export async function send(answer: globalThis.Response, response: Answer): Promi
   if (!answer.headers.has('Cache-Control')) response.setHeader('Cache-Control', 'no-store')
   for (const [name, value] of answer.headers) {
     // The response's policy replaces the default one of pages, since browsers would enforce both.
-    const isJoined = joined.has(name) && response.hasHeader(name)
+    const isJoined = joinedHeaders.has(name) && response.hasHeader(name)
     // append() joins values and adds a charset but is slow, so it is used only where needed.
     if (name === 'content-type' || isJoined) response.append(name, value)
     else response.setHeader(name, value)
@@ -116,13 +116,13 @@ export function getWholeText(answer: globalThis.Response): string | undefined {
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value
   } finally {
     await reader.cancel().catch(() => undefined)
   }
 }
 
-function hasLeft(error: unknown): boolean {
+function isDisconnect(error: unknown): boolean {
   return (
     error instanceof ClientDisconnected ||
     (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')

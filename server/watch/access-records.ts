@@ -65,9 +65,9 @@ export class AccessRecords {
 
   #streamOf(day: CivilDate): Promise<WriteStream | undefined> {
     if (this.#open?.day !== day) {
-      const before = this.#open?.stream
+      const previousStream = this.#open?.stream
       this.#open = { day, stream: this.#begin(day) }
-      void before?.then((stream) => stream?.end())
+      void previousStream?.then((stream) => stream?.end())
     }
     return this.#open.stream
   }
@@ -87,10 +87,10 @@ export class AccessRecords {
     }
   }
 
-  async #removeBefore(first: CivilDate): Promise<void> {
+  async #removeBefore(firstKeptDay: CivilDate): Promise<void> {
     const names = await readdir(this.#folder)
-    const over = names.filter((name) => (recordName.exec(name)?.[1] ?? first) < first)
-    const removals = over.map((name) => rm(join(this.#folder, name), { force: true }))
+    const expiredNames = names.filter((name) => (recordName.exec(name)?.[1] ?? firstKeptDay) < firstKeptDay)
+    const removals = expiredNames.map((name) => rm(join(this.#folder, name), { force: true }))
     for (const removal of await Promise.allSettled(removals))
       if (removal.status === 'rejected')
         this.#log.error({ err: removal.reason }, 'access records past their six months cannot be removed')
@@ -118,11 +118,11 @@ export class AccessRecords {
 
 export function recordAccess(records: AccessRecords, trustProxy: number): RequestHandler {
   return (request, response, next) => {
-    const at = new Date().toISOString()
+    const startedAt = new Date().toISOString()
     const [address, port] = [request.ip, findPort(request, trustProxy)]
     response.once('close', () => {
       const { requestId, userId: user } = response.locals
-      if (address) void records.write({ at, address, port, request: String(requestId), user })
+      if (address) void records.write({ at: startedAt, address, port, request: String(requestId), user })
     })
     next()
   }

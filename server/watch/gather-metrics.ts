@@ -4,21 +4,21 @@ import { serveMetrics } from '#app/telemetry/metrics-server.server.ts'
 import { metricsAnswer, type Snapshot } from './metrics-message.ts'
 
 /** If a process does not answer in time, its last figures are used. */
-const ANSWER_MS = 1_000
+const ANSWER_TIMEOUT_MS = 1_000
 
 /** Sums the figures of all processes, also ended ones, as Prometheus reads a falling sum as a restart. */
 export function createGatherer() {
-  const last = new Map<number, Snapshot>()
+  const latestById = new Map<number, Snapshot>()
   let endedMetrics: Snapshot = []
   return {
-    note: (id: number, metrics: Snapshot) => void last.set(id, metrics),
+    note: (id: number, metrics: Snapshot) => void latestById.set(id, metrics),
     async end(id: number) {
-      const metrics = last.get(id)
-      last.delete(id)
+      const metrics = latestById.get(id)
+      latestById.delete(id)
       if (metrics)
         endedMetrics = await sumSnapshots([endedMetrics, metrics.filter(({ type }) => type !== 'gauge')])
     },
-    sums: async () => AggregatorRegistry.aggregate([endedMetrics, ...last.values()]).metrics(),
+    sums: async () => AggregatorRegistry.aggregate([endedMetrics, ...latestById.values()]).metrics(),
   }
 }
 
@@ -38,25 +38,25 @@ export function gatherMetrics(port: number, host: string): void {
   serveMetrics(port, host, async () => {
     questionCount += 1
     const workers = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? [])
-    await Promise.all(workers.map((worker) => ask(worker, questionCount)))
+    await Promise.all(workers.map((worker) => requestMetrics(worker, questionCount)))
     return sums()
   })
 }
 
-function ask(worker: Worker, asked: number): Promise<void> {
+function requestMetrics(worker: Worker, requestNumber: number): Promise<void> {
   return new Promise((resolve) => {
     if (!worker.isConnected()) return resolve()
     const finishAnswer = () => {
-      clearTimeout(limit)
-      worker.off('message', hear).off('exit', finishAnswer)
+      clearTimeout(timer)
+      worker.off('message', handleAnswer).off('exit', finishAnswer)
       resolve()
     }
-    const hear = (message: unknown) => {
+    const handleAnswer = (message: unknown) => {
       const parsedAnswer = metricsAnswer.safeParse(message)
-      if (parsedAnswer.success && parsedAnswer.data.asked === asked) finishAnswer()
+      if (parsedAnswer.success && parsedAnswer.data.asked === requestNumber) finishAnswer()
     }
-    const limit = setTimeout(finishAnswer, ANSWER_MS)
-    worker.on('message', hear).once('exit', finishAnswer)
-    worker.send({ type: 'metrics?', asked }, (error) => error && finishAnswer())
+    const timer = setTimeout(finishAnswer, ANSWER_TIMEOUT_MS)
+    worker.on('message', handleAnswer).once('exit', finishAnswer)
+    worker.send({ type: 'metrics?', asked: requestNumber }, (error) => error && finishAnswer())
   })
 }

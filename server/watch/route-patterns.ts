@@ -9,8 +9,8 @@ export const NO_ROUTE = '(none)'
 export function makeRoutePatterns(routes: Routes): (path: string) => string {
   const root: Node = { children: new Map() }
   for (const [id, route] of Object.entries(routes))
-    if (route.index || route.path !== undefined) add(root, listRouteParts(routes, id))
-  return (path) => find(root, path.toLowerCase().split('/').filter(Boolean), 0) ?? NO_ROUTE
+    if (route.index || route.path !== undefined) addPattern(root, listRouteParts(routes, id))
+  return (path) => findPattern(root, path.toLowerCase().split('/').filter(Boolean), 0) ?? NO_ROUTE
 }
 
 export function listRouteParts(routes: Routes, id: string): string[] {
@@ -20,7 +20,7 @@ export function listRouteParts(routes: Routes, id: string): string[] {
   return [...parentParts, ...(route.path ?? '').split('/').filter(Boolean)]
 }
 
-function add(root: Node, parts: readonly string[]): void {
+function addPattern(root: Node, parts: readonly string[]): void {
   const pattern = `/${parts.join('/')}`
   let node = root
   for (const part of parts) {
@@ -45,14 +45,14 @@ function getChild(node: Node, part: string): Node {
   return child
 }
 
-function find(node: Node, parts: readonly string[], at: number): string | undefined {
-  const part = parts[at]
+function findPattern(node: Node, parts: readonly string[], index: number): string | undefined {
+  const part = parts[index]
   if (part === undefined) return node.pattern ?? node.splatName
   // Fixed segments of an address precede parameters, as in Remix.
   const namedNode = node.children.get(part)
   return (
-    (namedNode && find(namedNode, parts, at + 1)) ??
-    (node.parameterNode && find(node.parameterNode, parts, at + 1)) ??
+    (namedNode && findPattern(namedNode, parts, index + 1)) ??
+    (node.parameterNode && findPattern(node.parameterNode, parts, index + 1)) ??
     node.splatName
   )
 }

@@ -29,12 +29,12 @@ export function makeWebMetrics(
     help: 'Public pages: sent as kept, rendered, or sent old while the database is away.',
     labels: ['result'],
   })
-  const admitted = gauge({
+  const admissionGauge = gauge({
     name: 'admission_requests',
     help: 'Requests that have room or wait for it.',
     labels: ['room', 'state'],
   })
-  const turnedAway = counter({
+  const rejectedRequests = counter({
     name: 'requests_turned_away_total',
     help: 'Requests for which there was no room, also those answered at the door, which count nowhere else.',
     labels: ['room'],
@@ -55,9 +55,9 @@ export function makeWebMetrics(
   )
   databaseUp.set(1)
   for (const kind of failureKinds) security.inc({ kind }, 0)
-  for (const of of ['account', 'network']) alerts.inc({ of }, 0)
+  for (const alertKind of ['account', 'network']) alerts.inc({ of: alertKind }, 0)
   onSignal('security', ({ kind }) => security.inc({ kind }))
-  onSignal('securityAlert', ({ kind: of }) => alerts.inc({ of }))
+  onSignal('securityAlert', ({ kind: alertKind }) => alerts.inc({ of: alertKind }))
   const knownCounts = new Map<string, number>()
   spans.request.subscribe({
     start: () => inProgress.inc(),
@@ -82,9 +82,9 @@ export function makeWebMetrics(
       // A database that does not answer must not delay the scrape.
       void isDatabaseReady().then((isReady) => databaseUp.set(isReady ? 1 : 0))
       for (const [room, { figures }] of Object.entries(rooms)) {
-        admitted.set({ room, state: 'in_progress' }, figures.inProgress)
-        admitted.set({ room, state: 'waiting' }, figures.waitingCount)
-        turnedAway.inc({ room }, figures.rejectedCount - (knownCounts.get(room) ?? 0))
+        admissionGauge.set({ room, state: 'in_progress' }, figures.inProgress)
+        admissionGauge.set({ room, state: 'waiting' }, figures.waitingCount)
+        rejectedRequests.inc({ room }, figures.rejectedCount - (knownCounts.get(room) ?? 0))
         knownCounts.set(room, figures.rejectedCount)
       }
     },
