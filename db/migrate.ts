@@ -63,7 +63,7 @@ async function renameOldMigrations<T>(db: Kysely<T>): Promise<void> {
   const { rows: tables } = await sql`select 1 from information_schema.tables
     where table_schema = database() and table_name = 'kysely_migration'`.execute(db)
   if (tables.length === 0) return
-  const at = new Date().toISOString()
+  const timestamp = new Date().toISOString()
   const names = migrationNames.filter((name) => name <= rewrittenLevels.now)
   await db.transaction().execute(async (trx) => {
     // The lock makes a second migration wait, which then reads the new names.
@@ -77,16 +77,16 @@ async function renameOldMigrations<T>(db: Kysely<T>): Promise<void> {
         `the database is at ${level}, of a build before 0.1.0: migrate it with the last of those (${rewrittenLevels.last}) first`,
       )
     await sql`delete from kysely_migration`.execute(trx)
-    const done = sql.join(names.map((name) => sql`(${name}, ${at})`))
-    await sql`insert into kysely_migration (name, timestamp) values ${done}`.execute(trx)
+    const migrationRows = sql.join(names.map((name) => sql`(${name}, ${timestamp})`))
+    await sql`insert into kysely_migration (name, timestamp) values ${migrationRows}`.execute(trx)
   })
 }
 
 /** Returns the folder, which is beside this file, or in a build beside the folder of chunks. */
 function findFolder(): string {
-  const found = ['migrations', '../migrations']
+  const migrationsFolder = ['migrations', '../migrations']
     .map((name) => join(import.meta.dirname, name))
     .find((path) => existsSync(path))
-  if (!found) throw new Error(`No folder of migrations beside ${import.meta.dirname}`)
-  return found
+  if (!migrationsFolder) throw new Error(`No folder of migrations beside ${import.meta.dirname}`)
+  return migrationsFolder
 }

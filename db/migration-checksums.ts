@@ -62,18 +62,18 @@ export async function storeChecksums(
 ): Promise<void> {
   // The tables may differ in collation, so their names are compared here. Another migration may run meanwhile
   // and stores its own row before its checksum, so checksums are read first.
-  const stored = await readNames(db, 'kysely_migration_checksum')
-  const done = await readNames(db, 'kysely_migration')
-  const gone = [...stored].filter((name) => !done.has(name))
-  if (gone.length > 0)
-    await sql`delete from kysely_migration_checksum where name in (${sql.join(gone)})`.execute(db)
-  const sums: ReturnType<typeof sql>[] = []
-  for (const name of done) {
-    const migration = stored.has(name) ? undefined : migrations[name]
-    if (migration) sums.push(sql`(${name}, ${await calculateMigrationChecksum(migration)})`)
+  const storedNames = await readNames(db, 'kysely_migration_checksum')
+  const migratedNames = await readNames(db, 'kysely_migration')
+  const revertedNames = [...storedNames].filter((name) => !migratedNames.has(name))
+  if (revertedNames.length > 0)
+    await sql`delete from kysely_migration_checksum where name in (${sql.join(revertedNames)})`.execute(db)
+  const checksumRows: ReturnType<typeof sql>[] = []
+  for (const name of migratedNames) {
+    const migration = storedNames.has(name) ? undefined : migrations[name]
+    if (migration) checksumRows.push(sql`(${name}, ${await calculateMigrationChecksum(migration)})`)
   }
-  if (sums.length > 0)
-    await sql`insert ignore into kysely_migration_checksum (name, checksum) values ${sql.join(sums)}`.execute(
+  if (checksumRows.length > 0)
+    await sql`insert ignore into kysely_migration_checksum (name, checksum) values ${sql.join(checksumRows)}`.execute(
       db,
     )
 }

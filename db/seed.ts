@@ -25,11 +25,9 @@ export async function seed(
 ): Promise<Record<string, number>> {
   const addresses = new AddressBook()
   const { users, profiles } = makeAccountRows(await hashPassword(seedPassword), addresses)
-  const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...rest } = makeOrderRows(
-    addresses,
-    today,
-  )
-  const { shipments, shipmentOrders, shipmentLines, photoPlans } = rest
+  const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...shipmentRows } =
+    makeOrderRows(addresses, today)
+  const { shipments, shipmentOrders, shipmentLines, photoPlans } = shipmentRows
   const photos = await makePhotoRows(photoPlans)
   const revisions = await makeRevisionRows()
   const publicationFiles = numberRows(await makeSampleRows(['MM-203', 'MM-203-D', 'CIP-203', 'MM-202A']))

@@ -66,24 +66,28 @@ export class ArchiveWriter {
   }
 }
 
-type Take = (name: string, content: Readable) => Promise<void>
+type HandleMember = (name: string, content: Readable) => Promise<void>
 
-/** Calls `take` for each member in sequence and discards bytes that it does not read. */
-async function forEachMember(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
-  const reading = extract()
+/** Calls `handleMember` for each member in sequence and discards bytes that it does not read. */
+async function forEachMember(
+  path: string,
+  key: Uint8Array | undefined,
+  handleMember: HandleMember,
+): Promise<void> {
+  const extractor = extract()
   const source = await openArchive(path, key)
-  const feeding = pipeline(source, reading).catch((error) => {
-    reading.destroy(error)
+  const writingToExtractor = pipeline(source, extractor).catch((error) => {
+    extractor.destroy(error)
     throw error
   })
-  const taking = (async () => {
-    for await (const entry of reading) {
-      await take(entry.header.name, Readable.from(entry))
+  const handlingMembers = (async () => {
+    for await (const entry of extractor) {
+      await handleMember(entry.header.name, Readable.from(entry))
       entry.resume()
     }
   })()
-  await Promise.all([feeding, taking]).catch((error) => {
-    throw error instanceof BackupProblem || isOfSystem(error)
+  await Promise.all([writingToExtractor, handlingMembers]).catch((error) => {
+    throw error instanceof BackupProblem || isSystemError(error)
       ? error
       : new BackupProblem(
           `the backup is damaged or cut off: ${error instanceof Error ? error.message : error}`,
@@ -103,46 +107,50 @@ async function openArchive(path: string, key: Uint8Array | undefined): Promise<R
 
 /** Reads the complete archive. Throws BackupProblem unless all sizes and checksums are as recorded. */
 export async function verifyArchive(path: string, key: Uint8Array | undefined): Promise<Manifest> {
-  const found = new Map<string, Member>()
+  const foundMembers = new Map<string, Member>()
   const texts = new Map<string, string>()
   await forEachMember(path, key, async (name, content) => {
-    const isOwn = name === manifestName || name === manifestSumName
+    const isManifestMember = name === manifestName || name === manifestSumName
     const hash = createHash('sha256')
     let bytes = 0
-    const kept: Buffer[] = []
+    const manifestChunks: Buffer[] = []
     for await (const chunk of content) {
       hash.update(chunk)
       bytes += chunk.length
-      if (isOwn) kept.push(chunk)
+      if (isManifestMember) manifestChunks.push(chunk)
     }
-    if (isOwn) texts.set(name, Buffer.concat(kept).toString())
-    else if (found.has(name)) throw new BackupProblem(`the backup has ${name} twice`)
-    else found.set(name, { name, bytes, sha256: hash.digest('hex') })
+    if (isManifestMember) texts.set(name, Buffer.concat(manifestChunks).toString())
+    else if (foundMembers.has(name)) throw new BackupProblem(`the backup has ${name} twice`)
+    else foundMembers.set(name, { name, bytes, sha256: hash.digest('hex') })
   })
-  return compare(texts, found)
+  return compareWithManifest(texts, foundMembers)
 }
 
-function compare(texts: Map<string, string>, found: Map<string, Member>): Manifest {
+function compareWithManifest(texts: Map<string, string>, foundMembers: Map<string, Member>): Manifest {
   const text = texts.get(manifestName)
   const manifest = text === undefined ? undefined : readManifest(text)
   if (text === undefined || !manifest) throw new BackupProblem('the backup is cut off: it has no manifest')
   if (hashContent(Buffer.from(text)) !== texts.get(manifestSumName))
     throw new BackupProblem('the manifest of the backup is damaged')
   for (const { name, bytes, sha256 } of manifest.members) {
-    const member = found.get(name)
+    const member = foundMembers.get(name)
     if (!member) throw new BackupProblem(`the backup lacks ${name}`)
     if (member.bytes !== bytes || member.sha256 !== sha256) throw new BackupProblem(`${name} is damaged`)
-    found.delete(name)
+    foundMembers.delete(name)
   }
-  const [strange] = found.keys()
-  if (strange !== undefined) throw new BackupProblem(`the manifest does not know ${strange}`)
+  const [unknownName] = foundMembers.keys()
+  if (unknownName !== undefined) throw new BackupProblem(`the manifest does not know ${unknownName}`)
   return manifest
 }
 
-/** Calls `take` for all members except the manifest. The archive must be verified before. */
-export async function readMembers(path: string, key: Uint8Array | undefined, take: Take): Promise<void> {
+/** Calls `handleMember` for all members except the manifest. The archive must be verified before. */
+export async function readMembers(
+  path: string,
+  key: Uint8Array | undefined,
+  handleMember: HandleMember,
+): Promise<void> {
   await forEachMember(path, key, async (name, content) => {
-    if (name !== manifestName && name !== manifestSumName) await take(name, content)
+    if (name !== manifestName && name !== manifestSumName) await handleMember(name, content)
   })
 }
 
@@ -169,6 +177,6 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /** Returns true for errors of disk or database. All others mean a damaged archive. */
-function isOfSystem(error: unknown): boolean {
+function isSystemError(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || 'sqlState' in error || 'fatal' in error)
 }

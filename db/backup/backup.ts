@@ -11,10 +11,10 @@ import { BackupProblem } from '#db/backup/problem.ts'
 import { openSnapshot, type Snapshot, type SnapshotTable } from '#db/backup/snapshot.ts'
 import { fileColumns } from '#db/backup/tables.ts'
 
-const zip = promisify(gzip)
+const compress = promisify(gzip)
 
 /** The limit of characters of rows in one member, which is held in memory. */
-const PART_LENGTH = 2_000_000
+const MAX_PART_LENGTH = 2_000_000
 const ABANDONED_MS = 3_600_000
 const MAX_MISSING_LISTED = 1_000
 
@@ -37,18 +37,18 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
       'the archives would lie among the files they hold: choose a folder outside DATA_DIR',
     )
   await mkdir(folder, { recursive: true })
-  await removeParts(folder)
+  await removeAbandonedParts(folder)
   const snapshot = await openSnapshot(databaseUrl, { hasSecrets: key !== undefined })
   try {
     const path = join(folder, formatArchiveName(snapshot.at, key !== undefined))
-    const part = `${path}.part`
+    const temporaryPath = `${path}.part`
     try {
-      const manifest = await writeArchive(part, snapshot, options)
-      await rename(part, path)
-      await sync(folder)
+      const manifest = await writeArchive(temporaryPath, snapshot, options)
+      await rename(temporaryPath, path)
+      await syncFolder(folder)
       return { path, manifest }
     } catch (error) {
-      await rm(part, { force: true })
+      await rm(temporaryPath, { force: true })
       throw error
     }
   } finally {
@@ -57,28 +57,28 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
 }
 
 /** Returns 'aeropub-20261123T030000Z.tar', with '.enc' if it is encrypted. */
-export function formatArchiveName(at: Date, isEncrypted: boolean): string {
-  const time = `${at.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`
+export function formatArchiveName(instant: Date, isEncrypted: boolean): string {
+  const time = `${instant.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`
   return `aeropub-${time}.tar${isEncrypted ? '.enc' : ''}`
 }
 
-const pattern = /^aeropub-\d{8}T\d{6}Z\.tar(\.enc)?$/
+const archiveName = /^aeropub-\d{8}T\d{6}Z\.tar(\.enc)?$/
 
 /** Returns the names of the archives in `folder`, newest first. */
 export async function listArchives(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => pattern.test(name))
+  const names = (await readdir(folder)).filter((name) => archiveName.test(name))
   return names.sort().reverse()
 }
 
-/** Deletes all but the newest `keep` archives, at least one. Returns the deleted names. */
-export async function deleteOldArchives(folder: string, keep: number): Promise<string[]> {
-  const old = (await listArchives(folder)).slice(Math.max(1, keep))
-  for (const name of old) await rm(join(folder, name))
-  return old
+/** Deletes all but the newest `keptCount` archives, at least one. Returns the deleted names. */
+export async function deleteOldArchives(folder: string, keptCount: number): Promise<string[]> {
+  const oldNames = (await listArchives(folder)).slice(Math.max(1, keptCount))
+  for (const name of oldNames) await rm(join(folder, name))
+  return oldNames
 }
 
 /** Deletes files of killed backups, which a running one would still be writing. */
-async function removeParts(folder: string): Promise<void> {
+async function removeAbandonedParts(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^aeropub-.*\.part$/.test(name))
   for (const name of names) {
     const path = join(folder, name)
@@ -90,23 +90,27 @@ async function removeParts(folder: string): Promise<void> {
 async function writeArchive(path: string, snapshot: Snapshot, options: BackupOptions): Promise<Manifest> {
   const archive = new ArchiveWriter()
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  const writing = pipeline(archive.bytes(options.key), output)
-  const filling = fill(archive, snapshot, options).catch((error) => {
+  const writingOutput = pipeline(archive.bytes(options.key), output)
+  const fillingArchive = fillArchive(archive, snapshot, options).catch((error) => {
     archive.fail(error instanceof Error ? error : new Error(String(error)))
     throw error
   })
-  const [manifest] = await Promise.all([filling, writing])
+  const [manifest] = await Promise.all([fillingArchive, writingOutput])
   return manifest
 }
 
-async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupOptions): Promise<Manifest> {
+async function fillArchive(
+  archive: ArchiveWriter,
+  snapshot: Snapshot,
+  options: BackupOptions,
+): Promise<Manifest> {
   const sums = await snapshot.sums()
   const [[epoch] = []] = await snapshot.values('select epoch from restores order by id desc limit 1')
-  const named = new Set(await listStatusFiles(snapshot))
+  const namedFiles = new Set(await listStatusFiles(snapshot))
   const tables: TableData[] = []
-  for (const table of snapshot.tables) tables.push(await addTable(archive, snapshot, table, named))
-  if (options.dataFolder === undefined) named.clear()
-  else await addFiles(archive, options.dataFolder, named)
+  for (const table of snapshot.tables) tables.push(await addTable(archive, snapshot, table, namedFiles))
+  if (options.dataFolder === undefined) namedFiles.clear()
+  else await addFiles(archive, options.dataFolder, namedFiles)
   const manifest: Manifest = {
     format: 1,
     id: randomBytes(16).toString('hex'),
@@ -122,7 +126,7 @@ async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupO
     tables,
     sums,
     members: archive.members,
-    missingFiles: [...named].slice(0, MAX_MISSING_LISTED),
+    missingFiles: [...namedFiles].slice(0, MAX_MISSING_LISTED),
   }
   await archive.finish(manifest)
   return manifest
@@ -130,24 +134,24 @@ async function fill(archive: ArchiveWriter, snapshot: Snapshot, options: BackupO
 
 /**
  * Adds a table's rows, one per line, in members of at most `PART_LENGTH` characters. Adds files in these rows
- * to `named`.
+ * to `namedFiles`.
  */
 async function addTable(
   archive: ArchiveWriter,
   snapshot: Snapshot,
   table: SnapshotTable,
-  named: Set<string>,
+  namedFiles: Set<string>,
 ): Promise<TableData> {
   const { name, nextId } = table
   const columns = table.columns.map((column) => column.name)
   const file = fileColumns[name]
-  const place = file ? columns.indexOf(file.column) : -1
+  const fileColumnIndex = file ? columns.indexOf(file.column) : -1
   let lines: string[] = []
-  let [length, rows, parts] = [0, 0, 0]
+  let [length, rowCount, partCount] = [0, 0, 0]
   const flush = async () => {
     if (lines.length === 0) return
-    parts += 1
-    await archive.add(partName(name, parts), await zip(lines.join('\n')))
+    partCount += 1
+    await archive.add(formatPartName(name, partCount), await compress(lines.join('\n')))
     lines = []
     length = 0
   }
@@ -155,25 +159,25 @@ async function addTable(
     const line = JSON.stringify(row)
     lines.push(line)
     length += line.length
-    rows += 1
-    const stored = row[place]
-    if (stored) named.add(file?.folder ? `${file.folder}/${stored}` : stored)
-    if (length >= PART_LENGTH) await flush()
+    rowCount += 1
+    const fileName = row[fileColumnIndex]
+    if (fileName) namedFiles.add(file?.folder ? `${file.folder}/${fileName}` : fileName)
+    if (length >= MAX_PART_LENGTH) await flush()
   }
   await flush()
-  return { name, columns, rows, nextId }
+  return { name, columns, rows: rowCount, nextId }
 }
 
-function partName(table: string, part: number): string {
-  return `tables/${table}/${String(part).padStart(6, '0')}.ndjson.gz`
+function formatPartName(table: string, temporaryPath: number): string {
+  return `tables/${table}/${String(temporaryPath).padStart(6, '0')}.ndjson.gz`
 }
 
-/** Adds all complete files and removes them from `named`. */
-async function addFiles(archive: ArchiveWriter, folder: string, named: Set<string>): Promise<void> {
+/** Adds all complete files and removes them from `namedFiles`. */
+async function addFiles(archive: ArchiveWriter, folder: string, namedFiles: Set<string>): Promise<void> {
   for await (const path of listFiles(folder)) {
     const name = relative(folder, path).split(sep).join('/')
     if (name.endsWith('.part')) continue
-    if (await archive.addFile(`files/${name}`, path)) named.delete(name)
+    if (await archive.addFile(`files/${name}`, path)) namedFiles.delete(name)
   }
 }
 
@@ -191,14 +195,14 @@ async function* listFiles(folder: string): AsyncGenerator<string> {
 
 /** Returns the files in settings: the uploaded list of revisions and the logo. */
 async function listStatusFiles(snapshot: Snapshot): Promise<string[]> {
-  const rows = await snapshot.values(
+  const rowCount = await snapshot.values(
     `select json_unquote(json_extract(value, '$.file')) from settings where name = 'statusFile' and value <> 'null'
      union select json_unquote(json_extract(value, '$.logoFile')) from settings where name = 'appearance'`,
   )
-  return rows.flatMap(([name]) => (name && name !== 'null' ? [name] : []))
+  return rowCount.flatMap(([name]) => (name && name !== 'null' ? [name] : []))
 }
 
-async function sync(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())
 }

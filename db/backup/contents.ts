@@ -12,12 +12,12 @@ export async function readContents<T extends { name: string }>(
 ): Promise<Contents> {
   const contents = new Map<string, TableContents>()
   for (const table of tables) {
-    const found = { rows: 0, digest: 0n }
+    const tableContents = { rows: 0, digest: 0n }
     for await (const row of rowsIn(table)) {
-      found.rows += 1
-      found.digest ^= createHash('sha1').update(JSON.stringify(row)).digest().readBigUInt64BE()
+      tableContents.rows += 1
+      tableContents.digest ^= createHash('sha1').update(JSON.stringify(row)).digest().readBigUInt64BE()
     }
-    contents.set(table.name, found)
+    contents.set(table.name, tableContents)
   }
   return contents
 }
@@ -25,7 +25,9 @@ export async function readContents<T extends { name: string }>(
 /** Returns tables that only one side has or whose rows differ. */
 export function listDifferingTables(one: Contents, other: Contents): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter((name) => {
-    const [a, b] = [one.get(name), other.get(name)]
-    return !a || !b || a.rows !== b.rows || a.digest !== b.digest
+    const [oneTable, otherTable] = [one.get(name), other.get(name)]
+    return (
+      !oneTable || !otherTable || oneTable.rows !== otherTable.rows || oneTable.digest !== otherTable.digest
+    )
   })
 }

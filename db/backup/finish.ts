@@ -17,7 +17,7 @@ type Db = Kysely<Database>
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** The number of days before the backup from which the growth of ids is estimated. */
-const PACE_DAYS = 30
+const GROWTH_DAYS = 30
 /** The number of remittances that may have followed the backup. A bank accepts gaps in their numbers. */
 const REMITTANCES_SKIPPED = 100
 
@@ -42,26 +42,26 @@ export async function finishRestore(
   manifest: Manifest,
   { now = new Date(), isReplaySkipped = false } = {},
 ): Promise<RestoreResult> {
-  await expectLoaded(databaseUrl, manifest, isReplaySkipped)
+  await requireLoaded(databaseUrl, manifest, isReplaySkipped)
   const db = connect(databaseUrl, { connections: 2, queryTimeoutMs: HOUR_MS, acquireTimeoutMs: 10_000 })
   try {
     await migrate(db)
     for (const name of emptiedTables) await sql`delete from ${sql.table(name)}`.execute(db)
     const ageDays = Math.max(0, now.getTime() - manifest.snapshotAt.getTime()) / DAY_MS
-    const since = { snapshotAt: manifest.snapshotAt, ageDays }
-    const done = await db
+    const backupAge = { snapshotAt: manifest.snapshotAt, ageDays }
+    const earlierRestore = await db
       .selectFrom('restores')
       .select(['epoch', 'first_order'])
       .where('archive', '=', manifest.id)
       .executeTakeFirst()
-    if (!done) await raiseIds(db, since)
-    const exhausted = done ? [] : await raiseBoletoNumbers(db, since)
-    if (!done) await raiseRemittances(db)
+    if (!earlierRestore) await raiseIds(db, backupAge)
+    const exhausted = earlierRestore ? [] : await raiseBoletoNumbers(db, backupAge)
+    if (!earlierRestore) await raiseRemittances(db)
     const endpointsWithoutSecret = await switchOffEndpoints(db)
     await sql`update catalogue_version set stamp = ${randomBytes(16).toString('hex')}`.execute(db)
-    if (!done) await holdEffects(db, now)
-    const { epoch, firstOrder } = done
-      ? { epoch: done.epoch, firstOrder: done.first_order }
+    if (!earlierRestore) await holdEffects(db, now)
+    const { epoch, firstOrder } = earlierRestore
+      ? { epoch: earlierRestore.epoch, firstOrder: earlierRestore.first_order }
       : await beginEpoch(db, manifest, now)
     const { uncertain } = await db
       .selectFrom('outbox')
@@ -77,7 +77,7 @@ export async function finishRestore(
 }
 
 /** Throws unless this archive was loaded completely; a half-filled database looks like any shop. */
-async function expectLoaded(
+async function requireLoaded(
   databaseUrl: string,
   manifest: Manifest,
   isReplaySkipped: boolean,
@@ -93,18 +93,18 @@ async function expectLoaded(
     )
 }
 
-type Since = { snapshotAt: Date; ageDays: number }
+type BackupAge = { snapshotAt: Date; ageDays: number }
 
 /** Raises ids, since those given after the backup are in addresses, references and documents. */
-async function raiseIds(db: Db, { snapshotAt, ageDays }: Since): Promise<void> {
-  const dated = new Set(await listTables(db, 'created_at'))
+async function raiseIds(db: Db, { snapshotAt, ageDays }: BackupAge): Promise<void> {
+  const datedTables = new Set(await listTables(db, 'created_at'))
   for (const name of await listTables(db, null)) {
     const next = await findNextId(db, name)
-    const growth = dated.has(name)
+    const growth = datedTables.has(name)
       ? await measureGrowth(db, name, 'id', snapshotAt)
-      : { rows: next, days: PACE_DAYS }
-    const raised = calculateNumberAfterRestore(next, growth, ageDays)
-    await sql`alter table ${sql.table(name)} auto_increment = ${sql.lit(raised)}`.execute(db)
+      : { rows: next, days: GROWTH_DAYS }
+    const raisedId = calculateNumberAfterRestore(next, growth, ageDays)
+    await sql`alter table ${sql.table(name)} auto_increment = ${sql.lit(raisedId)}`.execute(db)
   }
 }
 
@@ -122,24 +122,24 @@ async function listTables(db: Db, column: string | null): Promise<string[]> {
 async function findNextId(db: Db, table: string): Promise<number> {
   // `show create` is always current. MySQL caches information_schema for a day.
   const { rows } = await sql<{ Create: string }>`show create table ${sql.table(table)}`.execute(db)
-  const made = Object.values(rows[0] ?? {}).map(String)
-  const [, next = '1'] = /\bAUTO_INCREMENT=(\d+)/i.exec(made.at(-1) ?? '') ?? []
+  const definition = Object.values(rows[0] ?? {}).map(String)
+  const [, next = '1'] = /\bAUTO_INCREMENT=(\d+)/i.exec(definition.at(-1) ?? '') ?? []
   return Number(next)
 }
 
-/** Returns how many numbers were given in the last `PACE_DAYS` days, and in how many of them. */
+/** Returns how many numbers were given in the last `GROWTH_DAYS` days, and in how many of them. */
 async function measureGrowth(db: Db, table: string, column: string, until: Date): Promise<Growth> {
-  const from = new Date(until.getTime() - PACE_DAYS * DAY_MS)
+  const from = new Date(until.getTime() - GROWTH_DAYS * DAY_MS)
   const { rows } = await sql<{ count: number; first: Date | null }>`
     select count(*) as count, min(created_at) as first from ${sql.table(table)}
     where created_at >= ${from} and ${sql.ref(column)} is not null`.execute(db)
   const { count = 0, first = null } = rows[0] ?? {}
-  const days = first ? (until.getTime() - first.getTime()) / DAY_MS : PACE_DAYS
+  const days = first ? (until.getTime() - first.getTime()) / DAY_MS : GROWTH_DAYS
   return { rows: Number(count), days }
 }
 
 /** Raises the next boleto number; lower ones count as used (D67). An exhausted range issues no more. */
-async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: Since): Promise<string[]> {
+async function raiseBoletoNumbers(db: Db, { snapshotAt, ageDays }: BackupAge): Promise<string[]> {
   const growth = await measureGrowth(db, 'boletos', 'our_number', snapshotAt)
   const { rows } = await sql<{ name: string; highest: number }>`
     select name, cast(max(highest) as unsigned) as highest from (
@@ -170,13 +170,14 @@ async function raiseRemittances(db: Db): Promise<void> {
     .select('value')
     .where('name', '=', 'bankAgreement')
     .executeTakeFirst()
-  const { last } = await db
+  const { last: lastSequence } = await db
     .selectFrom('remittances')
     .select((eb) => eb.fn.max<number | null>('sequence').as('last'))
     .executeTakeFirstOrThrow()
   const agreement = setting ? JSON.parse(setting.value) : null
   if (!agreement) return
-  const nextRemittance = Math.max(agreement.nextRemittance ?? 1, Number(last ?? 0) + 1) + REMITTANCES_SKIPPED
+  const nextRemittance =
+    Math.max(agreement.nextRemittance ?? 1, Number(lastSequence ?? 0) + 1) + REMITTANCES_SKIPPED
   await db
     .updateTable('settings')
     .set((eb) => ({
@@ -207,20 +208,20 @@ async function switchOffEndpoints(db: Db): Promise<number> {
 
 /** Releases open effects that may run twice and leaves all others to staff (D112). */
 async function holdEffects(db: Db, now: Date): Promise<void> {
-  await holdMailsOfBoletos(db, now)
-  const open = db.updateTable('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
-  await open
+  await holdBoletoMails(db, now)
+  const openEffects = db.updateTable('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
+  await openEffects
     .set({ uncertain_at: now, refused_at: now, lease_until: null, provider: null, last_error: null })
     .where('job', 'not in', tasksAfterRestore)
     .execute()
-  await open
+  await openEffects
     .set({ published_at: null, lease_until: null, provider: null })
     .where('job', 'in', tasksAfterRestore)
     .execute()
 }
 
 /** Leaves to staff mails of the hour before the backup that probably contained a boleto now lost. */
-async function holdMailsOfBoletos(db: Db, now: Date): Promise<void> {
+async function holdBoletoMails(db: Db, now: Date): Promise<void> {
   const { cause, mail } = boletoMailRelease
   await db
     .insertInto('outbox')

@@ -42,32 +42,32 @@ export async function replayBinlog(options: ReplayOptions): Promise<ReplayResult
         ? 'a replay was cut off in this database: begin anew with an empty one'
         : 'nothing can be replayed into this database: load it with --before-replay',
     )
-  expectOtherPlace(options)
+  requireOtherDatabase(options)
   const programs = await findPrograms(isMariaDb(manifest))
-  const before = await readRestoredTables(databaseUrl, manifest, readContents)
-  const end = await findEnd(options)
+  const contentsBefore = await readRestoredTables(databaseUrl, manifest, readContents)
+  const logEnd = await findLogEnd(options)
   await setRestoreStage(databaseUrl, 'replaying')
-  await pipe(programs, options, end)
-  const after = await readRestoredTables(databaseUrl, manifest, readContents)
-  const changed = listDifferingTables(before, after)
-  if (changed.length === 0) {
+  await runReplay(programs, options, logEnd)
+  const contentsAfter = await readRestoredTables(databaseUrl, manifest, readContents)
+  const changedTables = listDifferingTables(contentsBefore, contentsAfter)
+  if (changedTables.length === 0) {
     await setRestoreStage(databaseUrl, 'before-replay')
     throw new BackupProblem(
       `nothing was replayed: the log changes no row of ${manifest.database} after the backup`,
     )
   }
-  if (end.contents) expectSame(end.contents, after)
+  if (logEnd.contents) requireSameContents(logEnd.contents, contentsAfter)
   await setRestoreStage(databaseUrl, 'replayed')
   return {
-    growth: measureGrowth(before, after),
-    changedTables: changed.length,
+    growth: measureGrowth(contentsBefore, contentsAfter),
+    changedTables: changedTables.length,
     newestOrder: await findNewestOrder(databaseUrl),
-    comparedRows: end.contents && [...after.values()].reduce((sum, { rows }) => sum + rows, 0),
+    comparedRows: logEnd.contents && [...contentsAfter.values()].reduce((sum, { rows }) => sum + rows, 0),
   }
 }
 
 /** Throws for the same database on the same server, whose log also contains this restore. */
-function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOptions): void {
+function requireOtherDatabase({ manifest, databaseUrl, source, until }: ReplayOptions): void {
   if (until || 'files' in source) return
   const [from, to] = [new URL(source.url), new URL(databaseUrl)]
   if (from.host === to.host && getDatabaseName(to) === manifest.database)
@@ -76,20 +76,22 @@ function expectOtherPlace({ manifest, databaseUrl, source, until }: ReplayOption
     )
 }
 
-type Place = { file: string; position: number }
+type LogPosition = { file: string; position: number }
 /** Where reading ends. `stop` is a position in the last of `files`. */
-type End = { files: readonly string[]; stop?: number | undefined; contents?: Contents }
+type LogEnd = { files: readonly string[]; stop?: number | undefined; contents?: Contents }
 
-async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise<End> {
-  const start = getStart(manifest)
+async function findLogEnd({ manifest, source, isCompared }: ReplayOptions): Promise<LogEnd> {
+  const start = getLogStart(manifest)
   if ('files' in source) {
     if (isCompared) throw new BackupProblem('a comparison needs the server, not files of its log')
     if (basename(source.files[0] ?? '') !== start.file)
       throw new BackupProblem(`the first file has to be ${start.file}, where the backup ends`)
     return { files: source.files }
   }
-  const snapshot = isCompared ? await readSource(source.url, manifest).catch(blameLogServer) : undefined
-  const logs = await listLogs(source.url).catch(blameLogServer)
+  const snapshot = isCompared
+    ? await readSource(source.url, manifest).catch(rethrowAsLogServerFault)
+    : undefined
+  const logs = await listLogs(source.url).catch(rethrowAsLogServerFault)
   const from = logs.findIndex(({ file }) => file === start.file)
   const to = snapshot ? logs.findIndex(({ file }) => file === snapshot.place.file) : logs.length - 1
   if (from < 0 || to < from)
@@ -101,11 +103,11 @@ async function findEnd({ manifest, source, isCompared }: ReplayOptions): Promise
     : { files, stop: logs[to]?.position }
 }
 
-function blameLogServer(error: unknown): never {
+function rethrowAsLogServerFault(error: unknown): never {
   throw error instanceof BackupProblem ? error : new LogServerFault('no binary log', { cause: error })
 }
 
-function getStart({ binlog }: Manifest): Place {
+function getLogStart({ binlog }: Manifest): LogPosition {
   if (!binlog) throw new BackupProblem('the backup names no place in a binary log')
   return binlog
 }
@@ -125,7 +127,7 @@ async function readSource(url: string, manifest: Manifest) {
 }
 
 /** Returns the server's log files, oldest first. `position` is their size. */
-async function listLogs(url: string): Promise<Place[]> {
+async function listLogs(url: string): Promise<LogPosition[]> {
   const connection = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
     const rows = await readTextRows(connection, 'show binary logs')
@@ -146,18 +148,20 @@ async function findNewestOrder(url: string) {
   }
 }
 
-function expectSame(source: Contents, target: Contents): void {
-  const differing = listDifferingTables(source, target)
-  if (differing.length === 0) return
-  const data = differing.map(
+function requireSameContents(source: Contents, target: Contents): void {
+  const differingTables = listDifferingTables(source, target)
+  if (differingTables.length === 0) return
+  const descriptions = differingTables.map(
     (name) => `${name} (${target.get(name)?.rows} rows, there ${source.get(name)?.rows})`,
   )
-  throw new BackupProblem(`what was replayed differs from the database it came from: ${data.join(', ')}`)
+  throw new BackupProblem(
+    `what was replayed differs from the database it came from: ${descriptions.join(', ')}`,
+  )
 }
 
-function measureGrowth(before: Contents, after: Contents): Map<string, number> {
-  const differences = [...after].map(
-    ([name, { rows }]) => [name, rows - (before.get(name)?.rows ?? 0)] as const,
+function measureGrowth(contentsBefore: Contents, contentsAfter: Contents): Map<string, number> {
+  const differences = [...contentsAfter].map(
+    ([name, { rows }]) => [name, rows - (contentsBefore.get(name)?.rows ?? 0)] as const,
   )
   return new Map(differences.filter(([, difference]) => difference !== 0))
 }
@@ -180,64 +184,72 @@ async function findPrograms(isMariaDb: boolean): Promise<Programs> {
   return { isMariaDb, reader, client }
 }
 
-async function findFirstProgram(names: readonly string[], isRight: (version: string) => boolean) {
+async function findFirstProgram(names: readonly string[], isSuitable: (version: string) => boolean) {
   for (const name of names) {
     const version = await promisify(execFile)(name, ['--version']).catch(() => undefined)
-    if (version && isRight(version.stdout)) return name
+    if (version && isSuitable(version.stdout)) return name
   }
   return undefined
 }
 
-async function pipe(programs: Programs, options: ReplayOptions, end: End): Promise<void> {
+async function runReplay(programs: Programs, options: ReplayOptions, logEnd: LogEnd): Promise<void> {
   const to = new URL(options.databaseUrl)
   const database = getDatabaseName(to)
   const from = 'url' in options.source ? new URL(options.source.url) : undefined
-  const reading = spawn(programs.reader, listReaderArguments(programs, { ...options, database, from, end }), {
-    env: makeEnvironment(from),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const writing = spawn(
+  const readerProcess = spawn(
+    programs.reader,
+    listReaderArguments(programs, { ...options, database, from, logEnd }),
+    {
+      env: makeEnvironment(from),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const clientProcess = spawn(
     programs.client,
     ['--no-defaults', ...listConnectionArguments(programs, to), '--binary-mode', database],
     { env: makeEnvironment(to), stdio: ['pipe', 'ignore', 'pipe'] },
   )
   await Promise.all([
     // A program that exits early prints the reason itself.
-    pipeline(reading.stdout, writing.stdin).catch(() => undefined),
-    expectSuccess('reading the binary log', reading),
-    expectSuccess('replaying the binary log', writing),
+    pipeline(readerProcess.stdout, clientProcess.stdin).catch(() => undefined),
+    requireSuccess('reading the binary log', readerProcess),
+    requireSuccess('replaying the binary log', clientProcess),
   ])
 }
 
-type Reading = ReplayOptions & { database: string; from: URL | undefined; end: End }
+type ReaderOptions = ReplayOptions & { database: string; from: URL | undefined; logEnd: LogEnd }
 
 function listReaderArguments(
   programs: Programs,
-  { manifest, database, from, end, until }: Reading,
+  { manifest, database, from, logEnd, until }: ReaderOptions,
 ): string[] {
   return [
     '--no-defaults',
     ...(from ? [...listConnectionArguments(programs, from), '--read-from-remote-server'] : []),
     ...(from && !programs.isMariaDb ? ['--get-server-public-key'] : []),
-    ...nameArguments(programs, manifest.database, database),
+    ...listDatabaseArguments(programs, manifest.database, database),
     // With GTIDs a MySQL server silently skips all transactions that it has executed before, and MariaDB's reader
     // stops at those of an earlier replay, which the same log has twice.
     programs.isMariaDb ? '--loose-gtid-strict-mode=0' : '--skip-gtids',
-    `--start-position=${getStart(manifest).position}`,
-    ...(end.stop === undefined ? [] : [`--stop-position=${end.stop}`]),
+    `--start-position=${getLogStart(manifest).position}`,
+    ...(logEnd.stop === undefined ? [] : [`--stop-position=${logEnd.stop}`]),
     ...(until ? [`--stop-datetime=${until.toISOString().slice(0, 19).replace('T', ' ')}`] : []),
-    ...end.files,
+    ...logEnd.files,
   ]
 }
 
 /** No database has this name, which excludes the target's own changes in the same log. */
-const NOWHERE = 'aeropub_nowhere'
+const NO_DATABASE = 'aeropub_nowhere'
 
 /** Returns arguments: `--database` is the logged name on MariaDB, the rewritten one on MySQL. */
-function nameArguments({ isMariaDb }: Programs, source: string, target: string): string[] {
+function listDatabaseArguments({ isMariaDb }: Programs, source: string, target: string): string[] {
   if (source === target) return [`--database=${source}`]
   if (isMariaDb) return [`--rewrite-db=${source}->${target}`, `--database=${source}`]
-  return [`--rewrite-db=${source}->${target}`, `--rewrite-db=${target}->${NOWHERE}`, `--database=${target}`]
+  return [
+    `--rewrite-db=${source}->${target}`,
+    `--rewrite-db=${target}->${NO_DATABASE}`,
+    `--database=${target}`,
+  ]
 }
 
 function listConnectionArguments({ isMariaDb }: Programs, url: URL): string[] {
@@ -262,11 +274,12 @@ function getDatabaseName({ pathname }: URL): string {
 
 type Child = ReturnType<typeof spawn>
 
-async function expectSuccess(what: string, child: Child): Promise<void> {
-  let said = ''
+async function requireSuccess(step: string, child: Child): Promise<void> {
+  let errorText = ''
   child.stderr?.on('data', (chunk) => {
-    said += chunk
+    errorText += chunk
   })
   const [code, signal] = await once(child, 'close')
-  if (code !== 0) throw new BackupProblem(`${what} failed (${code ?? signal}), begin anew: ${said.trim()}`)
+  if (code !== 0)
+    throw new BackupProblem(`${step} failed (${code ?? signal}), begin anew: ${errorText.trim()}`)
 }

@@ -15,9 +15,9 @@ import { BackupProblem } from '#db/backup/problem.ts'
 import { readColumns, readSums, readTextRows, type TextRow } from '#db/backup/snapshot.ts'
 import { getCurrentLevel, isBeforeRewriting, migrate, migrationNames, rewrittenLevels } from '#db/migrate.ts'
 
-const unzip = promisify(gunzip)
+const decompress = promisify(gunzip)
 
-const ROWS_AT_ONCE = 500
+const MAX_ROWS_PER_INSERT = 500
 /** The length of a statement. Escaped, it is below 16 MB, the smallest default packet limit. */
 const MAX_STATEMENT_LENGTH = 1_000_000
 const HOUR_MS = 3_600_000
@@ -41,9 +41,9 @@ export async function loadBackup({
 }: RestoreOptions): Promise<Manifest> {
   const manifest = await verifyArchive(path, key)
   const level = chooseMigrationLevel(manifest, isReplayPending)
-  await expectEmpty(databaseUrl, dataFolder)
+  await requireEmpty(databaseUrl, dataFolder)
   await markUnfinished(databaseUrl, manifest)
-  await makeTables(databaseUrl, level)
+  await createTables(databaseUrl, level)
   const connection = await openForLoading(databaseUrl)
   try {
     const columns = await readColumns(connection)
@@ -68,22 +68,22 @@ export function chooseMigrationLevel(
   { level, binlog }: Pick<Manifest, 'level' | 'binlog'>,
   awaitsReplay: boolean,
 ): string {
-  const current = getCurrentLevel(level)
-  if (isBeforeRewriting(current))
+  const currentLevel = getCurrentLevel(level)
+  if (isBeforeRewriting(currentLevel))
     throw new BackupProblem(
       `the backup is of a build before 0.1.0 (${level}): restore it with the last of those (${rewrittenLevels.last}), then migrate it with this one`,
     )
-  if (!migrationNames.includes(current))
+  if (!migrationNames.includes(currentLevel))
     throw new BackupProblem(`the backup is of a later version of the shop (${level})`)
   // The log may contain the take-over of the old migrations, which this database already has.
-  if (current !== level && awaitsReplay && binlog)
+  if (currentLevel !== level && awaitsReplay && binlog)
     throw new BackupProblem(
       `the backup is of a build before 0.1.0 (${level}): load and replay it with the build that made it, then --finish with this one`,
     )
-  return current
+  return currentLevel
 }
 
-async function expectEmpty(databaseUrl: string, dataFolder: string) {
+async function requireEmpty(databaseUrl: string, dataFolder: string) {
   const connection = createConnection({ uri: databaseUrl, connectTimeout: 10_000 })
   try {
     const tables = await readTextRows(
@@ -102,7 +102,7 @@ async function expectEmpty(databaseUrl: string, dataFolder: string) {
   if (files.length > 0) throw new BackupProblem(`the files folder is not empty: ${dataFolder}`)
 }
 
-async function makeTables(databaseUrl: string, level: string) {
+async function createTables(databaseUrl: string, level: string) {
   const db = connect(databaseUrl, { connections: 1, queryTimeoutMs: HOUR_MS, acquireTimeoutMs: 10_000 })
   await migrate(db, level).finally(() => db.destroy())
 }
@@ -116,30 +116,32 @@ async function openForLoading(databaseUrl: string): Promise<Connection> {
   return connection
 }
 
-type Target = { name: string; columns: readonly string[] }
+type TargetTable = { name: string; columns: readonly string[] }
 
-function findTarget(manifest: Manifest, name: string, found: Map<string, string[]>): Target {
-  const table = manifest.tables.find((each) => each.name === name)
-  const columns = found.get(name)
+function findTarget(manifest: Manifest, name: string, columnsByTable: Map<string, string[]>): TargetTable {
+  const table = manifest.tables.find((candidate) => candidate.name === name)
+  const columns = columnsByTable.get(name)
   if (!table || !columns) throw new BackupProblem(`no such table: ${name}`)
-  const unknown = table.columns.filter((column) => !columns.includes(column))
-  if (unknown.length > 0) throw new BackupProblem(`${name} has no column ${unknown.join(', ')}`)
+  const unknownColumns = table.columns.filter((column) => !columns.includes(column))
+  if (unknownColumns.length > 0) throw new BackupProblem(`${name} has no column ${unknownColumns.join(', ')}`)
   return table
 }
 
-async function loadPart(connection: Connection, { name, columns }: Target, zipped: Buffer) {
-  const lines = (await unzip(zipped)).toString().split('\n')
-  const list = columns.map((column) => `\`${column}\``).join(', ')
+async function loadPart(connection: Connection, { name, columns }: TargetTable, compressed: Buffer) {
+  const lines = (await decompress(compressed)).toString().split('\n')
+  const columnList = columns.map((column) => `\`${column}\``).join(', ')
   const insert = async (rows: TextRow[]) => {
     if (rows.length > 0)
-      await connection.promise().query<ResultSetHeader>(`insert into \`${name}\` (${list}) values ?`, [rows])
+      await connection
+        .promise()
+        .query<ResultSetHeader>(`insert into \`${name}\` (${columnList}) values ?`, [rows])
   }
   let [rows, length]: [TextRow[], number] = [[], 0]
   await connection.promise().beginTransaction()
   for (const line of lines) {
     rows.push(JSON.parse(line))
     length += line.length
-    if (rows.length < ROWS_AT_ONCE && length < MAX_STATEMENT_LENGTH) continue
+    if (rows.length < MAX_ROWS_PER_INSERT && length < MAX_STATEMENT_LENGTH) continue
     await insert(rows)
     rows = []
     length = 0
@@ -156,15 +158,15 @@ async function raiseIds(connection: Connection, { tables }: Manifest) {
 }
 
 async function compareCounts(connection: Connection, manifest: Manifest) {
-  const wrong: string[] = []
+  const differences: string[] = []
   for (const { name, rows } of manifest.tables) {
     const [[count] = []] = await readTextRows(connection, `select count(*) from \`${name}\``)
-    if (Number(count) !== rows) wrong.push(`${name} has ${count} rows instead of ${rows}`)
+    if (Number(count) !== rows) differences.push(`${name} has ${count} rows instead of ${rows}`)
   }
   const sums = await readSums(connection)
   for (const [name, expected] of Object.entries(manifest.sums))
-    if (sums[name] !== expected) wrong.push(`${name}: ${sums[name]} instead of ${expected}`)
-  if (wrong.length > 0) throw new BackupProblem(`what was loaded differs: ${wrong.join('; ')}`)
+    if (sums[name] !== expected) differences.push(`${name}: ${sums[name]} instead of ${expected}`)
+  if (differences.length > 0) throw new BackupProblem(`what was loaded differs: ${differences.join('; ')}`)
 }
 
 async function writeFile(folder: string, name: string, content: Readable) {

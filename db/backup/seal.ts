@@ -14,10 +14,12 @@ export async function* encryptStream(source: Bytes, key: Uint8Array): AsyncGener
   const header = Buffer.concat([MAGIC, randomBytes(SALT_BYTES)])
   yield header
   const fileKey = deriveKey(key, header)
-  let count = 0
-  for await (const { bytes, isLast } of splitPieces(source, CHUNK_BYTES)) {
-    const cipher = createCipheriv(CIPHER, fileKey, makeNonce(count, isLast), { authTagLength: TAG_BYTES })
-    count += 1
+  let chunkNumber = 0
+  for await (const { bytes, isLast } of splitChunks(source, CHUNK_BYTES)) {
+    const cipher = createCipheriv(CIPHER, fileKey, makeNonce(chunkNumber, isLast), {
+      authTagLength: TAG_BYTES,
+    })
+    chunkNumber += 1
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   }
 }
@@ -26,10 +28,10 @@ export async function* encryptStream(source: Bytes, key: Uint8Array): AsyncGener
 export async function* decryptStream(source: Bytes, key: Uint8Array): AsyncGenerator<Buffer> {
   const { header, rest } = await splitHeader(source)
   const fileKey = deriveKey(key, header)
-  let count = 0
-  for await (const { bytes, isLast } of splitPieces(rest, CHUNK_BYTES + TAG_BYTES)) {
-    yield open(bytes, fileKey, makeNonce(count, isLast), count)
-    count += 1
+  let chunkNumber = 0
+  for await (const { bytes, isLast } of splitChunks(rest, CHUNK_BYTES + TAG_BYTES)) {
+    yield openChunk(bytes, fileKey, makeNonce(chunkNumber, isLast), chunkNumber)
+    chunkNumber += 1
   }
 }
 
@@ -37,7 +39,7 @@ export function isSealed(start: Uint8Array): boolean {
   return MAGIC.equals(start.subarray(0, MAGIC.length))
 }
 
-function open(bytes: Buffer, key: Buffer, nonce: Buffer, count: number): Buffer {
+function openChunk(bytes: Buffer, key: Buffer, nonce: Buffer, chunkNumber: number): Buffer {
   const end = bytes.length - TAG_BYTES
   try {
     const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
@@ -45,9 +47,9 @@ function open(bytes: Buffer, key: Buffer, nonce: Buffer, count: number): Buffer 
     return Buffer.concat([decipher.update(bytes.subarray(0, end)), decipher.final()])
   } catch {
     throw new BackupProblem(
-      count === 0
+      chunkNumber === 0
         ? 'the backup does not open: BACKUP_KEY is not the one it was made with, or the file is damaged'
-        : `the backup is damaged or cut off after ${count * CHUNK_BYTES} bytes`,
+        : `the backup is damaged or cut off after ${chunkNumber * CHUNK_BYTES} bytes`,
     )
   }
 }
@@ -56,24 +58,24 @@ function deriveKey(key: Uint8Array, header: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', key, header, 'aeropub backup', 32))
 }
 
-function makeNonce(count: number, isLast: boolean): Buffer {
+function makeNonce(chunkNumber: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
-  nonce.writeUIntBE(count, 5, 6)
+  nonce.writeUIntBE(chunkNumber, 5, 6)
   nonce[11] = isLast ? 1 : 0
   return nonce
 }
 
 async function splitHeader(source: Bytes) {
   const chunks = source[Symbol.asyncIterator]()
-  let kept = Buffer.alloc(0)
-  while (kept.length < MAGIC.length + SALT_BYTES) {
+  let unread = Buffer.alloc(0)
+  while (unread.length < MAGIC.length + SALT_BYTES) {
     const { value, done } = await chunks.next()
     if (done) throw new BackupProblem('the backup is cut off in its header')
-    kept = Buffer.concat([kept, value])
+    unread = Buffer.concat([unread, value])
   }
-  const header = kept.subarray(0, MAGIC.length + SALT_BYTES)
+  const header = unread.subarray(0, MAGIC.length + SALT_BYTES)
   async function* readRest() {
-    yield kept.subarray(header.length)
+    yield unread.subarray(header.length)
     for (;;) {
       const { value, done } = await chunks.next()
       if (done) return
@@ -84,14 +86,14 @@ async function splitHeader(source: Bytes) {
 }
 
 /** Yields pieces of `size` bytes, the last one maybe shorter; one empty piece for no source. */
-async function* splitPieces(source: Bytes, size: number) {
-  let kept: Buffer = Buffer.alloc(0)
+async function* splitChunks(source: Bytes, size: number) {
+  let unread: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {
-    kept = kept.length === 0 ? Buffer.from(chunk) : Buffer.concat([kept, chunk])
+    unread = unread.length === 0 ? Buffer.from(chunk) : Buffer.concat([unread, chunk])
     let from = 0
-    for (; kept.length - from > size; from += size)
-      yield { bytes: kept.subarray(from, from + size), isLast: false }
-    kept = kept.subarray(from)
+    for (; unread.length - from > size; from += size)
+      yield { bytes: unread.subarray(from, from + size), isLast: false }
+    unread = unread.subarray(from)
   }
-  yield { bytes: kept, isLast: true }
+  yield { bytes: unread, isLast: true }
 }

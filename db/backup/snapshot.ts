@@ -25,12 +25,12 @@ const HOUR_S = 3600
 /** Opens a transaction that reads the database as of one moment, while orders still arrive. */
 export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: boolean }) {
   const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
-  await prepare(connection)
+  await prepareSession(connection)
   const { place: binlog, fault: binlogFault } = await beginAtBinlog(connection, url)
   const [now] = await readTextRows(connection, 'select utc_timestamp(3), version(), database()')
   const [[level] = [null]] = await readTextRows(connection, 'select max(name) from kysely_migration')
   if (!level) throw new BackupProblem('the database was never migrated')
-  const data = await describeTables(connection, await readColumns(connection), hasSecrets)
+  const snapshotTables = await describeTables(connection, await readColumns(connection), hasSecrets)
   return {
     at: new Date(`${String(now?.[0]).replace(' ', 'T')}Z`),
     server: String(now?.[1]),
@@ -38,7 +38,7 @@ export async function openSnapshot(url: string, { hasSecrets }: { hasSecrets: bo
     level,
     binlog,
     binlogFault,
-    tables: data,
+    tables: snapshotTables,
     sums: () => readSums(connection),
     rows: (table: Columns) => streamRows(connection, table),
     values: (statement: string) => readTextRows(connection, statement),
@@ -57,10 +57,10 @@ export async function readRestoredTables<T>(
 ): Promise<T> {
   const connection = createConnection({ uri: url, charset: 'utf8mb4', connectTimeout: 10_000 })
   try {
-    await prepare(connection)
-    const found = await readColumns(connection)
-    found.delete(restoreMark)
-    return await read(await describeTables(connection, found, isEncrypted), (table) =>
+    await prepareSession(connection)
+    const columnsByTable = await readColumns(connection)
+    columnsByTable.delete(restoreMark)
+    return await read(await describeTables(connection, columnsByTable, isEncrypted), (table) =>
       streamRows(connection, table),
     )
   } finally {
@@ -104,14 +104,14 @@ function makeTextQuery(sql: string) {
   }
 }
 
-async function prepare(connection: Connection) {
-  const promised = connection.promise()
-  await promised.query(`set session transaction isolation level repeatable read`)
-  await promised.query(
+async function prepareSession(connection: Connection) {
+  const promiseConnection = connection.promise()
+  await promiseConnection.query(`set session transaction isolation level repeatable read`)
+  await promiseConnection.query(
     `set session time_zone = '+00:00', net_write_timeout = ${HOUR_S}, lock_wait_timeout = 5, sql_mode = ''`,
   )
   // MySQL would return values cached for a day. MariaDB rejects the variable, which is ignored.
-  await promised.query('set session information_schema_stats_expiry = 0').catch(ignoreUnknown)
+  await promiseConnection.query('set session information_schema_stats_expiry = 0').catch(ignoreUnknown)
 }
 
 const UNKNOWN_VARIABLE = 1193
@@ -124,84 +124,85 @@ type Binlog = { place: { file: string; position: number } | null; fault?: string
 
 /** Begins the transaction at a known log position if possible; otherwise `fault` is the reason. */
 async function beginAtBinlog(connection: Connection, url: string): Promise<Binlog> {
-  const begin = () => connection.promise().query('start transaction with consistent snapshot')
+  const beginTransaction = () => connection.promise().query('start transaction with consistent snapshot')
   const [[isLogging, version] = []] = await readTextRows(connection, 'select @@global.log_bin, version()')
-  if (isLogging !== '1') return begin().then(() => ({ place: null }))
+  if (isLogging !== '1') return beginTransaction().then(() => ({ place: null }))
   if (/mariadb/i.test(String(version))) {
-    await begin()
+    await beginTransaction()
     const status = new Map(
       (await readTextRows(connection, "show status like 'binlog_snapshot_%'")).map(([name, value]) => [
         String(name).toLowerCase(),
         value,
       ]),
     )
-    const place = toPlace(status.get('binlog_snapshot_file'), status.get('binlog_snapshot_position'))
+    const place = toLogPosition(status.get('binlog_snapshot_file'), status.get('binlog_snapshot_position'))
     return place ? { place } : { place, fault: 'the account lacks BINLOG MONITOR' }
   }
-  return beginLocked(url, begin)
+  return beginLocked(url, beginTransaction)
 }
 
 /** Reads the position under a short lock, which needs RELOAD; only then it fits MySQL's snapshot. */
-async function beginLocked(url: string, begin: () => Promise<unknown>): Promise<Binlog> {
-  const locking = createConnection({ uri: url, connectTimeout: 10_000 })
+async function beginLocked(url: string, beginTransaction: () => Promise<unknown>): Promise<Binlog> {
+  const lockingConnection = createConnection({ uri: url, connectTimeout: 10_000 })
   try {
-    await locking.promise().query('set session lock_wait_timeout = 1')
-    await locking.promise().query('flush tables with read lock')
-    await begin()
-    const [row] = await readTextRows(locking, 'show binary log status').catch(() =>
-      readTextRows(locking, 'show master status'),
+    await lockingConnection.promise().query('set session lock_wait_timeout = 1')
+    await lockingConnection.promise().query('flush tables with read lock')
+    await beginTransaction()
+    const [row] = await readTextRows(lockingConnection, 'show binary log status').catch(() =>
+      readTextRows(lockingConnection, 'show master status'),
     )
-    const place = toPlace(row?.[0], row?.[1])
+    const place = toLogPosition(row?.[0], row?.[1])
     return place ? { place } : { place, fault: 'the server does not say where its log is' }
   } catch (error) {
-    await begin()
-    return { place: null, fault: lockFault(error) }
+    await beginTransaction()
+    return { place: null, fault: explainLockFault(error) }
   } finally {
-    await locking.promise().end()
+    await lockingConnection.promise().end()
   }
 }
 
 /** Explains why a snapshot cannot begin: missing privileges (1045, 1227) or a lock wait (1205). */
-function lockFault(error: unknown): string {
+function explainLockFault(error: unknown): string {
   const errno = error instanceof Error ? Reflect.get(error, 'errno') : undefined
   if (errno === 1045 || errno === 1227) return 'the account lacks RELOAD or REPLICATION CLIENT'
   if (errno === 1205) return 'commits could not be held up: a long statement was under way'
   return `the database said ${error instanceof Error ? (Reflect.get(error, 'code') ?? error.name) : error}`
 }
 
-function toPlace(file: string | null | undefined, position: string | null | undefined) {
+function toLogPosition(file: string | null | undefined, position: string | null | undefined) {
   return file && position ? { file, position: Number(position) } : null
 }
 
 async function describeTables(
   connection: Connection,
-  found: Map<string, string[]>,
+  columnsByTable: Map<string, string[]>,
   hasSecrets: boolean,
 ): Promise<SnapshotTable[]> {
-  const unknown = [...found.keys()].filter((name) => !(name in tables))
-  if (unknown.length > 0) throw new BackupProblem(`no table of this version: ${unknown.join(', ')}`)
-  const next = new Map(
+  const unknownTables = [...columnsByTable.keys()].filter((name) => !(name in tables))
+  if (unknownTables.length > 0)
+    throw new BackupProblem(`no table of this version: ${unknownTables.join(', ')}`)
+  const nextIds = new Map(
     await readTextRows(
       connection,
       `select table_name, auto_increment from information_schema.tables
        where table_schema = database() and auto_increment is not null`,
     ).then((rows) => rows.map(([name, value]) => [String(name), Number(value)])),
   )
-  return [...found].map(([name, columns]) => ({
+  return [...columnsByTable].map(([name, columns]) => ({
     name,
     columns: columns.map((column) => ({
       name: column,
       isSecret: !hasSecrets && secretColumns[name]?.includes(column) === true,
     })),
-    nextId: next.get(name) ?? null,
+    nextId: nextIds.get(name) ?? null,
   }))
 }
 
 /** Yields rows. Reads from the server no faster than the caller consumes them. */
 async function* streamRows(connection: Connection, { name, columns }: Columns): AsyncGenerator<TextRow> {
-  const list = columns.map((each) => (each.isSecret ? "''" : `\`${each.name}\``)).join(', ')
+  const columnList = columns.map((column) => (column.isSecret ? "''" : `\`${column.name}\``)).join(', ')
   const stream = connection
-    .query(makeTextQuery(`select ${list} from \`${name}\``))
+    .query(makeTextQuery(`select ${columnList} from \`${name}\``))
     .stream({ highWaterMark: 200 })
   for await (const row of stream) yield row
 }

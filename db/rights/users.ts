@@ -7,8 +7,8 @@ export class RightsProblem extends Error {}
 export type UserUrls = Readonly<Record<Role, string>>
 
 /** Error numbers of a rejected login. MariaDB returns 1698 for some unknown users. */
-const DENIED = [1045, 1698]
-const NO_RIGHT = [1044, 1142, 1227]
+const LOGIN_REJECTED = [1045, 1698]
+const MISSING_RIGHT = [1044, 1142, 1227]
 /** The number of rounds. Revoking ALL also removes earlier grants, which the next round adds again. */
 const ROUNDS = 3
 
@@ -25,7 +25,7 @@ export type GrantResult = {
  */
 export async function grantRights(ownerUrl: string, users: UserUrls): Promise<GrantResult> {
   const database = getDatabaseName(ownerUrl)
-  for (const role of roles) expectApart(ownerUrl, users[role], role)
+  for (const role of roles) requireSeparateUser(ownerUrl, users[role], role)
   if (getUserName(users.web) === getUserName(users.worker))
     throw new RightsProblem('web and worker need a user each: both addresses name the same')
   // Without a database, a replay of the binary log does not repeat these statements.
@@ -36,8 +36,8 @@ export async function grantRights(ownerUrl: string, users: UserUrls): Promise<Gr
     // Grants precede revokes, so that a running shop never lacks a right.
     for (const role of roles) {
       const holder = { url: users[role], account: await ensureUser(owner, users[role]), database }
-      statements += await align(owner, holder, listWantedGrants(database, role))
-      for (const other of await listOtherDatabases(holder)) elsewhere.add(other)
+      statements += await alignGrants(owner, holder, listWantedGrants(database, role))
+      for (const otherObject of await listOtherDatabases(holder)) elsewhere.add(otherObject)
     }
     return { statements, elsewhere: [...elsewhere].sort() }
   } finally {
@@ -48,16 +48,19 @@ export async function grantRights(ownerUrl: string, users: UserUrls): Promise<Gr
 /** Returns the statements that `grantRights` would run. Throws the same RightsProblem. */
 export async function findMissingRights(ownerUrl: string, users: UserUrls): Promise<string[]> {
   const database = getDatabaseName(ownerUrl)
-  const missing: string[] = []
+  const missingStatements: string[] = []
   for (const role of roles) {
-    expectApart(ownerUrl, users[role], role)
+    requireSeparateUser(ownerUrl, users[role], role)
     const account = await findAccount(users[role])
     if (!account) throw new RightsProblem(`the user of ${role} is missing or has another password`)
-    const wanted = listWantedGrants(database, role)
-    const held = await findHeldGrants({ url: users[role], account, database })
-    missing.push(...listDifference(wanted, held, 'grant'), ...listDifference(held, wanted, 'revoke'))
+    const wantedGrants = listWantedGrants(database, role)
+    const heldGrants = await findHeldGrants({ url: users[role], account, database })
+    missingStatements.push(
+      ...listDifference(wantedGrants, heldGrants, 'grant'),
+      ...listDifference(heldGrants, wantedGrants, 'revoke'),
+    )
   }
-  return missing.map((statement) => statement.replace(' ?@?', ''))
+  return missingStatements.map((statement) => statement.replace(' ?@?', ''))
 }
 
 /**
@@ -65,47 +68,52 @@ export async function findMissingRights(ownerUrl: string, users: UserUrls): Prom
  * Returns neither when rights may come from a role of the server, which the lines do not list.
  */
 export function compareRights(lines: readonly string[], database: string, role: Role) {
-  const wanted = listWantedGrants(database, role)
-  let held: Grants
+  const wantedGrants = listWantedGrants(database, role)
+  let heldGrants: Grants
   try {
-    held = readGrants(lines)
+    heldGrants = readGrants(lines)
   } catch (error) {
     if (error instanceof RightsProblem) return {}
     throw error
   }
-  const [lacking] = listRights(wanted, (place, privilege) => !isHeld(held, database, place, privilege))
+  const [lacking] = listRights(
+    wantedGrants,
+    (grantObject, privilege) => !isGranted(heldGrants, database, grantObject, privilege),
+  )
   const [beyond] = listRights(
-    held,
-    (place, privilege) =>
-      findReach(place, database) !== 'other' && wanted.get(place)?.has(privilege) !== true,
+    heldGrants,
+    (grantObject, privilege) =>
+      findScope(grantObject, database) !== 'other' && wantedGrants.get(grantObject)?.has(privilege) !== true,
   )
   return { lacking, beyond }
 }
 
-function listRights(grants: Grants, isListed: (place: string, privilege: string) => boolean): string[] {
-  return [...grants].flatMap(([place, privileges]) =>
+function listRights(grants: Grants, isListed: (grantObject: string, privilege: string) => boolean): string[] {
+  return [...grants].flatMap(([grantObject, privileges]) =>
     [...privileges].flatMap((privilege) =>
-      isListed(place, privilege) ? `${privilege} on ${splitPlace(place).table}` : [],
+      isListed(grantObject, privilege) ? `${privilege} on ${splitGrantObject(grantObject).table}` : [],
     ),
   )
 }
 
-function isHeld(held: Grants, database: string, place: string, privilege: string): boolean {
-  const { table } = splitPlace(place)
+function isGranted(heldGrants: Grants, database: string, grantObject: string, privilege: string): boolean {
+  const { table } = splitGrantObject(grantObject)
   const wholeTable = privilege.replace(/ \(.*/, '')
-  return [...held].some(
-    ([other, privileges]) =>
-      covers(other, database, table) &&
-      [privilege, wholeTable, 'ALL PRIVILEGES'].some((each) => privileges.has(each)),
+  return [...heldGrants].some(
+    ([otherObject, privileges]) =>
+      coversTable(otherObject, database, table) &&
+      [privilege, wholeTable, 'ALL PRIVILEGES'].some((name) => privileges.has(name)),
   )
 }
 
-function covers(place: string, database: string, table: string): boolean {
-  const other = splitPlace(place)
-  return findReach(place, database) !== 'other' && (other.table === '*' || other.table === table)
+function coversTable(grantObject: string, database: string, table: string): boolean {
+  const otherObject = splitGrantObject(grantObject)
+  return (
+    findScope(grantObject, database) !== 'other' && (otherObject.table === '*' || otherObject.table === table)
+  )
 }
 
-function expectApart(ownerUrl: string, userUrl: string, role: Role): void {
+function requireSeparateUser(ownerUrl: string, userUrl: string, role: Role): void {
   if (getUserName(ownerUrl) === getUserName(userUrl))
     throw new RightsProblem(`${role} has the user of DATABASE_URL: it needs one of its own`)
   if (getDatabaseName(ownerUrl) !== getDatabaseName(userUrl))
@@ -116,8 +124,8 @@ type Account = { name: string; host: string }
 
 /** Creates the user, or resets the password if the user cannot log in. */
 async function ensureUser(owner: Connection, userUrl: string): Promise<Account> {
-  const known = await findAccount(userUrl)
-  if (known) return known
+  const knownAccount = await findAccount(userUrl)
+  if (knownAccount) return knownAccount
   const { name, password } = getCredentials(userUrl)
   if (!password) throw new RightsProblem(`the user ${name} needs a password`)
   const host = await findHost(owner, userUrl)
@@ -125,7 +133,7 @@ async function ensureUser(owner: Connection, userUrl: string): Promise<Account> 
     await owner.query('create user if not exists ?@? identified by ?', [name, host, password])
     await owner.query('alter user ?@? identified by ?', [name, host, password])
   } catch (error) {
-    if (!NO_RIGHT.includes(getErrorNumber(error))) throw error
+    if (!MISSING_RIGHT.includes(getErrorNumber(error))) throw error
     throw new RightsProblem(
       `the user ${name} is missing or has another password, and DATABASE_URL may not make it`,
     )
@@ -136,11 +144,11 @@ async function ensureUser(owner: Connection, userUrl: string): Promise<Account> 
 /** Returns the account that the server uses for this address; undefined if the login is rejected. */
 async function findAccount(userUrl: string): Promise<Account | undefined> {
   try {
-    const [account = ''] = await askAs(userUrl, 'select current_user()')
+    const [account = ''] = await queryAsUser(userUrl, 'select current_user()')
     const [, name = '', host = ''] = /^(.*)@(.*)$/.exec(account) ?? []
     return { name, host }
   } catch (error) {
-    if (DENIED.includes(getErrorNumber(error))) return undefined
+    if (LOGIN_REJECTED.includes(getErrorNumber(error))) return undefined
     throw error
   }
 }
@@ -148,16 +156,16 @@ async function findAccount(userUrl: string): Promise<Account | undefined> {
 /** Returns the host of the user's account; only this machine if the server runs here. */
 async function findHost(owner: Connection, userUrl: string): Promise<string> {
   const [rows] = await owner.query({ sql: "select substring_index(user(), '@', -1)", rowsAsArray: true })
-  const seen = Array.isArray(rows) ? String(rows.flat()[0]) : ''
-  const isHere = /^(127\.|localhost$|\[::1\]$)/.test(new URL(userUrl).hostname)
-  return isHere && ['localhost', '127.0.0.1', '::1'].includes(seen) ? seen : '%'
+  const seenHost = Array.isArray(rows) ? String(rows.flat()[0]) : ''
+  const isLocalServer = /^(127\.|localhost$|\[::1\]$)/.test(new URL(userUrl).hostname)
+  return isLocalServer && ['localhost', '127.0.0.1', '::1'].includes(seenHost) ? seenHost : '%'
 }
 
 /** Runs a query as the user, without a database, since the user may have no rights in any yet. */
-async function askAs(userUrl: string, question: string): Promise<string[]> {
+async function queryAsUser(userUrl: string, statement: string): Promise<string[]> {
   const connection = await createConnection(withoutDatabase(userUrl))
   try {
-    const [rows] = await connection.query({ sql: question, rowsAsArray: true })
+    const [rows] = await connection.query({ sql: statement, rowsAsArray: true })
     return Array.isArray(rows) ? rows.flat().map(String) : []
   } finally {
     await connection.end()
@@ -168,22 +176,25 @@ type Grants = Map<string, Set<string>>
 
 function listWantedGrants(database: string, role: Role): Grants {
   // In a database name, `_` would match any letter.
-  const wanted: Grants = new Map([[`${database.replaceAll('_', '\\_')}.*`, new Set(['SELECT'])]])
+  const wantedGrants: Grants = new Map([[`${database.replaceAll('_', '\\_')}.*`, new Set(['SELECT'])]])
   for (const [table, privileges] of listPrivileges(role))
-    if (privileges.length > 0) wanted.set(`${database}.${table}`, new Set(privileges))
-  return wanted
+    if (privileges.length > 0) wantedGrants.set(`${database}.${table}`, new Set(privileges))
+  return wantedGrants
 }
 
 type Holder = { url: string; account: Account; database: string }
 
-async function align(owner: Connection, holder: Holder, wanted: Grants): Promise<number> {
+async function alignGrants(owner: Connection, holder: Holder, wantedGrants: Grants): Promise<number> {
   const { account } = holder
   let count = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const held = await findHeldGrants(holder)
-    const statements = [...listDifference(wanted, held, 'grant'), ...listDifference(held, wanted, 'revoke')]
+    const heldGrants = await findHeldGrants(holder)
+    const statements = [
+      ...listDifference(wantedGrants, heldGrants, 'grant'),
+      ...listDifference(heldGrants, wantedGrants, 'revoke'),
+    ]
     if (statements.length === 0) return count
-    for (const statement of statements) await run(owner, statement, account)
+    for (const statement of statements) await runStatement(owner, statement, account)
     count += statements.length
   }
   throw new RightsProblem(`the rights of ${account.name} do not become what they should: look at SHOW GRANTS`)
@@ -191,28 +202,31 @@ async function align(owner: Connection, holder: Holder, wanted: Grants): Promise
 
 /** Returns the rights that the user sees for itself, which needs no privilege. */
 async function findHeldGrants({ url, account, database }: Holder): Promise<Grants> {
-  const held: Grants = new Map()
-  for (const [place, privileges] of readGrants(await askAs(url, 'show grants'))) {
-    const reach = findReach(place, database)
-    if (reach === 'wider' && privileges.size > 0)
+  const heldGrants: Grants = new Map()
+  for (const [grantObject, privileges] of readGrants(await queryAsUser(url, 'show grants'))) {
+    const scope = findScope(grantObject, database)
+    if (scope === 'wider' && privileges.size > 0)
       throw new RightsProblem(
-        `take this away first, it reaches beyond ${database}: ${[...privileges].join(', ')} on ${place}, from ${account.name}`,
+        `take this away first, it reaches beyond ${database}: ${[...privileges].join(', ')} on ${grantObject}, from ${account.name}`,
       )
-    if (reach === 'own') held.set(place, privileges)
+    if (scope === 'own') heldGrants.set(grantObject, privileges)
   }
-  return held
+  return heldGrants
 }
 
 async function listOtherDatabases({ url, database }: Holder): Promise<string[]> {
-  const others = [...readGrants(await askAs(url, 'show grants'))].flatMap(([place, privileges]) =>
-    privileges.size > 0 && findReach(place, database) === 'other' ? splitPlace(place).database : [],
+  const otherDatabases = [...readGrants(await queryAsUser(url, 'show grants'))].flatMap(
+    ([grantObject, privileges]) =>
+      privileges.size > 0 && findScope(grantObject, database) === 'other'
+        ? splitGrantObject(grantObject).database
+        : [],
   )
-  return others.map((name) => name.replaceAll('\\', ''))
+  return otherDatabases.map((name) => name.replaceAll('\\', ''))
 }
 
 /** Returns whether a right covers only `database`, others as well, or only others. */
-function findReach(place: string, database: string): 'own' | 'wider' | 'other' {
-  const { database: pattern, table } = splitPlace(place)
+function findScope(grantObject: string, database: string): 'own' | 'wider' | 'other' {
+  const { database: pattern, table } = splitGrantObject(grantObject)
   if (pattern === '*') return 'wider'
   if (pattern.replaceAll('\\', '') === database) return 'own'
   return table === '*' && matchesPattern(pattern, database) ? 'wider' : 'other'
@@ -227,37 +241,44 @@ function matchesPattern(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('')}$`).test(name)
 }
 
-function splitPlace(place: string): { database: string; table: string } {
-  const [, database = '', table = ''] = /^(.*)\.(.*)$/.exec(place) ?? []
+function splitGrantObject(grantObject: string): { database: string; table: string } {
+  const [, database = '', table = ''] = /^(.*)\.(.*)$/.exec(grantObject) ?? []
   return { database, table }
 }
 
-async function run(owner: Connection, statement: string, { name, host }: Account): Promise<void> {
+async function runStatement(owner: Connection, statement: string, { name, host }: Account): Promise<void> {
   try {
     await owner.query(statement, [name, host])
   } catch (error) {
-    if (!NO_RIGHT.includes(getErrorNumber(error))) throw error
+    if (!MISSING_RIGHT.includes(getErrorNumber(error))) throw error
     throw new RightsProblem(`DATABASE_URL may not: ${statement.replace('?@?', name)}`)
   }
 }
 
 /** Privileges that must stand alone in a statement. */
-const ALONE = ['ALL PRIVILEGES', 'GRANT OPTION']
+const STANDALONE_PRIVILEGES = ['ALL PRIVILEGES', 'GRANT OPTION']
 
-/** Returns statements for the rights in `some` that `others` lacks, one per object. */
-function listDifference(some: Grants, others: Grants, command: 'grant' | 'revoke'): string[] {
-  const toward = command === 'grant' ? 'to' : 'from'
-  return [...some].flatMap(([place, privileges]) => {
-    const missing = [...privileges].filter((each) => !others.get(place)?.has(each))
-    const together = missing.filter((each) => !ALONE.includes(each)).join(', ')
-    return [together, ...missing.filter((each) => ALONE.includes(each))].flatMap((list) =>
-      list ? `${command} ${list} on ${quotePlace(place)} ${toward} ?@?` : [],
+/** Returns statements for the rights in `grants` that `otherGrants` lacks, one per object. */
+function listDifference(grants: Grants, otherGrants: Grants, command: 'grant' | 'revoke'): string[] {
+  const preposition = command === 'grant' ? 'to' : 'from'
+  return [...grants].flatMap(([grantObject, privileges]) => {
+    const missingPrivileges = [...privileges].filter(
+      (privilege) => !otherGrants.get(grantObject)?.has(privilege),
+    )
+    const combinedList = missingPrivileges
+      .filter((privilege) => !STANDALONE_PRIVILEGES.includes(privilege))
+      .join(', ')
+    return [
+      combinedList,
+      ...missingPrivileges.filter((privilege) => STANDALONE_PRIVILEGES.includes(privilege)),
+    ].flatMap((list) =>
+      list ? `${command} ${list} on ${quoteGrantObject(grantObject)} ${preposition} ?@?` : [],
     )
   })
 }
 
-function quotePlace(place: string): string {
-  const { database, table } = splitPlace(place)
+function quoteGrantObject(grantObject: string): string {
+  const { database, table } = splitGrantObject(grantObject)
   return table === '*' ? `\`${database}\`.*` : `\`${database}\`.\`${table}\``
 }
 
@@ -267,13 +288,14 @@ export function readGrants(lines: readonly string[]): Grants {
   for (const line of lines) {
     // MariaDB grants everybody rights in its test databases.
     if (/ TO PUBLIC$/.test(line)) continue
-    const plain = line.replaceAll('`', '')
-    const [, privileges, place = ''] = /^GRANT ([A-Z ,]+(?:\(.*?\)[A-Z ,]*)*) ON (\S+) TO /.exec(plain) ?? []
+    const unquotedLine = line.replaceAll('`', '')
+    const [, privileges, grantObject = ''] =
+      /^GRANT ([A-Z ,]+(?:\(.*?\)[A-Z ,]*)*) ON (\S+) TO /.exec(unquotedLine) ?? []
     if (!privileges) throw new RightsProblem(`take this away first: ${line}`)
-    const held = grants.get(place) ?? new Set()
-    for (const each of parsePrivileges(privileges)) if (each !== 'USAGE') held.add(each)
-    if (/ WITH GRANT OPTION$/.test(plain)) held.add('GRANT OPTION')
-    grants.set(place, held)
+    const heldGrants = grants.get(grantObject) ?? new Set()
+    for (const privilege of parsePrivileges(privileges)) if (privilege !== 'USAGE') heldGrants.add(privilege)
+    if (/ WITH GRANT OPTION$/.test(unquotedLine)) heldGrants.add('GRANT OPTION')
+    grants.set(grantObject, heldGrants)
   }
   return grants
 }

@@ -8,18 +8,18 @@ import { makeInstant } from '#db/seed/reference-date.ts'
 /** An account; user and profile have this number. */
 export type NumberedAccount = Account & { id: number }
 
-const numbered: NumberedAccount[] = accounts.map((account, index) => ({ ...account, id: index + 1 }))
+const numberedAccounts: NumberedAccount[] = accounts.map((account, index) => ({ ...account, id: index + 1 }))
 
 export function findAccountByEmail(email: string): NumberedAccount {
-  const account = numbered.find((each) => each.email === email)
+  const account = numberedAccounts.find((numberedAccount) => numberedAccount.email === email)
   if (!account) throw new RangeError(`no such account: ${email}`)
   return account
 }
 
 export function makeAccountRows(passwordHash: string, addresses: AddressBook) {
   return {
-    users: numbered.map((account) => makeUser(account, passwordHash)),
-    profiles: numbered.map((account) => makeProfile(account, addresses)),
+    users: numberedAccounts.map((account) => makeUser(account, passwordHash)),
+    profiles: numberedAccounts.map((account) => makeProfile(account, addresses)),
   }
 }
 

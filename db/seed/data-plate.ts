@@ -1,7 +1,7 @@
 export type DataPlate = { model: string; registration: string; serialNumber: string; year: string }
 
 /** A font of 5 × 7 dots: each byte is a column, and its lowest bit is the top row. */
-const dots: Readonly<Record<string, string>> = {
+const dotPatterns: Readonly<Record<string, string>> = {
   '0': '3E5149453E',
   '1': '00427F4000',
   '2': '4261514946',
@@ -48,13 +48,13 @@ const rows = 7
 
 /** Draws text from its top left corner; `step` is the distance between dots in pixels. */
 function stampText(text: string, { x, y, step, fill }: { x: number; y: number; step: number; fill: string }) {
-  const marks = [...text.toUpperCase()].flatMap((letter, place) =>
-    listDots(dots[letter] ?? '').map(({ column, row }) => {
-      const [left, top] = [x + (place * (columns + 1) + column) * step, y + row * step]
+  const circles = [...text.toUpperCase()].flatMap((letter, letterIndex) =>
+    listDots(dotPatterns[letter] ?? '').map(({ column, row }) => {
+      const [left, top] = [x + (letterIndex * (columns + 1) + column) * step, y + row * step]
       return `<circle cx="${left}" cy="${top}" r="${step * 0.46}"/>`
     }),
   )
-  return `<g fill="${fill}">${marks.join('')}</g>`
+  return `<g fill="${fill}">${circles.join('')}</g>`
 }
 
 function listDots(code: string) {
@@ -65,9 +65,14 @@ function listDots(code: string) {
 }
 
 /** Returns dots pressed into metal: a dark hole with a light edge below. */
-function pressText(text: string, at: { x: number; y: number; step: number }) {
-  const lit = { ...at, x: at.x + at.step * 0.18, y: at.y + at.step * 0.22, fill: '#fbfaf4' }
-  return stampText(text, lit) + stampText(text, { ...at, fill: '#23262a' })
+function pressText(text: string, position: { x: number; y: number; step: number }) {
+  const lightEdge = {
+    ...position,
+    x: position.x + position.step * 0.18,
+    y: position.y + position.step * 0.22,
+    fill: '#fbfaf4',
+  }
+  return stampText(text, lightEdge) + stampText(text, { ...position, fill: '#23262a' })
 }
 
 function drawRivet(x: number, y: number) {

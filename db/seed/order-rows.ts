@@ -24,7 +24,7 @@ import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
 import { makePhotoName, type PhotoPlan } from '#db/seed/photo-files.ts'
 import { findPublicationByCode, publications, type SeedPublication } from '#db/seed/publications.ts'
 import { makeInstant, referenceDate } from '#db/seed/reference-date.ts'
-import { renew } from '#db/seed/renewal-rows.ts'
+import { renewSubscriptions } from '#db/seed/renewal-rows.ts'
 import { packShipment, type ShipmentRows } from '#db/seed/shipment-rows.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
 import { makeSubscriptionRows } from '#db/seed/subscription-rows.ts'
@@ -69,17 +69,19 @@ export function makeOrderRows(addresses: AddressBook, today: CivilDate = referen
     const customer = findAccountByEmail(plan.email)
     const firstLineId = rows.orderLines.length + 1
     const lines = plan.units.map((unit) => makeLine(firstOrderId + index, plan, unit))
-    rows.photoPlans.push(...listPhotographed(plan, { lines, firstLineId, userId: customer.id }))
+    rows.photoPlans.push(...listPhotoPlans(plan, { lines, firstLineId, userId: customer.id }))
     const order = makeOrder(firstOrderId + index, plan, customer, lines, addresses)
-    const shipped: Rows['history'] = []
+    const shipmentHistory: Rows['history'] = []
     if (isInvoiced(order)) order.nfe = String(invoice++)
     if (plan.status === 'confirmed') {
       order.paid_on = findPaidOn(order, plan)
-      const paid = { plan, lines, firstLineId, ownerId: getStaffId() }
-      const units = makeSubscriptionRows({ ...paid, profileId: customer.id, paidOn: order.paid_on })
-      rows.renewals.push(...renew(rows, { ...paid, orderId: order.id, paidOn: order.paid_on }))
+      const paidOrder = { plan, lines, firstLineId, ownerId: getStaffId() }
+      const units = makeSubscriptionRows({ ...paidOrder, profileId: customer.id, paidOn: order.paid_on })
+      rows.renewals.push(
+        ...renewSubscriptions(rows, { ...paidOrder, orderId: order.id, paidOn: order.paid_on }),
+      )
       const data = { ...order, paidOn: order.paid_on }
-      rows.subscriptions.push(...packShipment(rows, shipped, { ...paid, units, order: data }))
+      rows.subscriptions.push(...packShipment(rows, shipmentHistory, { ...paidOrder, units, order: data }))
     }
     rows.orders.push(order)
     rows.orderLines.push(...lines)
@@ -93,16 +95,16 @@ export function makeOrderRows(addresses: AddressBook, today: CivilDate = referen
       })
       rows.outbox.push({ job: effect, subject: String(order.id) })
     }
-    rows.history.push(...makeHistory(order, plan, customer, boleto), ...shipped)
+    rows.history.push(...makeHistory(order, plan, customer, boleto), ...shipmentHistory)
   }
   return rows
 }
 
 /** Returns the orders; unpaid ones are moved close to today, so that their boletos are not due yet. */
 function listPlans(today: CivilDate): OrderPlan[] {
-  const later = Math.max(0, countDaysBetween(referenceDate, today))
+  const daysLater = Math.max(0, countDaysBetween(referenceDate, today))
   return orderPlans.map((plan) =>
-    plan.status === 'pendingPayment' ? { ...plan, date: addDays(plan.date, later) } : plan,
+    plan.status === 'pendingPayment' ? { ...plan, date: addDays(plan.date, daysLater) } : plan,
   )
 }
 
@@ -156,10 +158,10 @@ function makeLine(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<
   }
 }
 
-type Photographable = { lines: Insertable<Database['order_lines']>[]; firstLineId: number; userId: number }
+type PhotographedOrder = { lines: Insertable<Database['order_lines']>[]; firstLineId: number; userId: number }
 
 /** Returns photos for orders under review and stores their names in the lines. */
-function listPhotographed({ status, date, time, isWithoutPhoto }: OrderPlan, order: Photographable) {
+function listPhotoPlans({ status, date, time, isWithoutPhoto }: OrderPlan, order: PhotographedOrder) {
   if (status !== 'underReview' || isWithoutPhoto) return []
   return order.lines.map((line, index): PhotoPlan => {
     const lineId = order.firstLineId + index
@@ -171,8 +173,8 @@ function listPhotographed({ status, date, time, isWithoutPhoto }: OrderPlan, ord
       serialNumber,
     }
     const subject = publications.find(({ id }) => id === line.publication_id)?.photo_subject ?? 'other'
-    const at = makeInstant(date, time)
-    return { lineId, userId: order.userId, at, subject, plate: { ...plate, year: '1998' } }
+    const createdAt = makeInstant(date, time)
+    return { lineId, userId: order.userId, at: createdAt, subject, plate: { ...plate, year: '1998' } }
   })
 }
 
@@ -191,9 +193,12 @@ function findVersionOn(day: CivilDate, { version, date }: SeedPublication): stri
 }
 
 /** Returns centavos and working days from the freight table; 0 without a carrier. */
-function findFreight({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
+function findFreight(
+  { shipping, units }: OrderPlan,
+  address: Address,
+): { value: number; days: number | null } {
   if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
-  const region = isState(to.state) ? getRegion(to.state) : undefined
+  const region = isState(address.state) ? getRegion(address.state) : undefined
   const weightKg = calculateShipmentWeightKg(
     units.map(({ code }) => {
       const { weight, is_download: isDownload } = findPublicationByCode(code)
@@ -202,7 +207,7 @@ function findFreight({ shipping, units }: OrderPlan, to: Address): { value: numb
   )
   const rates = shippingRates.filter((rate) => rate.region === region)
   const option = chooseShippingOptions(rates, weightKg).find(({ service }) => service === shipping)
-  if (!option) throw new RangeError(`no ${shipping} for ${weightKg} kg to ${to.state}`)
+  if (!option) throw new RangeError(`no ${shipping} for ${weightKg} kg to ${address.state}`)
   return option
 }
 
@@ -229,8 +234,8 @@ function getDueDate({ date }: { date: CivilDate }): CivilDate {
 function makeHistory(order: Order, plan: OrderPlan, customer: NumberedAccount, boleto: IssuedBoleto | null) {
   const { date, time } = plan
   const isInternal = plan.shipping === shippingTypes.internal
-  const placed = { action: 'placed', date, time, actorUserId: isInternal ? getStaffId() : customer.id }
-  const issued = boleto && {
+  const placedEvent = { action: 'placed', date, time, actorUserId: isInternal ? getStaffId() : customer.id }
+  const issuedEvent = boleto && {
     action: 'boleto-issued',
     date,
     time,
@@ -239,8 +244,8 @@ function makeHistory(order: Order, plan: OrderPlan, customer: NumberedAccount, b
   }
   const isCourtesy = order.total === 0 && plan.status === 'confirmed'
   const events: Event[] = [
-    ...(isCourtesy ? [] : [placed]),
-    ...(issued ? [issued] : []),
+    ...(isCourtesy ? [] : [placedEvent]),
+    ...(issuedEvent ? [issuedEvent] : []),
     ...makeOutcome(order, plan),
   ]
   return events.map(
@@ -279,10 +284,10 @@ function makeConfirmation({ total }: Order, { date, time, units }: OrderPlan, ne
     return [{ action: 'courtesy', date, time, actorUserId: getStaffId(), details }]
   }
   const needsPhoto = units.some(({ code }) => findPublicationByCode(code).has_photo_upload)
-  const approved = { action: 'approved', date: nextDay, time: '10:30', actorUserId: getStaffId() }
+  const approvedEvent = { action: 'approved', date: nextDay, time: '10:30', actorUserId: getStaffId() }
   const from = orderStatus.pendingPayment
-  const paid = { action: 'paid', date: addBusinessDays(date, 2), time: '07:15', actorUserId: null }
-  return [...(needsPhoto ? [approved] : []), { ...paid, details: { from, source: 'bank-file' } }]
+  const paidEvent = { action: 'paid', date: addBusinessDays(date, 2), time: '07:15', actorUserId: null }
+  return [...(needsPhoto ? [approvedEvent] : []), { ...paidEvent, details: { from, source: 'bank-file' } }]
 }
 
 function getStaffId(): number {

@@ -1,7 +1,7 @@
 import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 
 /** Descriptions by publication; others have the description of their kind. */
-const written: Readonly<Record<string, string>> = {
+const textsByCode: Readonly<Record<string, string>> = {
   'MM-203': `Coleção completa de manutenção do Ipanema EMB-203 em três volumes: inspeções, sistemas, estrutura e grupo motopropulsor, com figuras, torques e limites de desgaste.
 
 O primeiro volume traz o programa de inspeções de 50, 100 e 500 horas e as fichas de serviço; o segundo, os sistemas, do combustível ao agrícola; o terceiro, os reparos aprovados e os esquemas de fiação.
@@ -21,7 +21,7 @@ O arquivo leva o nome de quem compra e pode ser impresso para uso na oficina. Du
 A assinatura inclui as revisões publicadas no ano, enviadas como páginas a substituir com a lista de páginas em vigor.`,
 }
 
-const byKind: Readonly<Record<PublicationKind, string | null>> = {
+const textsByKind: Readonly<Record<PublicationKind, string | null>> = {
   flight:
     'Limitações, procedimentos normais e de emergência, desempenho e peso e balanceamento, na revisão aprovada em vigor.',
   maintenance:
@@ -40,11 +40,13 @@ export function getPageDescription(
   code: string,
   { kind, name }: { kind: PublicationKind; name: string },
 ): string | null {
-  const words = written[code] ?? byKind[kind]
-  return words && name.includes('edição histórica') ? `${words} Edição histórica, sem revisões.` : words
+  const description = textsByCode[code] ?? textsByKind[kind]
+  return description && name.includes('edição histórica')
+    ? `${description} Edição histórica, sem revisões.`
+    : description
 }
 
-const contents: Partial<Record<PublicationKind, string>> = {
+const contentsByKind: Partial<Record<PublicationKind, string>> = {
   flight: `1 Generalidades
   1.1 Três vistas e dimensões
   1.2 Abreviaturas e terminologia
@@ -93,10 +95,10 @@ Relação de capítulos
 Peças substituídas`,
 }
 
-const withContents = /^(MV|OPE|MM|MS|CIP)-/
+const codesWithContents = /^(MV|OPE|MM|MS|CIP)-/
 
 export function getContents(code: string, kind: PublicationKind): string | null {
-  return withContents.test(code) ? (contents[kind] ?? null) : null
+  return codesWithContents.test(code) ? (contentsByKind[kind] ?? null) : null
 }
 
 /** Changes by revision, newest first, beginning with the current one. */

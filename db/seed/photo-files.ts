@@ -21,11 +21,11 @@ export function makePhotoName(lineId: number): string {
 }
 
 /** Draws photos and stores them as uploads of customers. Their bytes are always the same. */
-export function makePhotoRows(photographed: readonly PhotoPlan[]): Promise<Insertable<Database['photos']>[]> {
-  return Promise.all(photographed.map(makeRow))
+export function makePhotoRows(photoPlans: readonly PhotoPlan[]): Promise<Insertable<Database['photos']>[]> {
+  return Promise.all(photoPlans.map(makePhotoRow))
 }
 
-async function makeRow({ lineId, userId, at, subject, plate }: PhotoPlan) {
+async function makePhotoRow({ lineId, userId, at, subject, plate }: PhotoPlan) {
   const drawing = subject === 'data-plate' ? drawDataPlate(plate) : formatPhotoDrawing(subject)
   const { bytes, ...data } = await readPhoto(await drawPicture(drawing, { palette: false }))
   const name = makePhotoName(lineId)

@@ -15,7 +15,7 @@ export type SeedPage = {
 }
 
 /** The prefixes of codes by kind of publication. */
-const kinds: Readonly<Record<PublicationKind, string>> = {
+const prefixesByKind: Readonly<Record<PublicationKind, string>> = {
   flight: 'MV OPE REP',
   maintenance: 'MS MM ELE PMA AD INS PUL HEL MOT EST COR',
   parts: 'CIP PER',
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<PublicationKind, string>> = {
 }
 
 /** The serial numbers of all models. Models without a last one are still built. */
-const fleet: readonly Range[] = [
+const modelRanges: readonly Range[] = [
   makeRange('EMB-200', '200001', '200073'),
   makeRange('EMB-200A', '200001', '200073'),
   makeRange('EMB-201', '200074', '200260'),
@@ -49,14 +49,16 @@ export function buildSeedPage(
   code: string,
   { name, applicability }: { name: string; applicability: string },
 ): SeedPage {
-  const [beginning = ''] = code.split('-')
-  const kind = publicationKinds.find((each) => kinds[each].split(' ').includes(beginning)) ?? 'other'
+  const [codePrefix = ''] = code.split('-')
+  const kind =
+    publicationKinds.find((modelRange) => prefixesByKind[modelRange].split(' ').includes(codePrefix)) ??
+    'other'
   const models = listModels(applicability)
   const description = getPageDescription(code, { kind, name })
   return { kind, description, contents: getContents(code, kind), models, ...getPhotoColumns(code) }
 }
 
-const photos: Readonly<Record<string, PhotoSubject>> = {
+const photoSubjects: Readonly<Record<string, PhotoSubject>> = {
   'REP-SEG': 'damaged-copy',
   'REP-NOM': 'data-plate',
   'BS-ETA-F': 'data-plate',
@@ -70,30 +72,32 @@ const photos: Readonly<Record<string, PhotoSubject>> = {
   'EST-CARC': 'damage',
 }
 
-const photoNote: Readonly<Record<string, string>> = {
+const photoNotes: Readonly<Record<string, string>> = {
   'EST-CARC': 'O dano e, ao lado, um papel com o número de série da aeronave.',
 }
 
 function getPhotoColumns(code: string): Pick<SeedPage, 'photo_subject' | 'photo_note'> {
-  return { photo_subject: photos[code] ?? 'other', photo_note: photoNote[code] ?? null }
+  return { photo_subject: photoSubjects[code] ?? 'other', photo_note: photoNotes[code] ?? null }
 }
 
 /** Returns the models of an applicability. 'EMB-200 a EMB-203' includes those in between. */
 function listModels(applicability: string): Range[] {
-  const between = /EMB-20(\d)A? a EMB-203/.test(applicability)
-  const [, lowest = '0'] = /(EMB-20\d+A?) a EMB-203/.exec(applicability) ?? []
-  const named = fleet.filter(({ model }, index) => {
+  const coversModelsBetween = /EMB-20(\d)A? a EMB-203/.test(applicability)
+  const [, lowestModel = '0'] = /(EMB-20\d+A?) a EMB-203/.exec(applicability) ?? []
+  const namedRanges = modelRanges.filter(({ model }, index) => {
     const isNamed = new RegExp(`${model}(?![\\dA])`).test(applicability)
-    return isNamed || (between && model.startsWith('EMB') && index >= findModelIndex(lowest))
+    return isNamed || (coversModelsBetween && model.startsWith('EMB') && index >= findModelIndex(lowestModel))
   })
-  const isWhole = /todas as séries|convers|convertidos|por número/.test(applicability) || named.length > 2
+  const coversAllSerials =
+    /todas as séries|convers|convertidos|por número/.test(applicability) || namedRanges.length > 2
   const [, from, to] = /séries (\S+) a (\S+)/.exec(applicability) ?? []
-  if (named.length === 1 && from && to) return named.map(({ model }) => makeRange(model, from, to))
-  return isWhole ? named.map(({ model }) => makeRange(model, null, null)) : named
+  if (namedRanges.length === 1 && from && to)
+    return namedRanges.map(({ model }) => makeRange(model, from, to))
+  return coversAllSerials ? namedRanges.map(({ model }) => makeRange(model, null, null)) : namedRanges
 }
 
 function findModelIndex(model: string): number {
-  return fleet.findIndex((each) => each.model === model)
+  return modelRanges.findIndex((modelRange) => modelRange.model === model)
 }
 
 export function makeModelRows(

@@ -90,7 +90,7 @@ export const publications: SeedPublication[] = []
 
 export const publicationModels: { id: number; models: SeedPage['models'] }[] = []
 
-const byCode = new Map<string, SeedPublication>()
+const publicationsByCode = new Map<string, SeedPublication>()
 
 for (const line of catalogue.trim().split('\n')) {
   const id = publications.length + 1
@@ -100,11 +100,11 @@ for (const line of catalogue.trim().split('\n')) {
   const publication = { ...data, ...page }
   publications.push(publication)
   publicationModels.push({ id, models })
-  byCode.set(code, publication)
+  publicationsByCode.set(code, publication)
 }
 
 export function findPublicationByCode(code: string): SeedPublication {
-  const publication = byCode.get(code)
+  const publication = publicationsByCode.get(code)
   if (!publication) throw new RangeError(`no such publication: ${code}`)
   return publication
 }
@@ -118,7 +118,7 @@ function parsePublication(id: number, cells: string[]): Data {
     price = '',
     renewal = '',
     grams = '',
-    words = '',
+    flags = '',
   ] = cells
   return {
     id,
@@ -131,10 +131,10 @@ function parsePublication(id: number, cells: string[]): Data {
     weight: Number(grams),
     is_signature: renewal !== '',
     is_download: grams === '',
-    is_sent_immediately: !words.includes('revisões'),
-    has_airplane_info: words.includes('aeronave'),
-    has_photo_upload: words.includes('foto'),
-    active: !words.includes('inativa'),
+    is_sent_immediately: !flags.includes('revisões'),
+    has_airplane_info: flags.includes('aeronave'),
+    has_photo_upload: flags.includes('foto'),
+    active: !flags.includes('inativa'),
     created_at: getEntryTime(id),
   }
 }

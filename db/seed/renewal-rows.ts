@@ -12,7 +12,7 @@ type Rows = {
   history: Insertable<Database['history']>[]
 }
 
-type Paid = {
+type PaidRenewal = {
   plan: OrderPlan
   orderId: number
   lines: Insertable<Database['order_lines']>[]
@@ -21,30 +21,30 @@ type Paid = {
 }
 
 /** Extends subscriptions by a year, as a paid renewal does (D32). Returns the rows of renewals. */
-export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }: Paid) {
+export function renewSubscriptions(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }: PaidRenewal) {
   return plan.units.flatMap((unit, index): Insertable<Database['renewals']>[] => {
     const line = lines[index]
     if (unit.costs !== 'renewal' || !line) return []
-    const { id, bought } = findBoughtBefore(rows, plan, line.publication_id, orderId)
-    const before = bought.due ?? paidOn
-    const after = calculateRenewedDue(before)
+    const { id, subscription } = findRenewedSubscription(rows, plan, line.publication_id, orderId)
+    const dueBefore = subscription.due ?? paidOn
+    const dueAfter = calculateRenewedDue(dueBefore)
     line.renews_subscription_id = id
-    bought.due = after
-    bought.times_renewed = 1
+    subscription.due = dueAfter
+    subscription.times_renewed = 1
     rows.history.push({
       entity: 'subscription',
       entity_id: id,
       action: 'renewed',
       actor_user_id: null,
-      details: JSON.stringify({ orderId, from: before, to: after }),
+      details: JSON.stringify({ orderId, from: dueBefore, to: dueAfter }),
       created_at: makeInstant(paidOn, '07:15'),
     })
     return [
       {
         order_line_id: firstLineId + index,
         subscription_id: id,
-        due_before: before,
-        due_after: after,
+        due_before: dueBefore,
+        due_after: dueAfter,
         applied_at: makeInstant(paidOn, '07:15'),
         created_at: makeInstant(paidOn, '07:15'),
       },
@@ -53,7 +53,7 @@ export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }:
 }
 
 /** Returns the customer's earlier subscription to the publication, with its future id. */
-function findBoughtBefore(
+function findRenewedSubscription(
   { subscriptions }: Rows,
   { email }: OrderPlan,
   publicationId: number,
@@ -63,7 +63,7 @@ function findBoughtBefore(
   const index = subscriptions.findIndex(
     (unit) => unit.profile_id === profileId && unit.publication_id === publicationId,
   )
-  const bought = subscriptions[index]
-  if (!bought) throw new RangeError(`order ${orderId} renews what nobody bought`)
-  return { id: index + 1, bought }
+  const subscription = subscriptions[index]
+  if (!subscription) throw new RangeError(`order ${orderId} renews what nobody bought`)
+  return { id: index + 1, subscription }
 }

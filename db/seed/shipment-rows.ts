@@ -52,7 +52,7 @@ export function packShipment(
   const creationDate = addBusinessDays(order.paidOn, packingDays)
   if (waiting.length === 0 || creationDate > referenceDate) return units
   const id = rows.shipments.length + 1
-  const way = planWay(plan, order)
+  const shippingWay = planShippingWay(plan, order)
   rows.shipments.push({
     id,
     profile_id: order.profile_id,
@@ -61,11 +61,11 @@ export function packShipment(
     value: order.shipping_value,
     creation_date: creationDate,
     created_at: makeInstant(creationDate, '14:00'),
-    ...way.columns,
+    ...shippingWay.columns,
   })
   rows.shipmentOrders.push({ shipment_id: id, order_id: order.id })
-  const holds = way.columns.status === shipmentStatus.returned ? null : 1
-  const hasLeft = way.events.length > 0
+  const holds = shippingWay.columns.status === shipmentStatus.returned ? null : 1
+  const hasLeft = shippingWay.events.length > 0
   rows.shipmentLines.push(
     ...waiting.map((order_line_id) => {
       const sent_version = hasLeft ? findVersion(released, order_line_id) : null
@@ -73,9 +73,11 @@ export function packShipment(
       return { shipment_id: id, order_line_id, holds, sent_version, packed_version }
     }),
   )
-  const events: Event[] = [{ action: 'created', date: creationDate, time: '14:00' }, ...way.events]
+  const events: Event[] = [{ action: 'created', date: creationDate, time: '14:00' }, ...shippingWay.events]
   history.push(...events.flatMap((event) => toHistoryRow(event, id, order.id, ownerId)))
-  return units.map((unit) => (waiting.includes(unit.order_line_id) ? moveUnit(unit, way, released) : unit))
+  return units.map((unit) =>
+    waiting.includes(unit.order_line_id) ? moveUnit(unit, shippingWay, released) : unit,
+  )
 }
 
 function listWaitingLines({ lines, firstLineId, units }: ReleasedOrder): number[] {
@@ -119,22 +121,22 @@ type Way = {
 }
 
 /** Returns the shipment's progress on the reference date. */
-function planWay({ shipment }: OrderPlan, order: ReleasedOrder['order']): Way {
+function planShippingWay({ shipment }: OrderPlan, order: ReleasedOrder['order']): Way {
   const sentOn = addBusinessDays(order.paidOn, dispatchDays)
   const endsOn = addDays(sentOn, deliveryDays)
   const { underWay, sent, delivered, returned } = shipmentStatus
   if (sentOn > referenceDate || shipment === 'packed') return { events: [], columns: { status: underWay } }
-  const left = { action: 'sent' as const, date: sentOn, time: '16:30' }
+  const dispatchEvent = { action: 'sent' as const, date: sentOn, time: '16:30' }
   const data = { send_date: sentOn, track_code: makeTrackCode(order.id), times_sent: 1 }
-  if (endsOn > referenceDate) return { events: [left], columns: { ...data, status: sent } }
+  if (endsOn > referenceDate) return { events: [dispatchEvent], columns: { ...data, status: sent } }
   const end = { date: endsOn, time: '11:00' }
   return shipment === 'returned'
     ? {
-        events: [left, { ...end, action: 'returned' }],
+        events: [dispatchEvent, { ...end, action: 'returned' }],
         columns: { ...data, status: returned, return_date: endsOn },
       }
     : {
-        events: [left, { ...end, action: 'delivered' }],
+        events: [dispatchEvent, { ...end, action: 'delivered' }],
         columns: { ...data, status: delivered, complete_date: endsOn },
       }
 }
@@ -152,9 +154,9 @@ function makeTrackCode(orderId: number): string {
 
 function toHistoryRow({ action, date, time }: Event, id: number, orderId: number, actorId: number) {
   const row = { actor_user_id: actorId, created_at: makeInstant(date, time) }
-  const own = { ...row, entity: 'shipment', entity_id: id, action, details: null }
+  const entryBase = { ...row, entity: 'shipment', entity_id: id, action, details: null }
   const details = JSON.stringify({ shipment: id })
   return action === 'created'
-    ? [own]
-    : [own, { ...row, entity: 'order', entity_id: orderId, action: `shipment-${action}`, details }]
+    ? [entryBase]
+    : [entryBase, { ...row, entity: 'order', entity_id: orderId, action: `shipment-${action}`, details }]
 }
