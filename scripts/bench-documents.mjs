@@ -5,14 +5,14 @@ import { Problem, runStep } from './dev-services/log.mjs'
 import { root } from './dev-services/paths.mjs'
 import { runOnPrivateServices } from './test/private-run.mjs'
 
-const pages = { documents: 'docs/grown-shops.md', webs: 'docs/cluster.md' }
-const words = process.argv.slice(2)
-const wanted = Object.entries(pages).filter(([name]) => words.length === 0 || words.includes(name))
+const pagesByName = { documents: 'docs/grown-shops.md', webs: 'docs/cluster.md' }
+const names = process.argv.slice(2)
+const chosenPages = Object.entries(pagesByName).filter(([name]) => names.length === 0 || names.includes(name))
 
 await runOnPrivateServices(
-  async ({ dir, env: given, ownDatabase, program, formatPage }) => {
+  async ({ dir, env: givenEnv, ownDatabase, program, formatPage }) => {
     const env = {
-      ...given,
+      ...givenEnv,
       DATABASE_URL: await ownDatabase('documents'),
       DATA_DIR: join(dir, 'files'),
       COOKIE_SECRETS: randomBytes(32).toString('hex'),
@@ -28,7 +28,7 @@ await runOnPrivateServices(
         await run(process.execPath, [file], { logFile, env, failure: `"${name}" failed.` })
       }
     })
-    for (const [name, page] of wanted) {
+    for (const [name, page] of chosenPages) {
       const main = join(root, `scripts/bench/documents/${name}-main.ts`)
       if ((await program(name, ['--import', 'tsx', main], env)) !== 0) return 1
       await formatPage(page)
@@ -37,7 +37,7 @@ await runOnPrivateServices(
   },
   {
     check() {
-      if (words.some((word) => !(word in pages)))
+      if (names.some((word) => !(word in pagesByName)))
         throw new Problem('npm run bench:documents -- [documents|webs]')
     },
   },

@@ -15,8 +15,8 @@ import { Background } from './dev-services/processes.mjs'
 import { Scope } from './dev-services/scope.mjs'
 import { createTestFolder } from './test/folder.mjs'
 
-const began = performance.now()
-const words = process.argv.slice(2)
+const startedAt = performance.now()
+const commandArguments = process.argv.slice(2)
 const processes = new Scope()
 const services = new Scope()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
@@ -41,8 +41,10 @@ try {
 
 /** @param {string} dir */
 async function bench(dir) {
-  const own = process.env.DATABASE_URL ? [] : /** @type {const} */ (['database'])
-  await runAlone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['load', ...own]))
+  const neededPackages = process.env.DATABASE_URL ? [] : /** @type {const} */ (['database'])
+  await runAlone(join(dataRoot, 'install', 'packages.lock'), () =>
+    ensureInstalled(['load', ...neededPackages]),
+  )
   await ensureBuild(join(dir, 'logs', 'build.log'))
   const env = await benchEnv(dir)
   await runStep('Preparing the data', 'Data is ready', async () => {
@@ -53,7 +55,7 @@ async function bench(dir) {
     new Background({
       name: 'load',
       command: process.execPath,
-      args: ['--import', 'tsx', join(root, 'scripts/bench/main.ts'), ...words],
+      args: ['--import', 'tsx', join(root, 'scripts/bench/main.ts'), ...commandArguments],
       env: { ...env, BENCH_DIR: dir },
       dir,
       first: true,
@@ -62,20 +64,20 @@ async function bench(dir) {
   )
   const { code } = await load.exited
   if (processes.closed) return false
-  const complaints = ['web', 'floor'].map((name) =>
+  const processErrors = ['web', 'floor'].map((name) =>
     readLastLines(join(dir, 'logs', `${name}.log`), 10).trimEnd(),
   )
-  if (code !== 0 && complaints.some(Boolean))
-    printLine(`\nOutput of the processes:\n${complaints.join('\n')}`)
-  printLine(`\nDuration: ${formatSeconds(performance.now() - began)}`)
+  if (code !== 0 && processErrors.some(Boolean))
+    printLine(`\nOutput of the processes:\n${processErrors.join('\n')}`)
+  printLine(`\nDuration: ${formatSeconds(performance.now() - startedAt)}`)
   return code === 0
 }
 
 /** @param {string} dir @returns {Promise<NodeJS.ProcessEnv>} */
 async function benchEnv(dir) {
-  const { FORCE_COLOR, HOST, PORT, PUBLIC_URL, ...inherited } = process.env
+  const { FORCE_COLOR, HOST, PORT, PUBLIC_URL, ...inheritedEnv } = process.env
   return {
-    ...inherited,
+    ...inheritedEnv,
     DATABASE_URL: process.env.DATABASE_URL
       ? await runOnGivenServer(process.env.DATABASE_URL)
       : await runOnPrivateServer(dir),

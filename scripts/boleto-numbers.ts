@@ -10,18 +10,18 @@ import {
 import { db } from '#app/models/platform/db.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-class Refused extends Error {}
+class CommandRefused extends Error {}
 
 const usage = 'npm run boleto-numbers [-- --from NUMBER]'
 
 /** Prints or raises the next boleto number, as after a restore (D67). Exits with 1 if rejected. */
 try {
-  const from = readFrom()
+  const from = readMinNumber()
   const agreement = await findBankAgreement()
-  if (!agreement) throw new Refused('no bank agreement in the settings')
+  if (!agreement) throw new CommandRefused('no bank agreement in the settings')
   if (from !== undefined) {
     const { last } = getBoletoNumberRange(agreement, toCivilDate(new Date()))
-    if (from > last) throw new Refused(`the bank has no number beyond ${last}`)
+    if (from > last) throw new CommandRefused(`the bank has no number beyond ${last}`)
     await raiseBoletoNumbers(from, { actorUserId: null, source: 'command-line' })
   }
   const { range, next, last, lastUsedNumber, highestBoleto, highestSeen } = await findBoletoNumbers(agreement)
@@ -36,17 +36,17 @@ try {
     ].join('\n'),
   )
 } catch (error) {
-  if (error instanceof Refused || error instanceof NumberInUse) console.error(error.message)
+  if (error instanceof CommandRefused || error instanceof NumberInUse) console.error(error.message)
   else log.fatal({ err: error }, 'boleto numbers')
   process.exitCode = 1
 } finally {
   await db.destroy()
 }
 
-function readFrom(): number | undefined {
+function readMinNumber(): number | undefined {
   const { from } = parseOptions().values
   if (from === undefined) return undefined
-  if (!/^\d{1,15}$/.test(from) || Number(from) < 1) throw new Refused(usage)
+  if (!/^\d{1,15}$/.test(from) || Number(from) < 1) throw new CommandRefused(usage)
   return Number(from)
 }
 
@@ -54,6 +54,6 @@ function parseOptions() {
   try {
     return parseArgs({ options: { from: { type: 'string' } } })
   } catch {
-    throw new Refused(usage)
+    throw new CommandRefused(usage)
   }
 }

@@ -31,13 +31,13 @@ try {
   await stopLeftovers(dir)
   const { port, note } = await choosePort()
   if (note) printLine(`! ${note}`)
-  const started = await startServices({ dir, purpose: 'dev', scope: services })
+  const startedServices = await startServices({ dir, purpose: 'dev', scope: services })
   const env = {
     PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: join(dir, 'files'),
     COOKIE_SECRETS: readOrCreateSecret(join(dir, 'cookie-secret'), 48),
     ...process.env,
-    ...started.env,
+    ...startedServices.env,
     NODE_ENV: 'development',
     APP_ENV: 'development',
     PORT: String(port),
@@ -76,10 +76,10 @@ try {
   await web.ready('Remix', () => isListening(port))
   lock.note({ url: env.PUBLIC_URL })
   printLine(`\nDevelopment server at ${env.PUBLIC_URL}. Ctrl-C stops everything.\n`)
-  const first = await Promise.race(
-    [web, worker, ...started.instances].map((one) => one.exited.then(() => one)),
+  const endedProcess = await Promise.race(
+    [web, worker, ...startedServices.instances].map((background) => background.exited.then(() => background)),
   )
-  if (!first.stopping) throw new Problem(`"${first.name}" stopped unexpectedly.`)
+  if (!endedProcess.stopping) throw new Problem(`"${endedProcess.name}" stopped unexpectedly.`)
 } catch (error) {
   await fail(error)
 }

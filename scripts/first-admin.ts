@@ -10,10 +10,10 @@ const usage = 'npm run first-admin -- E-MAIL'
 try {
   const [email] = process.argv.slice(2)
   if (!email || !/^\S+@\S+\.\S+$/.test(email)) throw new Error(usage)
-  const made = await makeFirstAdmin(email)
-  if (made === 'exists') throw new Error('the shop has an administrator already')
-  if (made === 'deactivated') throw new Error('this account is closed, or one of the demonstration')
-  const link = paths.changePassword(made.token, { redirectTo: paths.admin.firstSteps() })
+  const result = await makeFirstAdmin(email)
+  if (result === 'exists') throw new Error('the shop has an administrator already')
+  if (result === 'deactivated') throw new Error('this account is closed, or one of the demonstration')
+  const link = paths.changePassword(result.token, { redirectTo: paths.admin.firstSteps() })
   console.log(`${env.PUBLIC_URL}${link}`)
 } catch (error) {
   log.fatal({ err: error }, 'no administrator made')

@@ -63,7 +63,8 @@ function makeCounter(verb: string) {
 
 /** Prints all incomplete or missing records with reasons, and files that the source lacks. */
 async function printProblems(id: number): Promise<void> {
-  for (let after = 0; ; ) {
+  let after = 0
+  for (;;) {
     const rows = await listRecords(id, 'problems', { after, limit: 500 })
     for (const { kind, legacyId, place, state, problems } of rows) {
       const reasons = Object.entries(problems).map(([field, texts]) => `${field}: ${texts.join('; ')}`)
@@ -78,11 +79,14 @@ async function printProblems(id: number): Promise<void> {
 async function printCounts(id: number): Promise<void> {
   const counts = await countRecords(id)
   for (const kind of importKinds) {
-    const own = counts.filter((each) => each.kind === kind).map(({ state, count }) => `${count} ${state}`)
-    if (own.length > 0) console.log(`${kind}: ${own.join(', ')}`)
+    const kindCounts = counts
+      .filter((difference) => difference.kind === kind)
+      .map(({ state, count }) => `${count} ${state}`)
+    if (kindCounts.length > 0) console.log(`${kind}: ${kindCounts.join(', ')}`)
   }
   const comparison = (await findImport(id))?.comparison
-  for (const each of comparison ?? []) if (!isSame(each)) console.log(`differs: ${formatDifference(each)}`)
+  for (const difference of comparison ?? [])
+    if (!isSame(difference)) console.log(`differs: ${formatDifference(difference)}`)
   if (comparison?.every(isSame)) console.log('the source and the shop have the same totals')
 }
 

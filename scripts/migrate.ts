@@ -13,10 +13,10 @@ import { MigrationProblem } from '#db/migration-checksums.ts'
 import { grantRights, RightsProblem } from '#db/rights/users.ts'
 import { logGrantedRights } from './log-granted.ts'
 
-const patient = connectPatiently()
+const patientDb = connectPatiently()
 try {
-  const done = await retryUntilAnswered(() => migrate(patient), env.DATABASE_WAIT_MS)
-  log.info({ count: done.length, migrations: done }, 'schema is current')
+  const migratedNames = await retryUntilAnswered(() => migrate(patientDb), env.DATABASE_WAIT_MS)
+  log.info({ count: migratedNames.length, migrations: migratedNames }, 'schema is current')
   if (env.DATABASE_USERS) logGrantedRights(await grantRights(env.DATABASE_URL, env.DATABASE_USERS))
   log.info({ count: await indexMissingPeople() }, 'people can be searched for')
 } catch (error) {
@@ -29,5 +29,5 @@ try {
   else log.fatal({ err: error }, 'migration failed')
   process.exitCode = 1
 } finally {
-  await Promise.allSettled([patient.destroy(), db.destroy()])
+  await Promise.allSettled([patientDb.destroy(), db.destroy()])
 }

@@ -8,10 +8,10 @@ const usage = 'npm run note-backup [-- --at 2026-11-21T03:00:00Z]'
 
 /** Records a backup made now or at the given time (D101). Exits with 1 if that is in the future. */
 try {
-  const at = readTime()
-  if (at) {
-    await recordBackup(at)
-    console.log(`backup of ${formatDateTime(at)} noted`)
+  const backupTime = readTime()
+  if (backupTime) {
+    await recordBackup(backupTime)
+    console.log(`backup of ${formatDateTime(backupTime)} noted`)
   } else {
     console.error(usage)
     process.exitCode = 1
@@ -27,8 +27,8 @@ function readTime(): Date | undefined {
   const text = parseOptions()?.values.at
   if (text === undefined) return parseOptions() ? new Date() : undefined
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
-  const at = new Date(text)
-  return Number.isNaN(at.getTime()) || at > new Date() ? undefined : at
+  const time = new Date(text)
+  return Number.isNaN(time.getTime()) || time > new Date() ? undefined : time
 }
 
 function parseOptions() {

@@ -25,7 +25,7 @@ const protocol = z
   .string()
   .regex(/^D\d{6,}$/)
   .transform((text) => Number(text.slice(1)))
-const words = z.union([
+const argumentSchema = z.union([
   z.tuple([number, z.enum(['paid', 'reopened', 'cancelled', 'approved'])]),
   z.tuple([number, z.literal('approved'), z.string().trim().min(1)]),
   z.tuple([number, z.literal('rejected'), z.string().trim().min(1)]),
@@ -37,18 +37,18 @@ const words = z.union([
 const actor = { actorUserId: null, source: 'command-line' }
 
 async function answerWithdrawals(orderId: number, answer: WithdrawalAnswer, request?: number) {
-  const open = await listOpenWithdrawals(orderId)
-  const wanted = open.filter((id) => request === undefined || id === request)
-  const handled: boolean[] = []
-  for (const id of wanted) handled.push(await answerWithdrawal(id, answer, actor))
-  return handled.includes(true) ? 'changed' : 'not-possible'
+  const openRequests = await listOpenWithdrawals(orderId)
+  const chosenRequests = openRequests.filter((id) => request === undefined || id === request)
+  const results: boolean[] = []
+  for (const id of chosenRequests) results.push(await answerWithdrawal(id, answer, actor))
+  return results.includes(true) ? 'changed' : 'not-possible'
 }
 
 /** Changes an order's status (D11, D15, D17, D18). Exits with 1 if nothing changed. */
 try {
-  const parsed = words.safeParse(process.argv.slice(2))
-  if (!parsed.success) throw new Error(usage)
-  const [orderId, event, detail, request] = parsed.data
+  const parsedArguments = argumentSchema.safeParse(process.argv.slice(2))
+  if (!parsedArguments.success) throw new Error(usage)
+  const [orderId, event, detail, request] = parsedArguments.data
   const reason = typeof detail === 'string' ? detail : ''
   const change = {
     paid: () => markAsPaid(orderId, actor, toCivilDate(new Date()), { isRenewalAccepted: false }),

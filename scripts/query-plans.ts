@@ -3,18 +3,18 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { measureCosts, watchStatements } from './query-plans/statements.ts'
 
 /** Prints index, expected and read rows and milliseconds of lists and reports, chosen by arguments. */
-const plain = connect(env.DATABASE_URL, { queryTimeoutMs: 60_000 })
-const { database, take } = watchStatements(plain)
+const plainDb = connect(env.DATABASE_URL, { queryTimeoutMs: 60_000 })
+const { database, take } = watchStatements(plainDb)
 // Models use the single database of the process, which the first import of a model opens.
 globalThis.aeropubDatabase = database
 const { lists } = await import('./query-plans/lists.ts')
 
-const words = process.argv.slice(2)
-const chosen = lists.filter(({ name }) => words.every((word) => name.includes(word)))
-for (const { name, rowsRead } of chosen) {
+const commandArguments = process.argv.slice(2)
+const chosenLists = lists.filter(({ name }) => commandArguments.every((word) => name.includes(word)))
+for (const { name, rowsRead } of chosenLists) {
   take()
   await rowsRead()
-  const costs = await measureCosts(plain, take())
+  const costs = await measureCosts(plainDb, take())
   const total = costs.reduce((sum, { rowsRead: rows }) => sum + rows, 0)
   const time = costs.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   console.log(`\n${name}: ${total} rows read, ${time.toFixed(1)} ms`)
@@ -25,4 +25,4 @@ for (const { name, rowsRead } of chosen) {
       console.log(`    ${line.table} ${line.type} ${line.key || '-'} ~${line.rows} ${line.extra}`)
   }
 }
-await plain.destroy()
+await plainDb.destroy()

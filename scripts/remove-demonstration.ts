@@ -14,13 +14,13 @@ const usage = 'npm run remove-demonstration -- --yes'
 
 /** Removes the demonstration before production. Can run again after an interruption. */
 try {
-  const words = process.argv.slice(2)
-  if (words.some((word) => word !== '--yes')) throw new Error(usage)
-  const found = await countDemonstration()
-  log.info(found, 'accounts and orders of the demonstration; others: accounts of other people, which stay')
-  if (!words.includes('--yes')) {
+  const options = process.argv.slice(2)
+  if (options.some((word) => word !== '--yes')) throw new Error(usage)
+  const counts = await countDemonstration()
+  log.info(counts, 'accounts and orders of the demonstration; others: accounts of other people, which stay')
+  if (!options.includes('--yes')) {
     log.warn(`nothing removed yet: ${usage}`)
-    if (found.accounts > 0) process.exitCode = 1
+    if (counts.accounts > 0) process.exitCode = 1
   } else {
     const removed = await removeAll()
     // The demonstration's settings are gone, so the setup guide starts again (D93).

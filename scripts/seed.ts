@@ -9,18 +9,22 @@ import {
 } from '#app/models/platform/readiness/patient-database.server.ts'
 import { seed } from '#db/seed.ts'
 
-const patient = connectPatiently()
+const patientDb = connectPatiently()
 try {
   if (env.APP_ENV === 'production') throw new Error('demonstration data never enters production (D62)')
-  await waitForDatabase(patient)
-  const known = await patient.selectFrom('publications').select('id').limit(1).executeTakeFirst()
-  if (known) log.info('database has data already: nothing seeded')
-  else log.info(await seed(patient, toCivilDate(new Date())), 'demonstration data written')
+  await waitForDatabase(patientDb)
+  const existingPublication = await patientDb
+    .selectFrom('publications')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (existingPublication) log.info('database has data already: nothing seeded')
+  else log.info(await seed(patientDb, toCivilDate(new Date())), 'demonstration data written')
 } catch (error) {
   if (error instanceof DatabaseUnavailable)
     log.fatal({ reason: error.message, waitedMs: env.DATABASE_WAIT_MS }, 'seed failed, no database')
   else log.fatal({ err: error }, 'seed failed')
   process.exitCode = 1
 } finally {
-  await Promise.allSettled([patient.destroy(), db.destroy()])
+  await Promise.allSettled([patientDb.destroy(), db.destroy()])
 }

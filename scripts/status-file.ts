@@ -13,10 +13,10 @@ const usage = 'npm run status-file -- FILE.pdf   (or: none, and the generated li
 try {
   const [path] = process.argv.slice(2)
   if (!path) throw new Error(usage)
-  const before = await findStatusFile()
+  const previousFile = await findStatusFile()
   if (path === 'none') await removeSetting('statusFile')
-  else await upload(path)
-  if (before) await removeFile(before.file)
+  else await uploadStatusFile(path)
+  if (previousFile) await removeFile(previousFile.file)
   log.info({ name: (await findStatusFile())?.name ?? null }, 'status file')
 } catch (error) {
   log.fatal({ err: error }, 'status file not changed')
@@ -25,7 +25,7 @@ try {
   await db.destroy()
 }
 
-async function upload(path: string) {
+async function uploadStatusFile(path: string) {
   const bytes = await readFile(path)
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') throw new Error('not a PDF')
   const file = `status/${randomBytes(8).toString('hex')}`

@@ -32,14 +32,14 @@ const isFull = mode === 'full'
 const usesBothServers =
   selection.server === 'both' || (isWhole && !selection.server && !process.env.DATABASE_URL)
 
-const running = new Scope()
+const runningSteps = new Scope()
 const services = new Scope()
 const report = new Report()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
 let folder
 
 const { end, fail } = exitAfterClose(async () => {
-  await running.close()
+  await runningSteps.close()
   await services.close()
   await folder?.remove()
 }, 130)
@@ -48,10 +48,10 @@ try {
   await ensureDependencies()
   if (isFull && needsOffice(files)) await installOffice()
   folder = await createTestFolder()
-  const began = performance.now()
+  const startedAt = performance.now()
   await runAll(folder.dir)
   await services.close()
-  report.steps.push({ name: 'all', ms: performance.now() - began })
+  report.steps.push({ name: 'all', ms: performance.now() - startedAt })
   report.left.push(...selection.left)
   if (needsOffice(files) && !findLibreOffice())
     report.left.push('files opened in LibreOffice: not installed (npm test -- full installs it where it may)')
@@ -88,26 +88,26 @@ async function installOffice() {
 async function runAll(dir) {
   const env = files.size > 0 ? await testEnv(dir) : undefined
   if (files.size > 0 && !env) return report.fail('services', 'no database, Redis or Chromium')
-  const first = env && (await readServerName(env.DATABASE_URL ?? ''))
-  const second = first && usesBothServers ? startSecond(dir, first) : undefined
+  const firstServer = env && (await readServerName(env.DATABASE_URL ?? ''))
+  const secondStart = firstServer && usesBothServers ? startSecond(dir, firstServer) : undefined
 
   await Promise.all([runChecks(dir, ['build']), runChecks(dir, ['typecheck', 'lint'])])
-  if (!env || !first) return
+  if (!env || !firstServer) return
 
   await runTests(dir, 'rules', env)
 
-  report.servers.push(`${first}: database tests and faults`)
+  report.servers.push(`${firstServer}: database tests and faults`)
   const statements = join(dir, 'statements')
   await runTests(dir, 'database', {
     ...env,
     STATEMENTS_DIR: statements,
     ...(selection.routes?.length ? { ACCESS_ROUTES: selection.routes.join(',') } : {}),
   })
-  const other = await second
-  if (usesBothServers) await runOnSecond(dir, env, other, statements)
+  const secondServer = await secondStart
+  if (usesBothServers) await runOnSecond(dir, env, secondServer, statements)
   if (needsBuild() && !(await build(dir))) return report.fail('build', 'faults and journeys did not run')
-  const sample = other ? 'first' : 'sample'
-  await runTests(dir, 'faults', { ...env, FAULTS: isFull || !isWhole ? 'full' : sample })
+  const faultSample = secondServer ? 'first' : 'sample'
+  await runTests(dir, 'faults', { ...env, FAULTS: isFull || !isWhole ? 'full' : faultSample })
   await runTests(dir, 'e2e', {
     ...env,
     ...(await createJourneyDatabase(env)),
@@ -131,9 +131,9 @@ function needsBuild() {
 /** Runs the checks; prints a check's output only when it fails. @param {string} dir @param {string[]} names */
 async function runChecks(dir, names) {
   for (const name of names.filter((each) => checks.includes(each))) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const ok = name === 'build' ? await build(dir) : await runCheck(dir, name)
-    const ms = performance.now() - began
+    const ms = performance.now() - startedAt
     const failures = ok ? [] : [name]
     report.steps.push({ name, ms })
     report.lines.push({ label: name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, ms, failures })
@@ -159,27 +159,27 @@ function build(dir) {
  * @param {{ server?: string, only?: (path: string) => boolean }} [options] `server` is the second one
  */
 async function runTests(dir, kind, env, { server, only } = {}) {
-  const chosen = (files.get(kind) ?? []).filter((path) => !only || only(path))
-  if (chosen.length === 0) return
+  const chosenPaths = (files.get(kind) ?? []).filter((path) => !only || only(path))
+  if (chosenPaths.length === 0) return
   const name = server ? `${kind}, ${server}` : kind
   printTitle(name)
   const results = join(dir, 'results', `${kind}${server ? '-second' : ''}.json`)
-  const own = {
+  const ownEnv = {
     NODE_ENV: 'test',
     RUN_NOTES_FILE: getRunNotesPath(results),
     PLAYWRIGHT_JSON_OUTPUT_NAME: results,
     ...(isFull ? { PATTERN_VERDICTS: 'judge', TEST_SCOPE: 'full' } : {}),
   }
-  const call = makeTestCall(kind, isWhole && !only ? [] : chosen, results, selection.updates)
-  const { ok, ms } = await execute(dir, name, call, { ...env, ...own })
+  const call = makeTestCall(kind, isWhole && !only ? [] : chosenPaths, results, selection.updates)
+  const { ok, ms } = await execute(dir, name, call, { ...env, ...ownEnv })
   report.steps.push({ name, ms })
   report.addResults(kind, readResults(kind, results, { ok, server }))
 }
 
-/** Starts the second server. One that exists but does not start is a failure. @param {string} dir @param {string} first */
-async function startSecond(dir, first) {
+/** Starts the second server. One that exists but does not start is a failure. @param {string} dir @param {string} firstServer */
+async function startSecond(dir, firstServer) {
   try {
-    const server = await findSecondServer(first)
+    const server = await findSecondServer(firstServer)
     if (!server) return undefined
     const { url, stop } = await createOwnDatabase(join(dir, 'second-database'), 'test', services, server)
     return { url, stop, name: await readServerName(url) }
@@ -192,29 +192,29 @@ async function startSecond(dir, first) {
 }
 
 /**
- * @param {string} dir @param {NodeJS.ProcessEnv} env @param {Awaited<ReturnType<typeof startSecond>>} second
+ * @param {string} dir @param {NodeJS.ProcessEnv} env @param {Awaited<ReturnType<typeof startSecond>>} startedServer
  * @param {string} statements folder of the first server's statements
  */
-async function runOnSecond(dir, env, second, statements) {
-  if (!second) return void report.servers.push('no second server on this machine')
-  const { name, url, stop } = second
+async function runOnSecond(dir, env, startedServer, statements) {
+  if (!startedServer) return void report.servers.push('no second server on this machine')
+  const { name, url, stop } = startedServer
   const redis = process.env.REDIS_URL ? {} : { REDIS_URL: `${env.REDIS_URL}/2` }
-  const own = { ...env, ...redis, DATABASE_URL: url }
+  const ownEnv = { ...env, ...redis, DATABASE_URL: url }
   const isOnBoth = (/** @type {string} */ path) => isFull || !isWhole || isOnBothServers(path)
-  await runTests(dir, 'database', own, { server: name, only: isOnBoth })
-  if (isWhole && !isFull) await replayStatements(dir, own, statements, name)
+  await runTests(dir, 'database', ownEnv, { server: name, only: isOnBoth })
+  if (isWhole && !isFull) await replayStatements(dir, ownEnv, statements, name)
   if (needsBuild() && (await build(dir)))
     await runTests(
       dir,
       'faults',
-      { ...own, FAULTS: isFull || !isWhole ? 'full' : 'second' },
+      { ...ownEnv, FAULTS: isFull || !isWhole ? 'full' : 'second' },
       { server: name, only: () => true },
     )
-  const what =
+  const description =
     isFull || !isWhole
       ? 'the same'
       : `${foldersOnBothServers.join(', ')}, every statement of the others, faults of database and worker`
-  report.servers.push(`${name}: ${what}`)
+  report.servers.push(`${name}: ${description}`)
   await stop()
 }
 
@@ -227,8 +227,8 @@ async function replayStatements(dir, env, statements, server) {
   printTitle(name)
   const results = join(dir, 'results', 'statements.json')
   const call = { script: findPackageCommand('tsx'), args: ['scripts/test/replay-statements.ts', results] }
-  const own = { NODE_ENV: 'test', STATEMENTS_DIR: statements }
-  const { ok, ms } = await execute(dir, 'statements', call, { ...env, ...own })
+  const ownEnv = { NODE_ENV: 'test', STATEMENTS_DIR: statements }
+  const { ok, ms } = await execute(dir, 'statements', call, { ...env, ...ownEnv })
   report.steps.push({ name, ms })
   const { passed = 0, failed = ['the statements did not run'] } = readJson(results) ?? {}
   report.lines.push({ label: name, passed, failed: failed.length, skipped: 0, ms, failures: failed })
@@ -272,12 +272,19 @@ function getShopLogs(dir) {
 
 /** @param {string} dir */
 function searchLogs(dir) {
-  const began = performance.now()
-  const searched = findPeopleInLogs(getShopLogs(dir))
-  if (!searched) return
-  const { files: count, found } = searched
-  const ms = performance.now() - began
-  report.lines.push({ label: 'logs', passed: count, failed: found.length, skipped: 0, ms, failures: found })
+  const startedAt = performance.now()
+  const logSearch = findPeopleInLogs(getShopLogs(dir))
+  if (!logSearch) return
+  const { files: count, found: peopleFound } = logSearch
+  const ms = performance.now() - startedAt
+  report.lines.push({
+    label: 'logs',
+    passed: count,
+    failed: peopleFound.length,
+    skipped: 0,
+    ms,
+    failures: peopleFound,
+  })
 }
 
 /** Returns undefined without services. @param {string} dir */
@@ -304,8 +311,8 @@ async function testEnv(dir) {
 }
 
 function makeChildEnv() {
-  const { FORCE_COLOR, NODE_ENV, ...rest } = process.env
-  return { ...rest, NO_COLOR: '1' }
+  const { FORCE_COLOR, NODE_ENV, ...inherited } = process.env
+  return { ...inherited, NO_COLOR: '1' }
 }
 
 /**
@@ -313,8 +320,8 @@ function makeChildEnv() {
  * @param {NodeJS.ProcessEnv} env
  */
 async function execute(dir, name, { script, args }, env, { inherit = true } = {}) {
-  const began = performance.now()
-  const order = {
+  const startedAt = performance.now()
+  const backgroundOptions = {
     name: name.replace(/[^\w-]/g, '-'),
     command: process.execPath,
     args: [script, ...args],
@@ -322,15 +329,17 @@ async function execute(dir, name, { script, args }, env, { inherit = true } = {}
     env,
     marker: script,
   }
-  const process_ = running.add(new Background({ ...order, inherit, first: true, endSignal: 'SIGINT' }))
+  const background = runningSteps.add(
+    new Background({ ...backgroundOptions, inherit, first: true, endSignal: 'SIGINT' }),
+  )
   const limit = setTimeout(() => {
     printLine(`\n"${name}" took more than ${stepLimit / 60_000} minutes and was ended.`)
-    void process_.stop()
+    void background.stop()
   }, stepLimit)
-  const { code } = await process_.exited
+  const { code } = await background.exited
   clearTimeout(limit)
   await haltIfInterrupted()
-  return { ok: code === 0, ms: performance.now() - began, logFile: process_.logFile }
+  return { ok: code === 0, ms: performance.now() - startedAt, logFile: background.logFile }
 }
 
 /** @param {() => Promise<unknown>} work */
@@ -347,7 +356,7 @@ async function attemptStep(work) {
 
 /** Waits forever after an interruption, since nothing else may start or print while the run ends. */
 async function haltIfInterrupted() {
-  if (running.closed) await new Promise(() => {})
+  if (runningSteps.closed) await new Promise(() => {})
 }
 
 /** @param {string} name */

@@ -16,21 +16,21 @@ import { startServices } from './dev-services/services.mjs'
 import { requireOnlyOne } from './dev-services/single.mjs'
 import { choosePort, getWebHost } from './dev-services/web-port.mjs'
 
-const began = performance.now()
+const startedAt = performance.now()
 /** Tests set AEROPUB_UP_FOLDER to run a second, separate shop. */
 const dir = process.env.AEROPUB_UP_FOLDER || join(dataRoot, 'up')
 /** Variables whose empty value turns off a postal-code service. */
-const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
+const emptyMeansOff = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 const isCheckOnly = process.argv.some((argument) => argument === '--check' || argument === '--once')
-const services = new Scope()
-const shop = new Scope()
+const serviceScope = new Scope()
+const shopProcesses = new Scope()
 
 const lock = requireOnlyOne(join(dir, 'lock.json'), 'npm run up')
 const { end, fail } = exitAfterClose(async () => {
-  await shop.close()
-  await services.close()
+  await shopProcesses.close()
+  await serviceScope.close()
   lock.release()
-  if (services.used || shop.used) printLine('Everything stopped.')
+  if (serviceScope.used || shopProcesses.used) printLine('Everything stopped.')
 })
 
 const exportedNames = ['APP_ENV', 'PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'COOKIE_SECRETS']
@@ -51,7 +51,11 @@ async function start() {
   await clearLeftovers()
   const { port, note } = await choosePort()
   if (note) printLine(`! ${note}`)
-  const { env: serviceEnv, users, instances } = await startServices({ dir, purpose: 'up', scope: services })
+  const {
+    env: serviceEnv,
+    users,
+    instances,
+  } = await startServices({ dir, purpose: 'up', scope: serviceScope })
   const env = await makeShopEnv(port, serviceEnv)
   writeWhole(join(dir, 'environment'), formatExports(env), 0o600)
   await ensureBuild(join(dir, 'logs', 'build.log'))
@@ -100,7 +104,7 @@ function formatExports(env) {
 /** Drops empty values, which a .env may contain. @param {NodeJS.ProcessEnv} env */
 function dropEmptyValues(env) {
   return Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => value !== '' || switchable.has(name)),
+    Object.entries(env).filter(([name, value]) => value !== '' || emptyMeansOff.has(name)),
   )
 }
 
@@ -134,8 +138,8 @@ function describeResult(output, label) {
   const lines = output.trim().split('\n')
   const record = lines.find((line) => line.startsWith('{') && line.endsWith('}'))
   if (record === undefined) return lines.at(-1) ?? ''
-  const { level, time, pid, ...data } = JSON.parse(record)
-  const numbers = Object.values(data).filter((value) => typeof value === 'number')
+  const { level, time, pid, ...counts } = JSON.parse(record)
+  const numbers = Object.values(counts).filter((value) => typeof value === 'number')
   const total = numbers.reduce((sum, value) => sum + value, 0)
   return total > 0 ? `${label}: ${total}` : 'nothing to do'
 }
@@ -165,7 +169,7 @@ async function startShop(shopEnv, users) {
       grace,
       first: true,
     }
-    return shop.add(new Background(processOptions))
+    return shopProcesses.add(new Background(processOptions))
   }
   return runStep('Starting shop and worker', 'Shop and worker are up', async () => {
     const web = startBackground('web', 15_000, heapFlags)
@@ -182,7 +186,7 @@ async function startShop(shopEnv, users) {
 /** @param {string} address @param {NodeJS.ProcessEnv} env */
 function announce(address, env) {
   printLine(
-    `\nAeropub ${readVersion()} is up after ${formatSeconds(performance.now() - began)}:\n\n  ${address}\n`,
+    `\nAeropub ${readVersion()} is up after ${formatSeconds(performance.now() - startedAt)}:\n\n  ${address}\n`,
   )
   if (env.APP_ENV !== 'production') {
     printLine('Demonstration logins (password for all: demonstracao-2026):')

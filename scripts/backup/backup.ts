@@ -11,33 +11,33 @@ import { reportFault } from './report-fault.ts'
 
 const usage = 'npm run backup -- FOLDER [--keep 14]'
 
-let place = ''
+let backupFolder = ''
 
 /** Archives database and DATA_DIR. Exits with 1 without a new archive; an unrecorded one is valid (D101). */
 try {
-  const { folder, keep } = readOptions()
-  place = folder
-  const made = await makeBackup({
+  const { folder, keep: keptCount } = readOptions()
+  backupFolder = folder
+  const result = await makeBackup({
     databaseUrl: env.DATABASE_URL,
     dataFolder: env.BUCKET ? undefined : env.DATA_DIR,
     folder,
     key: parseBackupKey(env.BACKUP_KEY),
     app: packageData.version,
   })
-  print(made)
-  await recordBackup(made.manifest.snapshotAt).catch((error) => {
+  printResult(result)
+  await recordBackup(result.manifest.snapshotAt).catch((error) => {
     log.error({ err: error }, 'the archive is good, the shop could not note it')
-    console.warn(`not noted: npm run note-backup -- --at ${made.manifest.snapshotAt.toISOString()}`)
+    console.warn(`not noted: npm run note-backup -- --at ${result.manifest.snapshotAt.toISOString()}`)
   })
-  if (keep !== undefined)
-    for (const name of await deleteOldArchives(folder, keep)) console.log(`deleted: ${name}`)
+  if (keptCount !== undefined)
+    for (const name of await deleteOldArchives(folder, keptCount)) console.log(`deleted: ${name}`)
 } catch (error) {
-  reportFault(error, 'backup', place)
+  reportFault(error, 'backup', backupFolder)
 } finally {
   await db.destroy()
 }
 
-function print({ path, manifest }: BackupResult) {
+function printResult({ path, manifest }: BackupResult) {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   const files = manifest.members.filter(({ name }) => name.startsWith('files/')).length
   const { binlog, binlogFault, missingFiles } = manifest
@@ -55,15 +55,15 @@ function print({ path, manifest }: BackupResult) {
 }
 
 function readOptions() {
-  const parsed = parse()
-  const [folder, ...more] = parsed?.positionals ?? []
-  const keep = parsed?.values.keep
-  if (!folder || more.length > 0 || (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep)))
+  const parsedArguments = parseArguments()
+  const [folder, ...otherArguments] = parsedArguments?.positionals ?? []
+  const keptCount = parsedArguments?.values.keep
+  if (!folder || otherArguments.length > 0 || (keptCount !== undefined && !/^[1-9]\d{0,3}$/.test(keptCount)))
     throw new BackupProblem(usage)
-  return { folder, keep: keep === undefined ? undefined : Number(keep) }
+  return { folder, keep: keptCount === undefined ? undefined : Number(keptCount) }
 }
 
-function parse() {
+function parseArguments() {
   try {
     return parseArgs({ allowPositionals: true, options: { keep: { type: 'string' } } })
   } catch {

@@ -9,21 +9,21 @@ export async function openOneOrder({ address, databaseUrl }) {
   if (!home.ok) throw new Problem(`the shop answers ${home.status}`)
   // The customer's password is changed only in the private copy of the database.
   const password = randomBytes(12).toString('hex')
-  const found = await giveBuyerPassword(databaseUrl, password)
-  if (!found) return 'shop: open; it has no order of an account that can log in'
-  const cookie = await logIn(address, { email: found.email, password })
-  const page = await fetch(`${address}/orders/${found.order}`, {
+  const buyerOrder = await setBuyerPassword(databaseUrl, password)
+  if (!buyerOrder) return 'shop: open; it has no order of an account that can log in'
+  const cookie = await logIn(address, { email: buyerOrder.email, password })
+  const page = await fetch(`${address}/orders/${buyerOrder.order}`, {
     headers: { Cookie: cookie },
     redirect: 'manual',
   })
   const text = await page.text()
-  if (page.status !== 200 || !text.includes(String(found.order)))
-    throw new Problem(`order ${found.order} answers ${page.status}`)
-  return `shop: open, order ${found.order} shown to its buyer`
+  if (page.status !== 200 || !text.includes(String(buyerOrder.order)))
+    throw new Problem(`order ${buyerOrder.order} answers ${page.status}`)
+  return `shop: open, order ${buyerOrder.order} shown to its buyer`
 }
 
 /** @param {string} url @param {string} password @returns {Promise<{ order: number, email: string } | undefined>} */
-async function giveBuyerPassword(url, password) {
+async function setBuyerPassword(url, password) {
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 10_000 })
   try {
     const [rows] = await connection.query(
@@ -32,13 +32,13 @@ async function giveBuyerPassword(url, password) {
        where password_hash is not null and users.is_active and email not like '%@invalid'
        order by orders.id desc limit 1`,
     )
-    const [found] = /** @type {{ order: number, user: number, email: string }[]} */ (rows)
-    if (!found) return undefined
+    const [buyerOrder] = /** @type {{ order: number, user: number, email: string }[]} */ (rows)
+    if (!buyerOrder) return undefined
     await connection.query('update users set password_hash = ? where id = ?', [
       await hash(password),
-      found.user,
+      buyerOrder.user,
     ])
-    return found
+    return buyerOrder
   } finally {
     await connection.end()
   }

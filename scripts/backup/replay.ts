@@ -8,20 +8,20 @@ import { reportFault } from './report-fault.ts'
 
 const usage = 'npm run replay -- FILE [LOG…] [--until 2026-11-23T14:05:00Z] [--compare]'
 const instant = z.iso.datetime({ offset: true })
-const shown = ['orders', 'boletos', 'payments', 'refunds'] as const
+const shownTables = ['orders', 'boletos', 'payments', 'refunds'] as const
 
 /** Replays a binary log after `restore --before-replay`. Exits with 1 if changes are missing. */
 try {
   const { path, source, until, isCompared } = readOptions()
   const manifest = await verifyArchive(path, parseBackupKey(env.BACKUP_KEY))
   const target = env.DATABASE_URL
-  print(await replayBinlog({ manifest, databaseUrl: target, source, until, isCompared }))
+  printResult(await replayBinlog({ manifest, databaseUrl: target, source, until, isCompared }))
 } catch (error) {
   reportFault(error, 'replay', env.DATA_DIR)
 }
 
-function print({ growth, changedTables, newestOrder, comparedRows }: ReplayResult): void {
-  const counts = shown.map((name) => `${growth.get(name) ?? 0} ${name}`).join(', ')
+function printResult({ growth, changedTables, newestOrder, comparedRows }: ReplayResult): void {
+  const counts = shownTables.map((name) => `${growth.get(name) ?? 0} ${name}`).join(', ')
   console.log(`came by the binary log: ${counts}; rows of ${changedTables} tables changed`)
   if (newestOrder)
     console.log(`newest order: ${newestOrder.id} of ${newestOrder.createdAt.replace(' ', 'T')}Z`)
@@ -31,9 +31,9 @@ function print({ growth, changedTables, newestOrder, comparedRows }: ReplayResul
 }
 
 function readOptions() {
-  const parsed = parse()
-  const [path, ...files] = parsed?.positionals ?? []
-  const { until, compare = false } = parsed?.values ?? {}
+  const parsedArguments = parseArguments()
+  const [path, ...files] = parsedArguments?.positionals ?? []
+  const { until, compare = false } = parsedArguments?.values ?? {}
   if (!path) throw new BackupProblem(usage)
   if (until !== undefined && !instant.safeParse(until).success)
     throw new BackupProblem(
@@ -43,7 +43,7 @@ function readOptions() {
   return { path, source, until: until === undefined ? undefined : new Date(until), isCompared: compare }
 }
 
-function parse() {
+function parseArguments() {
   try {
     return parseArgs({
       allowPositionals: true,

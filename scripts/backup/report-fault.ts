@@ -19,8 +19,8 @@ export function describeFault(
   logSetting = env.BINLOG_URL ? 'BINLOG_URL' : 'DATABASE_URL',
 ): string | undefined {
   if (error instanceof BackupProblem) return error.message
-  const isOfLog = error instanceof LogServerFault
-  const [fault, setting] = isOfLog ? [error.cause, logSetting] : [error, 'DATABASE_URL']
+  const isLogServerFault = error instanceof LogServerFault
+  const [fault, setting] = isLogServerFault ? [error.cause, logSetting] : [error, 'DATABASE_URL']
   return (
     explainDatabaseRefusal(fault, setting) ??
     describeFileFault(fault, folder) ??

@@ -34,15 +34,15 @@ try {
 }
 
 async function drill() {
-  const { place, given, isReplayed } = readOptions()
-  const file = statSync(place).isDirectory() ? findNewest(place) : place
+  const { backupPath, databaseUrl, isReplayed } = readOptions()
+  const file = statSync(backupPath).isDirectory() ? findNewest(backupPath) : backupPath
   printLine(`backup: ${file}`)
   const start = performance.now()
-  const url = given ?? (await startPrivate(isReplayed)).url
+  const url = databaseUrl ?? (await startPrivateDatabase(isReplayed)).url
   const env = { ...makeEnvironment(url), BINLOG_URL: isReplayed ? requireLogUrl() : '' }
-  const runTool = (/** @type {'restore' | 'replay'} */ name, /** @type {string[]} */ ...words) =>
-    run(process.execPath, [join(root, `build/tools/${name}.js`), file, ...words], {
-      logFile: join(dir, 'logs', `${name}${words[0] ?? ''}.log`),
+  const runTool = (/** @type {'restore' | 'replay'} */ name, /** @type {string[]} */ ...toolArguments) =>
+    run(process.execPath, [join(root, `build/tools/${name}.js`), file, ...toolArguments], {
+      logFile: join(dir, 'logs', `${name}${toolArguments[0] ?? ''}.log`),
       env,
       failure: `${name} failed`,
     })
@@ -52,12 +52,12 @@ async function drill() {
     printLine((await runTool('replay', '--compare')).trimEnd())
     printLine((await runTool('restore', '--finish')).trimEnd())
   }
-  const visited = await visit(url, env)
-  printLine(visited)
-  const [, at = ''] = /^as of: (\S+?),/m.exec(data) ?? []
-  const age = Math.max(0, Date.now() - new Date(at).getTime())
+  const visitReport = await visitShop(url, env)
+  printLine(visitReport)
+  const [, snapshotTime = ''] = /^as of: (\S+?),/m.exec(data) ?? []
+  const age = Math.max(0, Date.now() - new Date(snapshotTime).getTime())
   printLine(
-    `RPO: ${isReplayed ? 'to the last event of the binary log' : `${Math.ceil(age / 60_000)} minutes (what came after ${at} is lost)`}`,
+    `RPO: ${isReplayed ? 'to the last event of the binary log' : `${Math.ceil(age / 60_000)} minutes (what came after ${snapshotTime} is lost)`}`,
   )
   printLine(
     `RTO: ${formatSeconds(performance.now() - start).replace(',', '.')} from the file to an open order`,
@@ -71,7 +71,7 @@ function requireLogUrl() {
 }
 
 /** Starts a server of the log's kind whose account may write events. @param {boolean} isReplayed */
-async function startPrivate(isReplayed) {
+async function startPrivateDatabase(isReplayed) {
   const isMysql = isReplayed && (await readServerName(requireLogUrl())).startsWith('MySQL')
   const server = findDatabaseServer(isReplayed ? (isMysql ? 'mysql' : 'mariadb') : undefined)
   if (!server) throw new Problem('the drill needs a database server of that kind here, or --database-url')
@@ -86,7 +86,7 @@ async function startPrivate(isReplayed) {
 }
 
 /** @param {string} url @param {NodeJS.ProcessEnv} env */
-async function visit(url, env) {
+async function visitShop(url, env) {
   const port = await findFreePort()
   const address = `http://127.0.0.1:${port}`
   const web = processes.add(
@@ -139,9 +139,9 @@ function readOptions() {
       allowPositionals: true,
       options: { 'database-url': { type: 'string' }, replay: { type: 'boolean' } },
     })
-    const [place] = positionals
-    if (place && positionals.length === 1)
-      return { place, given: values['database-url'], isReplayed: values.replay === true }
+    const [backupPath] = positionals
+    if (backupPath && positionals.length === 1)
+      return { backupPath, databaseUrl: values['database-url'], isReplayed: values.replay === true }
   } catch {
     // Invalid arguments end in the usage below.
   }

@@ -17,34 +17,34 @@ try {
   else {
     const [databaseUrl, dataFolder] = [env.DATABASE_URL, env.DATA_DIR]
     const target = { path, key, databaseUrl, dataFolder, isReplayPending: mode === 'before-replay' }
-    if (env.BUCKET && mode !== 'finish') expectNoFiles(await verifyArchive(path, key))
+    if (env.BUCKET && mode !== 'finish') requireNoFiles(await verifyArchive(path, key))
     const manifest = mode === 'finish' ? await verifyArchive(path, key) : await loadBackup(target)
     printData(manifest)
     if (mode === 'before-replay') printReplay(manifest)
-    else await finish(manifest, isReplaySkipped)
+    else await finishAndReport(manifest, isReplaySkipped)
   }
 } catch (error) {
   reportFault(error, 'restore', env.DATA_DIR)
 }
 
 /** Throws if the archive contains files and a bucket is set, since DATA_DIR is not read then. */
-function expectNoFiles({ members }: Manifest) {
+function requireNoFiles({ members }: Manifest) {
   if (members.some(({ name }) => name.startsWith('files/')))
     throw new BackupProblem(
       'the archive has files: restore it without S3_BUCKET, copy DATA_DIR into the bucket, then set S3_BUCKET again',
     )
 }
 
-async function finish(manifest: Manifest, isReplaySkipped: boolean) {
-  const done = await finishRestore(env.DATABASE_URL, manifest, { isReplaySkipped })
-  console.log(`epoch: ${done.epoch}`)
+async function finishAndReport(manifest: Manifest, isReplaySkipped: boolean) {
+  const result = await finishRestore(env.DATABASE_URL, manifest, { isReplaySkipped })
+  console.log(`epoch: ${result.epoch}`)
   console.log(
-    `next order: ${done.firstOrder}; boletos, events and all else count on beyond what was given, too`,
+    `next order: ${result.firstOrder}; boletos, events and all else count on beyond what was given, too`,
   )
-  console.log(`tasks that may have been done already: ${done.uncertain}, see /admin/jobs`)
-  for (const range of done.exhausted) console.warn(`no boleto numbers left: ${range}`)
-  if (done.endpointsWithoutSecret > 0)
-    console.warn(`webhooks switched off, each needs a new secret: ${done.endpointsWithoutSecret}`)
+  console.log(`tasks that may have been done already: ${result.uncertain}, see /admin/jobs`)
+  for (const range of result.exhausted) console.warn(`no boleto numbers left: ${range}`)
+  if (result.endpointsWithoutSecret > 0)
+    console.warn(`webhooks switched off, each needs a new secret: ${result.endpointsWithoutSecret}`)
   console.log(
     'all passwords of the environment (SMTP_URL, gateway, Correios, COOKIE_SECRETS) are yours to set',
   )
@@ -69,17 +69,19 @@ function printReplay({ binlog, database }: Manifest) {
 }
 
 function readOptions() {
-  const parsed = parse()
-  const [path, ...more] = parsed?.positionals ?? []
-  const modes = (['check', 'before-replay', 'finish'] as const).filter((name) => parsed?.values[name])
-  const isReplaySkipped = parsed?.values['without-replay'] === true
+  const parsedArguments = parseArguments()
+  const [path, ...otherArguments] = parsedArguments?.positionals ?? []
+  const modes = (['check', 'before-replay', 'finish'] as const).filter(
+    (name) => parsedArguments?.values[name],
+  )
+  const isReplaySkipped = parsedArguments?.values['without-replay'] === true
   const isFinish = modes[0] === 'finish'
-  if (!path || more.length > 0 || modes.length > 1 || (isReplaySkipped && !isFinish))
+  if (!path || otherArguments.length > 0 || modes.length > 1 || (isReplaySkipped && !isFinish))
     throw new BackupProblem(usage)
   return { path, mode: modes[0] ?? ('whole' as const), isReplaySkipped }
 }
 
-function parse() {
+function parseArguments() {
   try {
     return parseArgs({
       allowPositionals: true,

@@ -13,15 +13,17 @@ export function sendRequest(
   { path, cookie, token, encoding, form }: BenchRequest,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${side.url}${path}`, { method: form ? 'POST' : 'GET', agent: false })
-    asked.setHeader('Accept', 'text/html').setHeader('Sec-Fetch-Site', 'same-origin')
-    if (cookie) asked.setHeader('Cookie', cookie)
-    if (token) asked.setHeader('Authorization', `Bearer ${token}`)
-    if (encoding) asked.setHeader('Accept-Encoding', encoding)
-    if (form) asked.setHeader('Content-Type', 'application/x-www-form-urlencoded')
-    asked.once('error', reject)
-    asked.setTimeout(answerLimitMs, () => asked.destroy(new Error(`${side.name}: no answer to ${path}`)))
-    asked.once('response', (response) => {
+    const outgoingRequest = request(`${side.url}${path}`, { method: form ? 'POST' : 'GET', agent: false })
+    outgoingRequest.setHeader('Accept', 'text/html').setHeader('Sec-Fetch-Site', 'same-origin')
+    if (cookie) outgoingRequest.setHeader('Cookie', cookie)
+    if (token) outgoingRequest.setHeader('Authorization', `Bearer ${token}`)
+    if (encoding) outgoingRequest.setHeader('Accept-Encoding', encoding)
+    if (form) outgoingRequest.setHeader('Content-Type', 'application/x-www-form-urlencoded')
+    outgoingRequest.once('error', reject)
+    outgoingRequest.setTimeout(answerLimitMs, () =>
+      outgoingRequest.destroy(new Error(`${side.name}: no answer to ${path}`)),
+    )
+    outgoingRequest.once('response', (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk)).once('error', reject)
       response.once('end', () => {
@@ -31,7 +33,7 @@ export function sendRequest(
         resolve({ status, location: headers.location, bytes: body.length, text })
       })
     })
-    asked.end(form)
+    outgoingRequest.end(form)
   })
 }
 
@@ -44,21 +46,27 @@ function decompressBody(body: Buffer, encoding: string | undefined): Buffer {
 export async function compareSides(
   one: Side,
   other: Side,
-  asked: BenchRequest,
+  benchRequest: BenchRequest,
   texts: readonly string[] = [],
 ) {
-  const [ours, theirs] = [await sendRequest(one, asked), await sendRequest(other, asked)]
+  const [oneAnswer, otherAnswer] = [
+    await sendRequest(one, benchRequest),
+    await sendRequest(other, benchRequest),
+  ]
   for (const [side, answer] of [
-    [one, ours],
-    [other, theirs],
+    [one, oneAnswer],
+    [other, otherAnswer],
   ] as const)
-    expectTexts(side, asked, answer, texts)
-  const at = findFirstDifference(keepText(ours.text), keepText(theirs.text))
-  if (at) throw new WrongAnswer(`${asked.path}: ${one.name} and ${other.name} show different texts:\n${at}`)
-  const apart = Math.abs(ours.bytes - theirs.bytes) / ours.bytes
-  if (apart > byteTolerance)
+    expectTexts(side, benchRequest, answer, texts)
+  const difference = findFirstDifference(extractText(oneAnswer.text), extractText(otherAnswer.text))
+  if (difference)
     throw new WrongAnswer(
-      `${asked.path}: ${ours.bytes} bytes from ${one.name}, ${theirs.bytes} from ${other.name}`,
+      `${benchRequest.path}: ${one.name} and ${other.name} show different texts:\n${difference}`,
+    )
+  const sizeDifference = Math.abs(oneAnswer.bytes - otherAnswer.bytes) / oneAnswer.bytes
+  if (sizeDifference > byteTolerance)
+    throw new WrongAnswer(
+      `${benchRequest.path}: ${oneAnswer.bytes} bytes from ${one.name}, ${otherAnswer.bytes} from ${other.name}`,
     )
 }
 
@@ -70,12 +78,12 @@ export function expectTexts(
 ): void {
   const missing = texts.find((text) => !answer.text.includes(text))
   if (answer.status === 200 && missing === undefined) return
-  const what = missing ? `"${missing}" is missing` : (answer.location ?? answer.text.slice(0, 300))
-  throw new WrongAnswer(`${side.name}, ${path}: status ${answer.status}, ${what}`)
+  const reason = missing ? `"${missing}" is missing` : (answer.location ?? answer.text.slice(0, 300))
+  throw new WrongAnswer(`${side.name}, ${path}: status ${answer.status}, ${reason}`)
 }
 
 /** Returns visible text and link targets, since attributes such as the nonce differ each time. */
-function keepText(page: string): string {
+function extractText(page: string): string {
   return page
     .replaceAll(/ nonce="[^"]*"/g, '')
     .replaceAll(/<(?!a |form |input |option |img )[^>]*>/g, ' ')
@@ -84,7 +92,9 @@ function keepText(page: string): string {
 
 function findFirstDifference(one: string, other: string): string | undefined {
   if (one === other) return undefined
-  let at = 0
-  while (one[at] === other[at]) at++
-  return [one, other].map((text) => `  …${text.slice(Math.max(0, at - 80), at + 120)}…`).join('\n')
+  let difference = 0
+  while (one[difference] === other[difference]) difference++
+  return [one, other]
+    .map((text) => `  …${text.slice(Math.max(0, difference - 80), difference + 120)}…`)
+    .join('\n')
 }

@@ -12,7 +12,7 @@ import { listProcessTree, readResidentMegabytes } from './process-figures.ts'
 import { type BenchProcess, runWithProfile, startFloor, startWeb } from './processes.ts'
 import { listFunctionShares, listPackageShares, readSteadyMicroseconds } from './profile.ts'
 import type { ProfileSummary } from './report.ts'
-import { type BenchTurn, type BenchTurns, calculateFigures, measure, runRounds } from './rounds.ts'
+import { type BenchTurn, type BenchTurns, calculateFigures, measureSides, runRounds } from './rounds.ts'
 import {
   type FormScenario,
   listFormScenarios,
@@ -23,7 +23,7 @@ import {
   type Stage,
 } from './scenarios.ts'
 
-const usual = {
+const usualExtent = {
   plan: { rounds: 3, warmUp: 1 },
   formPlan: { rounds: 5, warmUp: 2 },
   coldStarts: 3,
@@ -32,7 +32,7 @@ const usual = {
   memorySeconds: 60,
   firstWarmUp: 2,
 }
-const short = {
+const shortExtent = {
   plan: { rounds: 1, warmUp: 0 },
   formPlan: { rounds: 1, warmUp: 0 },
   coldStarts: 1,
@@ -41,8 +41,8 @@ const short = {
   memorySeconds: 2,
   firstWarmUp: 0,
 }
-const GROWTH = 'admin-orders-growth'
-const extras = ['health', GROWTH, 'two-processes', 'memory']
+const GROWTH_SCENARIO = 'admin-orders-growth'
+const otherScenarios = ['health', GROWTH_SCENARIO, 'two-processes', 'memory']
 /** Static files for comparison are beside the shop's assets, since the same server sends them. */
 const staticFolder = join(root, 'build/client/assets/bench')
 /** The server lists its files when it starts, so there is one of each size, 128 bytes apart. */
@@ -63,7 +63,7 @@ export class Bench {
     memory: undefined,
     start: undefined,
   }
-  private readonly extent: typeof usual
+  private readonly extent: typeof usualExtent
   private readonly turnsOf = new Map<string, BenchTurns>()
 
   private constructor(
@@ -72,17 +72,17 @@ export class Bench {
     private readonly web: BenchProcess,
     private readonly floor: BenchProcess,
   ) {
-    this.extent = setting.options.short ? short : usual
+    this.extent = setting.options.short ? shortExtent : usualExtent
   }
 
   static async start(stage: Stage, setting: Setting): Promise<Bench> {
     const { dir, options } = setting
-    const known = [listPageScenarios, listSharedScenarios, listFormScenarios]
-      .flatMap((list) => list(stage).map(({ name }) => name))
-      .concat(extras)
-    const unknown = options.names.find((name) => !known.includes(name))
-    if (unknown) throw new Error(`no scenario "${unknown}": ${known.join(', ')}`)
-    writeStatics()
+    const knownNames = [listPageScenarios, listSharedScenarios, listFormScenarios]
+      .flatMap((listScenario) => listScenario(stage).map(({ name }) => name))
+      .concat(otherScenarios)
+    const unknownName = options.names.find((name) => !knownNames.includes(name))
+    if (unknownName) throw new Error(`no scenario "${unknownName}": ${knownNames.join(', ')}`)
+    writeStaticFiles()
     const web = await startWeb({ dir, name: 'web' })
     const floor = await startFloor({ dir, name: 'floor', env: { PUBLIC_URL: web.url } })
     return new Bench(stage, setting, web, floor)
@@ -94,7 +94,7 @@ export class Bench {
   }
 
   get needsOrders(): boolean {
-    return [GROWTH, 'admin-orders', 'admin-orders-search'].some((name) => this.isWanted(name))
+    return [GROWTH_SCENARIO, 'admin-orders', 'admin-orders-search'].some((name) => this.isWanted(name))
   }
 
   private isWanted(name: string): boolean {
@@ -102,11 +102,11 @@ export class Bench {
   }
 
   async measureAll(): Promise<void> {
-    const keepWanted = <Scenario extends { name: string }>(list: Scenario[]) =>
-      list.filter(({ name }) => this.isWanted(name))
-    for (const scenario of keepWanted(listPageScenarios(this.stage))) await this.measurePages(scenario)
-    for (const scenario of keepWanted(listSharedScenarios(this.stage))) await this.measureShared(scenario)
-    for (const scenario of keepWanted(listFormScenarios(this.stage))) await this.measureForms(scenario)
+    const filterWanted = <Scenario extends { name: string }>(listScenario: Scenario[]) =>
+      listScenario.filter(({ name }) => this.isWanted(name))
+    for (const scenario of filterWanted(listPageScenarios(this.stage))) await this.measurePages(scenario)
+    for (const scenario of filterWanted(listSharedScenarios(this.stage))) await this.measureShared(scenario)
+    for (const scenario of filterWanted(listFormScenarios(this.stage))) await this.measureForms(scenario)
     if (this.isWanted('health')) await this.measureHealth()
     if (this.isWanted('two-processes')) await this.measureTwoProcesses()
     if (this.isWanted('memory')) await this.measureMemory()
@@ -124,9 +124,9 @@ export class Bench {
     this.turnsOf.set(name, turns)
     await this.runMeasured(name, async () => {
       await compare()
-      const of = await measure([this.floor, this.web], turns, this.firstPlan())
+      const getFigures = await measureSides([this.floor, this.web], turns, this.firstPlan())
       await compare()
-      this.results.pages.push({ name, label, base: of('floor'), shop: of('web') })
+      this.results.pages.push({ name, label, base: getFigures('floor'), shop: getFigures('web') })
     })
   }
 
@@ -146,7 +146,7 @@ export class Bench {
     await check()
     // The second response is compressed at the best level and is therefore smaller.
     const { bytes } = await check()
-    const still: Side = { ...this.web, name: 'static' }
+    const staticSide: Side = { ...this.web, name: 'static' }
     const path = `/assets/bench/${Math.round(bytes / STATIC_STEP)}.png`
     const makeTurn: BenchTurns = ({ name: side }) => ({
       workload: [side === 'static' ? { ...workload, path } : workload],
@@ -154,9 +154,9 @@ export class Bench {
     })
     this.turnsOf.set(name, makeTurn)
     await this.runMeasured(name, async () => {
-      const of = await measure([still, this.web], makeTurn, this.extent.plan)
+      const getFigures = await measureSides([staticSide, this.web], makeTurn, this.extent.plan)
       await check()
-      this.results.shared.push({ name, label, base: of('static'), shop: of('web') })
+      this.results.shared.push({ name, label, base: getFigures('static'), shop: getFigures('web') })
     })
   }
 
@@ -164,78 +164,97 @@ export class Bench {
     const makeTurn = (side: Side): Promise<BenchTurn> => turn(side.name)
     this.turnsOf.set(name, makeTurn)
     await this.runMeasured(name, async () => {
-      const of = isCold
+      const getFigures = isCold
         ? await this.measureCold(makeTurn)
-        : await measure([this.floor, this.web], makeTurn, this.extent.formPlan)
-      this.results.forms.push({ name, label, base: of('floor'), shop: of('web') })
+        : await measureSides([this.floor, this.web], makeTurn, this.extent.formPlan)
+      this.results.forms.push({ name, label, base: getFigures('floor'), shop: getFigures('web') })
     })
   }
 
   /** Starts both sides anew for each round, like a shop with few visitors. */
   private async measureCold(turns: BenchTurns) {
     const { dir } = this.setting
-    const taken = new Map<string, Round[]>()
+    const roundsBySide = new Map<string, Round[]>()
     for (let start = 0; start < this.extent.coldStarts; start++) {
       const web = await startWeb({ dir, name: 'web' })
       const floor = await startFloor({ dir, name: 'floor', env: { PUBLIC_URL: web.url } })
       try {
         const rounds = await runRounds([floor, web], turns, { rounds: 1, warmUp: 0 })
-        for (const [name, each] of rounds) taken.set(name, [...(taken.get(name) ?? []), ...each])
+        for (const [name, sideRounds] of rounds)
+          roundsBySide.set(name, [...(roundsBySide.get(name) ?? []), ...sideRounds])
       } finally {
         await Promise.allSettled([web.stop(), floor.stop()])
       }
     }
-    return calculateFigures(taken)
+    return calculateFigures(roundsBySide)
   }
 
   private async measureHealth() {
     const turns = makeRotation([{ path: '/healthz' }], this.extent.sharedSeconds)
     await this.runMeasured('health', async () => {
-      const of = await measure([this.floor, this.web], turns, this.extent.plan)
-      this.results.health = { name: 'health', label: '`/healthz`', base: of('floor'), shop: of('web') }
+      const getFigures = await measureSides([this.floor, this.web], turns, this.extent.plan)
+      this.results.health = {
+        name: 'health',
+        label: '`/healthz`',
+        base: getFigures('floor'),
+        shop: getFigures('web'),
+      }
     })
   }
 
   async growthAt(orders: number): Promise<void> {
     const scenario = listPageScenarios(this.stage).find(({ name }) => name === 'admin-orders')
-    if (!scenario || !this.isWanted(GROWTH)) return
+    if (!scenario || !this.isWanted(GROWTH_SCENARIO)) return
     const turns = makeRotation(
       scenario.pages.slice(0, 1).map(({ workload }) => workload),
       this.extent.seconds,
     )
-    await this.runMeasured(`${GROWTH} (${orders})`, async () => {
-      const of = await measure([this.web], turns, this.firstPlan())
-      const { p50, p99 } = of('web')
+    await this.runMeasured(`${GROWTH_SCENARIO} (${orders})`, async () => {
+      const getFigures = await measureSides([this.web], turns, this.firstPlan())
+      const { p50, p99 } = getFigures('web')
       this.results.growth.push({ orders, p50, p99 })
     })
   }
 
   private async measureTwoProcesses() {
-    const two = await startWeb({ dir: this.setting.dir, name: 'web-two', env: { WEB_PROCESSES: '2' } })
+    const twoProcessWeb = await startWeb({
+      dir: this.setting.dir,
+      name: 'web-two',
+      env: { WEB_PROCESSES: '2' },
+    })
     try {
-      if (listProcessTree(two.pid).length === 1) {
+      if (listProcessTree(twoProcessWeb.pid).length === 1) {
         this.results.processes = 'skipped, as `WEB_PROCESSES=2` starts no second process'
         return printLine('two-processes: not measured without WEB_PROCESSES')
       }
-      const [list] = listPageScenarios(this.stage)
-      const turns = makeRotation(list?.pages.map(({ workload }) => workload) ?? [], this.extent.seconds)
+      const [listScenario] = listPageScenarios(this.stage)
+      const turns = makeRotation(
+        listScenario?.pages.map(({ workload }) => workload) ?? [],
+        this.extent.seconds,
+      )
       await this.runMeasured('two-processes', async () => {
-        const of = await measure([this.web, two], turns, this.extent.plan)
-        this.results.processes = { one: of('web').perSecond, twoProcesses: of('web-two').perSecond }
+        const getFigures = await measureSides([this.web, twoProcessWeb], turns, this.extent.plan)
+        this.results.processes = {
+          one: getFigures('web').perSecond,
+          twoProcesses: getFigures('web-two').perSecond,
+        }
       })
     } finally {
-      await two.stop()
+      await twoProcessWeb.stop()
     }
   }
 
   private async measureMemory() {
-    const begin = () => startWeb({ dir: this.setting.dir, name: 'web-memory' })
-    await (await begin()).stop()
-    const web = await begin()
+    const startMemoryWeb = () => startWeb({ dir: this.setting.dir, name: 'web-memory' })
+    await (await startMemoryWeb()).stop()
+    const web = await startMemoryWeb()
     try {
-      const asked = [{ path: paths.publications(), cookie: this.stage.reader.cookie }]
+      const benchRequests = [{ path: paths.publications(), cookie: this.stage.reader.cookie }]
       await this.runMeasured('memory', async () => {
-        await measure([web], makeRotation(asked, this.extent.memorySeconds), { rounds: 1, warmUp: 0 })
+        await measureSides([web], makeRotation(benchRequests, this.extent.memorySeconds), {
+          rounds: 1,
+          warmUp: 0,
+        })
         this.results.start = web.startMs
         this.results.memory = readResidentMegabytes(web.pid)
       })
@@ -246,28 +265,28 @@ export class Bench {
 
   async explain(): Promise<ProfileSummary[]> {
     if (!this.setting.options.profile) return []
-    const missed = listGoals(this.results).filter((goal) => !isGoalReached(goal))
-    const whys: ProfileSummary[] = []
-    for (const { scenario, text } of missed) {
+    const missedGoals = listGoals(this.results).filter((goal) => !isGoalReached(goal))
+    const summaries: ProfileSummary[] = []
+    for (const { scenario, text } of missedGoals) {
       const turns = scenario === undefined ? undefined : this.turnsOf.get(scenario)
       if (!turns) continue
       const options = { dir: this.setting.dir, name: `profile-${scenario}` }
       await this.runMeasured(options.name, async () => {
         let from = 0
         const file = await runWithProfile(options, profileFolder, async (side) => {
-          await measure([side], turns, { rounds: 1, warmUp: 0 })
+          await measureSides([side], turns, { rounds: 1, warmUp: 0 })
           from = readSteadyMicroseconds()
-          await measure([side], turns, { rounds: 2, warmUp: 0 })
+          await measureSides([side], turns, { rounds: 2, warmUp: 0 })
         })
         const recorded = { file, from }
-        whys.push({
+        summaries.push({
           name: text,
           packages: listPackageShares(recorded),
           functions: listFunctionShares(recorded),
         })
       })
     }
-    return whys
+    return summaries
   }
 
   private async runMeasured(name: string, work: () => Promise<void>) {
@@ -279,7 +298,7 @@ function makeRotation(workload: BenchTurn['workload'], seconds: number): BenchTu
   return () => ({ workload, extent: { seconds } })
 }
 
-function writeStatics() {
+function writeStaticFiles() {
   mkdirSync(staticFolder, { recursive: true })
   for (let size = STATIC_STEP; size <= MAX_STATIC; size += STATIC_STEP)
     writeFileSync(join(staticFolder, `${size / STATIC_STEP}.png`), randomBytes(size))

@@ -7,7 +7,7 @@ import { hashSecret, makeSecret, startSession } from '#app/models/accounts/sessi
 import { createAccount } from '#app/models/accounts/user.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { termsVersion } from '#app/text/orders/terms.ts'
-import { insert, pickValue } from '../bulk-data/rows.ts'
+import { insertRows, pickValue } from '../bulk-data/rows.ts'
 
 const aircraft = [
   'Ipanema EMB-201A',
@@ -31,7 +31,7 @@ export async function enlargeCatalogue(total: number): Promise<void> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const newest = await findNewestPublication()
-  const added = Array.from({ length: Math.max(0, total - count) }, (_, index) => ({
+  const newRows = Array.from({ length: Math.max(0, total - count) }, (_, index) => ({
     id: newest + index + 1,
     name: `${pickValue(kinds, index)} ${pickValue(aircraft, index)} tomo ${index + 1}`,
     applicability: `${pickValue(aircraft, index)}, séries ${200_000 + index} em diante`,
@@ -42,18 +42,18 @@ export async function enlargeCatalogue(total: number): Promise<void> {
     is_signature: false,
     is_download: index % 3 === 0,
   }))
-  await insert('publications', added, (row) => row)
-  await insert('publication_models', added, ({ id }, index) => ({
+  await insertRows('publications', newRows, (row) => row)
+  await insertRows('publication_models', newRows, ({ id }, index) => ({
     publication_id: id,
     model: pickValue(aircraft, index).split(' ').at(-1) ?? '',
     serial_from: String(200_000 + index),
     serial_to: null,
   }))
-  const revisions = added.flatMap(({ id, version, date }) => [
+  const revisions = newRows.flatMap(({ id, version, date }) => [
     { publication_id: id, version: 'Emissão inicial', date: '2025-01-15', changes: null },
     { publication_id: id, version, date, changes: 'Novas inspeções e limites.' },
   ])
-  await insert('revisions', revisions, (row) => row)
+  await insertRows('revisions', revisions, (row) => row)
 }
 
 async function findNewestPublication(): Promise<number> {
@@ -132,7 +132,7 @@ export async function findBuyerEmail(): Promise<string> {
 
 export async function makeVisitorCarts(count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, makeSecret)
-  await insert('carts', keys, (key) => ({ key_hash: hashSecret(key) }))
+  await insertRows('carts', keys, (key) => ({ key_hash: hashSecret(key) }))
   return Promise.all(keys.map(async (key) => readCookie(await cartCookie.serialize(key))))
 }
 
@@ -174,21 +174,26 @@ export type Basket = {
 }
 
 export async function chooseBasket(): Promise<Basket> {
-  const plain = db
+  const simplePublications = db
     .selectFrom('publications')
     .select(['id', 'price', 'weight'])
     .where('active', '=', true)
     .where('has_airplane_info', '=', false)
     .where('has_photo_upload', '=', false)
     .orderBy('id', 'desc')
-  const printed = await plain.where('is_download', '=', false).executeTakeFirstOrThrow()
-  const downloads = await plain.where('is_download', '=', true).limit(2).execute()
-  const items = [{ ...printed, quantity: 2 }, ...downloads.map((each) => ({ ...each, quantity: 1 }))]
-  return { items, units: 4, ...(await findFreight(printed.weight * 2)) }
+  const printedPublication = await simplePublications
+    .where('is_download', '=', false)
+    .executeTakeFirstOrThrow()
+  const downloads = await simplePublications.where('is_download', '=', true).limit(2).execute()
+  const items = [
+    { ...printedPublication, quantity: 2 },
+    ...downloads.map((publication) => ({ ...publication, quantity: 1 })),
+  ]
+  return { items, units: 4, ...(await findFreight(printedPublication.weight * 2)) }
 }
 
 export async function chooseFleetBasket(): Promise<Basket> {
-  const printed = await db
+  const printedPublication = await db
     .selectFrom('publications')
     .select(['id', 'price', 'weight'])
     .where('active', '=', true)
@@ -197,8 +202,8 @@ export async function chooseFleetBasket(): Promise<Basket> {
     .where('is_download', '=', false)
     .orderBy('weight')
     .executeTakeFirstOrThrow()
-  const items = [{ ...printed, quantity: 10, hasAircraft: true }]
-  return { items, units: 10, ...(await findFreight(printed.weight * 10)) }
+  const items = [{ ...printedPublication, quantity: 10, hasAircraft: true }]
+  return { items, units: 10, ...(await findFreight(printedPublication.weight * 10)) }
 }
 
 async function findFreight(grams: number) {
@@ -264,8 +269,8 @@ export function makeCheckoutForm(token: string, { items, service, freight }: Bas
   return form
 }
 
-function setAircraft(form: URLSearchParams, block: string, unit: number) {
-  form.set(`${block}.prefix`, `PT-AB${String.fromCharCode(64 + unit)}`)
-  form.set(`${block}.serial`, String(200_000 + unit))
-  form.set(`${block}.fuel`, '1')
+function setAircraft(form: URLSearchParams, blockPrefix: string, unit: number) {
+  form.set(`${blockPrefix}.prefix`, `PT-AB${String.fromCharCode(64 + unit)}`)
+  form.set(`${blockPrefix}.serial`, String(200_000 + unit))
+  form.set(`${blockPrefix}.fuel`, '1')
 }

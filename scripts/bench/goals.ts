@@ -60,7 +60,7 @@ export function listGoals(results: Results): Goal[] {
     ...listPageGoals(results),
     ...listSharedGoals(results),
     ...listFormGoals(results),
-    ...listWholeGoals(results),
+    ...listOverallGoals(results),
   ]
 }
 
@@ -83,7 +83,7 @@ function listPageGoals({ pages }: Results): Goal[] {
 }
 
 function listSharedGoals({ pages, shared }: Results): Goal[] {
-  const ofStatic = shared.map(({ name, label, base, shop }) => ({
+  const staticGoals = shared.map(({ name, label, base, shop }) => ({
     text: `${label} without cookies, of static bytes`,
     scenario: name,
     actual: shop.perSecond / base.perSecond,
@@ -92,21 +92,21 @@ function listSharedGoals({ pages, shared }: Results): Goal[] {
     format: formatPercent,
   }))
   const floor = pages.find(({ name }) => name === 'publications-list')?.base.perSecond
-  if (floor === undefined || shared.length === 0) return ofStatic
+  if (floor === undefined || shared.length === 0) return staticGoals
   const slowest = Math.min(...shared.map(({ shop }) => shop.perSecond))
   const target = VENDURE_TIMES * VENDURE_SHARE * floor
   const text = 'Slowest page without cookies, a hundred times the Vendure storefront'
-  return [...ofStatic, { text, actual: slowest, target, isMinimum: true, format: formatPerSecond }]
+  return [...staticGoals, { text, actual: slowest, target, isMinimum: true, format: formatPerSecond }]
 }
 
 function listFormGoals({ forms }: Results): Goal[] {
   return forms.flatMap(({ name, label, base, shop }) => {
-    const makeGoal = (what: string, actual: number, target: number | undefined) =>
+    const makeGoal = (measure: string, actual: number, target: number | undefined) =>
       target === undefined
         ? []
         : [
             {
-              text: `${label}, ${what} beside the bare transaction`,
+              text: `${label}, ${measure} beside the bare transaction`,
               scenario: name,
               actual,
               target,
@@ -121,8 +121,8 @@ function listFormGoals({ forms }: Results): Goal[] {
   })
 }
 
-function listWholeGoals({ growth, processes, memory, start }: Results): Goal[] {
-  const [smallest, ...more] = growth
+function listOverallGoals({ growth, processes, memory, start }: Results): Goal[] {
+  const [smallest, ...largerSizes] = growth
   const makeLimitGoal = (text: string, actual: number, target: number, format: Goal['format']): Goal => ({
     text,
     actual,
@@ -131,7 +131,7 @@ function listWholeGoals({ growth, processes, memory, start }: Results): Goal[] {
     format,
   })
   return [
-    ...more.map(({ orders, p50 }) =>
+    ...largerSizes.map(({ orders, p50 }) =>
       makeLimitGoal(
         `Orders for the staff, median at ${orders.toLocaleString('en')} beside 1,000`,
         p50 / (smallest?.p50 ?? Number.NaN),

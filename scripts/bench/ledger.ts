@@ -11,25 +11,25 @@ type Counts = Record<string, number>
 /** Returns differences between counts and rows, and between both sides, which must have done equal work. */
 export async function auditLedger({ visitorCarts, visitorItems, orders }: Ledger): Promise<string[]> {
   const faults: string[] = []
-  const expect = (what: string, found: number, expected: number) => {
-    if (found !== expected) faults.push(`${what}: ${found} in the database, ${expected} expected`)
+  const compareCount = (label: string, actual: number, expected: number) => {
+    if (actual !== expected) faults.push(`${label}: ${actual} in the database, ${expected} expected`)
   }
   const carts = await countVisitorCarts()
-  expect('carts of visitors', carts.carts, visitorCarts)
-  expect('items in these carts', carts.items, visitorItems)
+  compareCount('carts of visitors', carts.carts, visitorCarts)
+  compareCount('items in these carts', carts.items, visitorItems)
   const rows: Record<string, Counts> = {}
   for (const side of new Set(orders.map((order) => order.side))) {
-    const own = orders.filter((order) => order.side === side)
-    const tokens = own.map(({ token }) => token)
+    const sideOrders = orders.filter((order) => order.side === side)
+    const tokens = sideOrders.map(({ token }) => token)
     if (tokens.length === 0) continue
     const counts = await countOrderRows(tokens)
-    expect(`${side}, orders`, counts.orders ?? 0, tokens.length)
-    const units = own.reduce((sum, order) => sum + order.units, 0)
-    expect(`${side}, lines`, counts.order_lines ?? 0, units)
+    compareCount(`${side}, orders`, counts.orders ?? 0, tokens.length)
+    const units = sideOrders.reduce((sum, order) => sum + order.units, 0)
+    compareCount(`${side}, lines`, counts.order_lines ?? 0, units)
     rows[side] = counts
   }
   for (const [table, count] of rows.floor ? Object.entries(rows.web ?? {}) : [])
-    expect(`${table} of shop and floor (scripts/bench/floor)`, rows.floor?.[table] ?? 0, count)
+    compareCount(`${table} of shop and floor (scripts/bench/floor)`, rows.floor?.[table] ?? 0, count)
   return faults
 }
 

@@ -33,19 +33,19 @@ export class WrongAnswer extends Error {
 /** Sends requests over eight connections. Throws WrongAnswer for a missing response or wrong status. */
 export async function runBenchRound(
   side: Side,
-  asked: readonly BenchRequest[],
+  benchRequests: readonly BenchRequest[],
   extent: LoadExtent,
 ): Promise<Round> {
   const folder = mkdtempSync(join(tmpdir(), 'aeropub-bench-'))
   try {
     const file = join(folder, 'requests')
-    writeFileSync(file, `${asked.map(formatLine).join('\n')}\n`)
+    writeFileSync(file, `${benchRequests.map(formatLine).join('\n')}\n`)
     const [seconds, mode, status] =
       'isOnce' in extent ? [onceLimitSeconds, 'once', extent.status] : [extent.seconds, 'round', '-']
     const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', answerLimit, '-s', script]
     const cpuBefore = readProcessorMs(side.pid)
     const output = await runWrk([...options, side.url, '--', file, mode, String(status)])
-    return parseRound(side, asked, output, readProcessorMs(side.pid) - cpuBefore)
+    return parseRound(side, benchRequests, output, readProcessorMs(side.pid) - cpuBefore)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -69,14 +69,14 @@ function runWrk(args: string[]): Promise<string> {
   })
 }
 
-function parseRound(side: Side, asked: readonly BenchRequest[], output: string, cpu: number): Round {
-  const line = output.split('\n').find((each) => each.startsWith('{'))
+function parseRound(side: Side, benchRequests: readonly BenchRequest[], output: string, cpu: number): Round {
+  const line = output.split('\n').find((outputLine) => outputLine.startsWith('{'))
   if (!line) throw new Error(`wrk: ${output}`)
-  const counted: Record<string, number> = JSON.parse(line)
-  const { requests = 0, bytes = 0, us = 0, p50 = 0, p99 = 0, statuses = 0, wrong = 0, lost = 0 } = counted
+  const wrkResult: Record<string, number> = JSON.parse(line)
+  const { requests = 0, bytes = 0, us = 0, p50 = 0, p99 = 0, statuses = 0, wrong = 0, lost = 0 } = wrkResult
   if (requests === 0 || statuses + wrong + lost > 0) {
     const counts = `${requests} answers, ${statuses} errors, ${wrong} of another type, ${lost} lost`
-    throw new WrongAnswer(`${side.name}, ${asked[0]?.path}: ${counts}`)
+    throw new WrongAnswer(`${side.name}, ${benchRequests[0]?.path}: ${counts}`)
   }
   return {
     requests,

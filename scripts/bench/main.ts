@@ -37,21 +37,21 @@ try {
   const bench = await Bench.start(stage, { dir, options })
   try {
     await bench.growthAt(FEW_ORDERS)
-    if (bench.needsOrders) await fill(ORDERS - FEW_ORDERS)
+    if (bench.needsOrders) await addOrders(ORDERS - FEW_ORDERS)
     await bench.growthAt(ORDERS)
     await bench.measureAll()
-    const known = await countData(options.publications)
+    const dataDescription = await countData(options.publications)
     if (options.million) {
-      await fill(MANY_ORDERS - ORDERS)
+      await addOrders(MANY_ORDERS - ORDERS)
       await bench.growthAt(MANY_ORDERS)
     }
-    if (options.profile) printLine(`\n${formatReport(bench.results, known, [])}`)
-    const whys = await bench.explain()
-    const text = formatReport(bench.results, known, whys)
+    if (options.profile) printLine(`\n${formatReport(bench.results, dataDescription, [])}`)
+    const profileSummaries = await bench.explain()
+    const text = formatReport(bench.results, dataDescription, profileSummaries)
     printLine(`\n${text}`)
     const faults = await auditLedger(stage.ledger)
-    const isWhole = options.names.length === 0 && !options.short && faults.length === 0
-    if (isWhole) write(text)
+    const isCompleteRun = options.names.length === 0 && !options.short && faults.length === 0
+    if (isCompleteRun) writeReport(text)
     for (const fault of faults) console.error(`errado: ${fault}`)
     process.exitCode = faults.length > 0 ? 1 : 0
   } finally {
@@ -85,7 +85,7 @@ async function prepare(publications: number): Promise<Stage> {
   }
 }
 
-async function fill(orders: number) {
+async function addOrders(orders: number) {
   const label = `${orders.toLocaleString('pt-BR')} pedidos`
   await runStep(`Acrescentando ${label}`, `Mais ${label}`, async () => {
     await addBulkData(orders, orders / ORDERS_PER_USER)
@@ -110,7 +110,7 @@ async function countData(publications: number) {
   }
 }
 
-function write(text: string) {
+function writeReport(text: string) {
   const file = join(root, 'docs/bench-figures.md')
   mkdirSync(join(root, 'docs'), { recursive: true })
   writeFileSync(file, `${text}\n`)

@@ -7,17 +7,18 @@ export type Options = {
   short: boolean
 }
 
-const known = ['--profile', '--million', '--short']
-const catalogue = '--publications='
+const knownFlags = ['--profile', '--million', '--short']
+const publicationsFlag = '--publications='
 const usualPublications = 200
 
-export function readOptions(words: readonly string[]): Options {
-  const flags = words.filter((word) => word.startsWith('--'))
-  const unknown = flags.find((flag) => !known.includes(flag) && !flag.startsWith(catalogue))
-  if (unknown) throw new Error(`no option "${unknown}": ${known.join(', ')}, ${catalogue}N`)
-  const size = Number(flags.find((flag) => flag.startsWith(catalogue))?.slice(catalogue.length))
+export function readOptions(commandArguments: readonly string[]): Options {
+  const flags = commandArguments.filter((word) => word.startsWith('--'))
+  const unknownFlag = flags.find((flag) => !knownFlags.includes(flag) && !flag.startsWith(publicationsFlag))
+  if (unknownFlag)
+    throw new Error(`no option "${unknownFlag}": ${knownFlags.join(', ')}, ${publicationsFlag}N`)
+  const size = Number(flags.find((flag) => flag.startsWith(publicationsFlag))?.slice(publicationsFlag.length))
   return {
-    names: words.filter((word) => !word.startsWith('--')),
+    names: commandArguments.filter((word) => !word.startsWith('--')),
     profile: flags.includes('--profile'),
     short: flags.includes('--short'),
     million: flags.includes('--million'),

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 const TICK_MS = 10
 
 export function readResidentMegabytes(pid: number): number {
-  return listProcessTree(pid).reduce((sum, each) => sum + readOwnResidentMegabytes(each), 0)
+  return listProcessTree(pid).reduce((sum, value) => sum + readOwnResidentMegabytes(value), 0)
 }
 
 /** Returns the processor milliseconds of a process and its children; NaN without /proc. */
 export function readProcessorMs(pid: number): number {
-  return listProcessTree(pid).reduce((sum, each) => sum + readOwnProcessorMs(each), 0)
+  return listProcessTree(pid).reduce((sum, value) => sum + readOwnProcessorMs(value), 0)
 }
 
 export function listProcessTree(pid: number): number[] {
@@ -44,21 +44,21 @@ export function readOwnProcessorMs(pid: number): number {
 /** Returns the memory in MB. Each process counts its share of common pages. */
 export function readProportionalMegabytes(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => readProportionalKilobytes(pid))
-  return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024)
+  return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024)
 }
 
 /** Samples memory until `stop`, which returns the peaks of the process and of all its descendants. */
 export function watchPeaks(pid: number) {
   const peaks = { own: 0, descendants: 0 }
-  const look = () => {
-    const [own = pid, ...others] = listProcessTree(pid)
-    peaks.own = Math.max(peaks.own, readProportionalMegabytes([own]))
-    peaks.descendants = Math.max(peaks.descendants, readProportionalMegabytes(others))
+  const samplePeaks = () => {
+    const [ownPid = pid, ...childPids] = listProcessTree(pid)
+    peaks.own = Math.max(peaks.own, readProportionalMegabytes([ownPid]))
+    peaks.descendants = Math.max(peaks.descendants, readProportionalMegabytes(childPids))
   }
-  const timer = setInterval(look, 200)
+  const timer = setInterval(samplePeaks, 200)
   return () => {
     clearInterval(timer)
-    look()
+    samplePeaks()
     return peaks
   }
 }

@@ -24,18 +24,18 @@ export function startFloor(options: Options): Promise<BenchProcess> {
 async function start({ dir, name, env = {} }: Options, args: string[], probe: string): Promise<BenchProcess> {
   const port = String(await findFreePort())
   const url = `http://127.0.0.1:${port}`
-  const own = { ...process.env, PUBLIC_URL: url, ...env, PORT: port }
-  const began = performance.now()
+  const processEnv = { ...process.env, PUBLIC_URL: url, ...env, PORT: port }
+  const startedAt = performance.now()
   const background = new Background({
     name,
     command: process.execPath,
     args,
-    env: own,
+    env: processEnv,
     dir,
     marker: args.at(-1) ?? '',
   })
   await background.ready(name, () => isHealthy(`${url}${probe}`), startLimitMs)
-  const startMs = performance.now() - began
+  const startMs = performance.now() - startedAt
   return { name, url, pid: background.pid, startMs, stop: () => background.stop() }
 }
 

@@ -17,17 +17,17 @@ export const readSteadyMicroseconds = () => Number(process.hrtime.bigint() / 1_0
 
 export type Share = { name: string; share: number }
 
-const notWork = ['(idle)', '(root)']
+const idleFrames = ['(idle)', '(root)']
 
 /** Returns shares of the busy processor time: of packages as a whole, and of our code by function. */
-export function listPackageShares(recorded: ProfileRecording, limit = 8): Share[] {
-  return listShares(recorded, findPackage, limit)
+export function listPackageShares(recording: ProfileRecording, limit = 8): Share[] {
+  return listShares(recording, findPackage, limit)
 }
 
-export function listFunctionShares(recorded: ProfileRecording, limit = 6): Share[] {
+export function listFunctionShares(recording: ProfileRecording, limit = 6): Share[] {
   return listShares(
-    recorded,
-    ({ functionName, url }) => (isOurs(url) ? functionName || '(anonymous)' : undefined),
+    recording,
+    ({ functionName, url }) => (isShopCode(url) ? functionName || '(anonymous)' : undefined),
     limit,
   )
 }
@@ -40,19 +40,19 @@ function listShares(
   const { startTime, nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, 'utf8'))
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const times = new Map<string, number>()
-  let whole = 0
-  let now = startTime
+  let totalTime = 0
+  let sampleTime = startTime
   samples.forEach((id, index) => {
     const frame = frames.get(id)
     const time = timeDeltas[index] ?? 0
-    now += time
-    if (!frame || now < from || notWork.includes(frame.functionName)) return
-    whole += time
+    sampleTime += time
+    if (!frame || sampleTime < from || idleFrames.includes(frame.functionName)) return
+    totalTime += time
     const name = getName(frame)
     if (name !== undefined) times.set(name, (times.get(name) ?? 0) + time)
   })
   return [...times]
-    .map(([name, time]) => ({ name, share: time / whole }))
+    .map(([name, time]) => ({ name, share: time / totalTime }))
     .toSorted((one, other) => other.share - one.share)
     .slice(0, limit)
 }
@@ -60,12 +60,12 @@ function listShares(
 function findPackage({ functionName, url }: Frame): string {
   if (functionName === '(garbage collector)') return 'garbage collection'
   if (functionName === '(program)') return 'native code'
-  const installed = /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(url)?.[1]
-  if (installed) return installed
+  const packageName = /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(url)?.[1]
+  if (packageName) return packageName
   if (url.startsWith('node:')) return 'Node'
-  return isOurs(url) ? 'the shop' : 'native code'
+  return isShopCode(url) ? 'the shop' : 'native code'
 }
 
-function isOurs(url: string): boolean {
+function isShopCode(url: string): boolean {
   return url.startsWith('file:') && !url.includes('node_modules')
 }

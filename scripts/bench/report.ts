@@ -12,18 +12,18 @@ export type BenchEnvironment = {
 }
 export type ProfileSummary = { name: string; packages: Share[]; functions: Share[] }
 
-const heads = ['req/s', 'p50', 'p99', 'CPU', 'bytes']
+const figureHeads = ['req/s', 'p50', 'p99', 'CPU', 'bytes']
 
 export function formatReport(
   results: Results,
   data: BenchEnvironment,
-  whys: readonly ProfileSummary[],
+  profileSummaries: readonly ProfileSummary[],
 ): string {
   const { pages, shared, forms, health } = results
   return [
     '# Figures of the bench',
     'Written by `npm run bench`; [bench.md](bench.md) says what is measured and how. Milliseconds (p50, p99, processor time) are those of one request at eight connections; all figures are medians of rounds.',
-    `${data.cores} cores shared by load, database and both sides, Node ${data.node}, ${data.database}, ${data.date}; ${count(data.publications)} publications, ${count(data.orders)} orders.`,
+    `${data.cores} cores shared by load, database and both sides, Node ${data.node}, ${data.database}, ${data.date}; ${formatCount(data.publications)} publications, ${formatCount(data.orders)} orders.`,
     ...formatSection('Goals', formatGoalTable(listGoals(results), results)),
     ...formatSection('Pages rendered for whom they are asked', formatPairTable(pages, 'floor')),
     ...formatSection(
@@ -34,7 +34,9 @@ export function formatReport(
     ...formatSection('Spread of the p99 of forms', formatSpreadTable(forms)),
     ...formatSection('`/healthz`, beside a bare answer', formatPairTable(health ? [health] : [], 'bare')),
     ...formatSection('The staff’s orders as they grow', formatGrowthTable(results)),
-    ...whys.flatMap((why) => formatSection(`Where the processor was: ${why.name}`, formatWhy(why))),
+    ...profileSummaries.flatMap((summary) =>
+      formatSection(`Where the processor was: ${summary.name}`, formatProfileSummary(summary)),
+    ),
   ].join('\n\n')
 }
 
@@ -58,15 +60,15 @@ function formatPairTable(pairs: readonly FigurePair[], base: string): string {
   if (pairs.length === 0) return ''
   const head = [
     '',
-    ...heads.map((name) => `${base} ${name}`),
-    ...heads.map((name) => `shop ${name}`),
+    ...figureHeads.map((name) => `${base} ${name}`),
+    ...figureHeads.map((name) => `shop ${name}`),
     'share',
   ]
-  const rows = pairs.map(({ label, base: bare, shop }) => [
+  const rows = pairs.map(({ label, base: baseFigures, shop }) => [
     label,
-    ...listCells(bare),
+    ...listCells(baseFigures),
     ...listCells(shop),
-    `${((shop.perSecond / bare.perSecond) * 100).toFixed(0)} %`,
+    `${((shop.perSecond / baseFigures.perSecond) * 100).toFixed(0)} %`,
   ])
   return formatTable([head, ...rows])
 }
@@ -85,16 +87,22 @@ function formatSpreadTable(pairs: readonly FigurePair[]): string {
 }
 
 function listCells({ perSecond, p50, p99, cpu, bytes }: Figures): string[] {
-  return [perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), cpu.toFixed(2), count(Math.round(bytes))]
+  return [
+    perSecond.toFixed(0),
+    p50.toFixed(1),
+    p99.toFixed(1),
+    cpu.toFixed(2),
+    formatCount(Math.round(bytes)),
+  ]
 }
 
 function formatGrowthTable({ growth }: Results): string {
   if (growth.length === 0) return ''
-  const rows = growth.map(({ orders, p50, p99 }) => [count(orders), p50.toFixed(1), p99.toFixed(1)])
+  const rows = growth.map(({ orders, p50, p99 }) => [formatCount(orders), p50.toFixed(1), p99.toFixed(1)])
   return formatTable([['orders', 'p50', 'p99'], ...rows])
 }
 
-function formatWhy({ packages, functions }: ProfileSummary): string {
+function formatProfileSummary({ packages, functions }: ProfileSummary): string {
   const formatShares = (shares: readonly Share[]) =>
     shares.map(({ name, share }) => `${name} ${(share * 100).toFixed(0)} %`).join(', ')
   return `By package: ${formatShares(packages)}. Our own functions: ${formatShares(functions)}.`
@@ -105,11 +113,11 @@ function formatTable([head = [], ...rows]: string[][]): string {
     Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
   )
   const formatLine = (row: readonly string[]) =>
-    `| ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`
-  const rule = `| ${widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
+  const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
   return [formatLine(head), rule, ...rows.map(formatLine)].join('\n')
 }
 
-function count(value: number): string {
+function formatCount(value: number): string {
   return value.toLocaleString('en')
 }

@@ -6,31 +6,31 @@ export type BenchTurns = (side: Side) => BenchTurn | Promise<BenchTurn>
 type Plan = { rounds: number; warmUp: number }
 
 /** Measures the sides in alternating order, so that other load on the machine affects all alike. */
-export async function measure(sides: readonly Side[], turns: BenchTurns, plan: Plan) {
+export async function measureSides(sides: readonly Side[], turns: BenchTurns, plan: Plan) {
   return calculateFigures(await runRounds(sides, turns, plan))
 }
 
-type Taken = Map<string, Round[]>
+type RoundsBySide = Map<string, Round[]>
 
 export async function runRounds(
   sides: readonly Side[],
   turns: BenchTurns,
   { rounds, warmUp }: Plan,
-): Promise<Taken> {
-  const taken: Taken = new Map(sides.map(({ name }) => [name, []]))
+): Promise<RoundsBySide> {
+  const roundsBySide: RoundsBySide = new Map(sides.map(({ name }) => [name, []]))
   for (let round = -warmUp; round < rounds; round++) {
     const first = Math.abs(round) % sides.length
     for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
       const { workload, extent } = await turns(side)
       const figures = await runBenchRound(side, workload, extent)
-      if (round >= 0) taken.get(side.name)?.push(figures)
+      if (round >= 0) roundsBySide.get(side.name)?.push(figures)
     }
   }
-  return taken
+  return roundsBySide
 }
 
-export function calculateFigures(taken: Taken): (name: string) => Figures {
-  return (name) => computeMedians(taken.get(name) ?? [])
+export function calculateFigures(roundsBySide: RoundsBySide): (name: string) => Figures {
+  return (name) => computeMedians(roundsBySide.get(name) ?? [])
 }
 
 function computeMedians(rounds: readonly Round[]): Figures {

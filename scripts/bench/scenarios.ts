@@ -9,7 +9,7 @@ import type { BenchRequest } from './load.ts'
 import type { BenchTurn } from './rounds.ts'
 
 const { pendingPayment, confirmed } = orderStatus
-const visitorsOfRound = 150
+const visitorsPerRound = 150
 const SEE_OTHER = 303
 const browserEncodings = 'gzip, deflate, br'
 
@@ -46,12 +46,12 @@ export function listPageScenarios(stage: Stage): PageScenario[] {
     'suplemento',
     'ipanema 19',
   ]
-  const list = (search: string) => listPage(reader.cookie, search)
+  const makeListPage = (search: string) => listPage(reader.cookie, search)
   const makeStaffPage = (search: string, status: number | undefined) =>
     makeStaffListPage(stage, { search, status })
   return [
-    { name: 'publications-list', label: 'List of publications', pages: [list('')] },
-    { name: 'publications-search', label: 'Search of publications', pages: searches.map(list) },
+    { name: 'publications-list', label: 'List of publications', pages: [makeListPage('')] },
+    { name: 'publications-search', label: 'Search of publications', pages: searches.map(makeListPage) },
     {
       name: 'publication',
       label: 'A publication',
@@ -111,17 +111,17 @@ function makeStaffListPage(
 }
 
 export function listSharedScenarios({ publicationIds }: Stage): SharedScenario[] {
-  const makeShared = (name: string, label: string, path: string) => ({
+  const makeSharedScenario = (name: string, label: string, path: string) => ({
     name: `shared-${name}`,
     label,
     workload: { path, encoding: browserEncodings },
   })
   return [
-    makeShared('home', 'Home', paths.home()),
-    makeShared('list', 'List of publications', paths.publications()),
-    makeShared('publication', 'A publication', paths.publication(publicationIds[0] ?? 0)),
-    makeShared('status', 'Status of the publications', paths.currentVersions()),
-    makeShared('terms', 'Terms', paths.terms()),
+    makeSharedScenario('home', 'Home', paths.home()),
+    makeSharedScenario('list', 'List of publications', paths.publications()),
+    makeSharedScenario('publication', 'A publication', paths.publication(publicationIds[0] ?? 0)),
+    makeSharedScenario('status', 'Status of the publications', paths.currentVersions()),
+    makeSharedScenario('terms', 'Terms', paths.terms()),
   ]
 }
 
@@ -142,12 +142,12 @@ export function listFormScenarios(stage: Stage): FormScenario[] {
 }
 
 async function prepareCartTurn({ ledger, publicationIds }: Stage): Promise<BenchTurn> {
-  const cookies = await makeVisitorCarts(visitorsOfRound)
+  const cookies = await makeVisitorCarts(visitorsPerRound)
   const path = paths.cart()
-  const workload = publicationIds.slice(0, 4).flatMap((id, nth) =>
+  const workload = publicationIds.slice(0, 4).flatMap((id, cartIndex) =>
     cookies.map((cookie): BenchRequest => {
       const form = `publication_id=${id}&return_to=${encodeURIComponent(paths.publications())}&add=1`
-      return nth === 0 ? { path, form } : { path, form, cookie }
+      return cartIndex === 0 ? { path, form } : { path, form, cookie }
     }),
   )
   ledger.visitorCarts += 2 * cookies.length

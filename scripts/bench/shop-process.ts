@@ -14,26 +14,26 @@ export async function startShopProcess(
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const ports = name === 'web' ? { PORT: String(port), PUBLIC_URL: url } : { WORKER_PORT: String(port) }
-  const began = performance.now()
+  const startedAt = performance.now()
   const flags = name === 'web' ? heapFlags : []
   const child = spawn(process.execPath, [...flags, `build/tools/${name}.js`], {
     env: { ...process.env, ...env, ...ports },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  while (!(await isAnswered(`${url}/healthz`))) {
+  while (!(await respondsOk(`${url}/healthz`))) {
     if (child.exitCode !== null) throw new Error(`${name} ended at once`)
     await pause(10)
   }
-  return { pid: child.pid ?? 0, url, startMs: performance.now() - began, stop: () => end(child) }
+  return { pid: child.pid ?? 0, url, startMs: performance.now() - startedAt, stop: () => stopProcess(child) }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
 }
 
-async function isAnswered(address: string): Promise<boolean> {
+async function respondsOk(address: string): Promise<boolean> {
   return fetch(address).then(
     (answer) => answer.ok,
     () => false,

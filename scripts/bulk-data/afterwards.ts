@@ -4,18 +4,18 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { insertOrders, type Line, type Order } from './orders.ts'
-import { findNewestId, insert } from './rows.ts'
+import { findNewestId, insertRows } from './rows.ts'
 
 export async function addShipments(lines: readonly Line[], ownerId: number): Promise<number> {
-  const from = await findNewestId('shipments')
+  const newestId = await findNewestId('shipments')
   const today = toCivilDate(new Date())
-  const sent = lines.filter(({ order }) => order.paidOn && order.index % 3 === 0)
-  const rows = [...new Set(sent.map(({ order }) => order))].map((order, index) => ({
-    id: from + index + 1,
+  const shippedLines = lines.filter(({ order }) => order.paidOn && order.index % 3 === 0)
+  const rows = [...new Set(shippedLines.map(({ order }) => order))].map((order, index) => ({
+    id: newestId + index + 1,
     order,
   }))
   const shipmentByOrder = new Map(rows.map(({ id, order }) => [order, id]))
-  await insert('shipments', rows, ({ id, order }) => {
+  await insertRows('shipments', rows, ({ id, order }) => {
     const day = addDays(order.date, 5)
     const isPending = day > today
     const isDelivered = day < addDays(today, -20)
@@ -31,8 +31,8 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
       track_code: isPending ? null : `AA${String(id).padStart(9, '0')}BR`,
     }
   })
-  await insert('shipment_orders', rows, ({ id, order }) => ({ shipment_id: id, order_id: order.id }))
-  await insert('shipment_lines', sent, ({ id, order, publication }) => ({
+  await insertRows('shipment_orders', rows, ({ id, order }) => ({ shipment_id: id, order_id: order.id }))
+  await insertRows('shipment_lines', shippedLines, ({ id, order, publication }) => ({
     shipment_id: shipmentByOrder.get(order) ?? 0,
     order_line_id: id,
     sent_version: addDays(order.date, 5) > today ? null : publication.version,
@@ -43,21 +43,21 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
 /** Renews every tenth expired subscription, on the day after it expired. */
 export async function addRenewals(lines: readonly Line[]): Promise<number> {
   const today = toCivilDate(new Date())
-  const byId = new Map(lines.map((line) => [line.id, line]))
-  const over = await db
+  const linesById = new Map(lines.map((line) => [line.id, line]))
+  const expiredUnits = await db
     .selectFrom('subscriptions')
     .select(['id', 'order_line_id', 'due'])
     .where('due', '<', today)
     .where(sql<number>`id % 10`, '=', 0)
     .orderBy('id')
     .execute()
-  const from = { order: await findNewestId('orders'), line: await findNewestId('order_lines') }
-  const renewals = over.flatMap(({ id, order_line_id, due }, index) => {
-    const line = byId.get(order_line_id)
-    return line && due ? [makeRenewal(line, { id, due }, from, index)] : []
+  const newestIds = { order: await findNewestId('orders'), line: await findNewestId('order_lines') }
+  const renewals = expiredUnits.flatMap(({ id, order_line_id, due }, index) => {
+    const line = linesById.get(order_line_id)
+    return line && due ? [makeRenewal(line, { id, due }, newestIds, index)] : []
   })
   await insertOrders(renewals.map(({ order }) => order))
-  await insert('order_lines', renewals, ({ order, line, lineId, unitId }) => ({
+  await insertRows('order_lines', renewals, ({ order, line, lineId, unitId }) => ({
     id: lineId,
     order_id: order.id,
     publication_id: line.publication.id,
@@ -68,37 +68,37 @@ export async function addRenewals(lines: readonly Line[]): Promise<number> {
     is_signature: true,
     is_download: line.publication.is_download,
   }))
-  await insert('renewals', renewals, ({ lineId, unitId, due, dueAfter }) => ({
+  await insertRows('renewals', renewals, ({ lineId, unitId, due, dueAfter }) => ({
     order_line_id: lineId,
     subscription_id: unitId,
     due_before: due,
     due_after: dueAfter,
     applied_at: new Date(),
   }))
-  await prolong(today)
+  await extendSubscriptions(today)
   return renewals.length
 }
 
 function makeRenewal(
   line: Line,
   unit: { id: number; due: CivilDate },
-  from: { order: number; line: number },
+  newestIds: { order: number; line: number },
   index: number,
 ) {
   const date = addDays(unit.due, 1)
   const { person } = line.order
-  const order: Order = { id: from.order + index + 1, index, date, person, paidOn: date }
+  const order: Order = { id: newestIds.order + index + 1, index, date, person, paidOn: date }
   return {
     line,
     order,
-    lineId: from.line + index + 1,
+    lineId: newestIds.line + index + 1,
     unitId: unit.id,
     due: unit.due,
     dueAfter: addYears(unit.due, 1),
   }
 }
 
-async function prolong(today: CivilDate) {
+async function extendSubscriptions(today: CivilDate) {
   await db
     .updateTable(['subscriptions', 'renewals'])
     .set((eb) => ({ due: eb.ref('due_after'), times_renewed: 1 }))
@@ -118,7 +118,7 @@ export async function addHistory(orders: readonly Order[], actorId: number): Pro
     { id, action: 'created', actor: null },
     ...(paidOn ? [{ id, action: 'paid', actor: actorId }] : []),
   ])
-  await insert('history', entries, ({ id, action, actor }) => ({
+  await insertRows('history', entries, ({ id, action, actor }) => ({
     entity: 'order',
     entity_id: id,
     action,

@@ -10,15 +10,15 @@ const MAX_WRITTEN = 100_000
 
 /** Adds orders and users with their dependent rows to existing publications. Returns the counts. */
 export async function addBulkData(orderCount: number, userCount: number) {
-  if (orderCount <= MAX_WRITTEN) return addOnce(orderCount, userCount)
+  if (orderCount <= MAX_WRITTEN) return addDataOnce(orderCount, userCount)
   const times = Math.ceil(orderCount / MAX_WRITTEN)
-  const written = await addOnce(Math.ceil(orderCount / times), userCount)
+  const counts = await addDataOnce(Math.ceil(orderCount / times), userCount)
   await copyOrders(times - 1)
-  await finish()
-  return { ...written, times }
+  await analyzeTables()
+  return { ...counts, times }
 }
 
-async function addOnce(orderCount: number, userCount: number) {
+async function addDataOnce(orderCount: number, userCount: number) {
   const people = await addPeople(userCount)
   const { orders, lines } = await addOrders(orderCount, people)
   const staff = await db
@@ -30,7 +30,7 @@ async function addOnce(orderCount: number, userCount: number) {
   const renewals = await addRenewals(lines)
   const shipments = await addShipments(lines, staff.id)
   const history = await addHistory(orders, staff.id)
-  await finish()
+  await analyzeTables()
   return {
     users: people.length,
     orders: orders.length,
@@ -42,7 +42,7 @@ async function addOnce(orderCount: number, userCount: number) {
   }
 }
 
-async function finish() {
+async function analyzeTables() {
   await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, shipments, shipment_lines, history`.execute(
     db,
   )

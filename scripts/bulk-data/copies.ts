@@ -30,30 +30,30 @@ export async function copyOrders(times: number): Promise<void> {
   const columns = new Map(
     await Promise.all(tables.map(async (table) => [table, await listColumns(table)] as const)),
   )
-  const spans = new Map(
+  const idSpans = new Map(
     await Promise.all(tables.map(async (table) => [table, await findSpan(table)] as const)),
   )
-  const patient = connect(env.DATABASE_URL, { queryTimeoutMs: MAX_STATEMENT_MS })
-  await patient.connection().execute(async (connection) => {
+  const patientDb = connect(env.DATABASE_URL, { queryTimeoutMs: MAX_STATEMENT_MS })
+  await patientDb.connection().execute(async (connection) => {
     await sql`set foreign_key_checks = 0, unique_checks = 0`.execute(connection)
     for (let copy = 1; copy <= times; copy++)
       for (const table of tables) {
-        const shift = (of: Table) => copy * (spans.get(of) ?? 0)
+        const shift = (referenceTable: Table) => copy * (idSpans.get(referenceTable) ?? 0)
         const names = columns.get(table) ?? []
         const values = names.map((name) => copyValue(table, name, { copy, shift }))
         const isOriginal = isShifted(table)
-          ? sql`id <= ${spans.get(table)}`
-          : sql`shipment_id <= ${spans.get('shipments')}`
-        const list = sql.join(names.map((name) => sql.ref(name)))
-        await sql`insert into ${sql.table(table)} (${list}) select ${sql.join(values)} from ${sql.table(table)}
+          ? sql`id <= ${idSpans.get(table)}`
+          : sql`shipment_id <= ${idSpans.get('shipments')}`
+        const columnList = sql.join(names.map((name) => sql.ref(name)))
+        await sql`insert into ${sql.table(table)} (${columnList}) select ${sql.join(values)} from ${sql.table(table)}
           where ${isOriginal} ${table === 'history' ? sql`and entity = 'order'` : sql``}`.execute(connection)
       }
     await sql`set foreign_key_checks = 1, unique_checks = 1`.execute(connection)
   })
-  await patient.destroy()
+  await patientDb.destroy()
 }
 
-type Copy = { copy: number; shift: (of: Table) => number }
+type Copy = { copy: number; shift: (referenceTable: Table) => number }
 
 function copyValue(table: Table, name: string, { copy, shift }: Copy): RawBuilder<unknown> {
   const column = sql.ref(name)

@@ -3,7 +3,7 @@ import { addDays, addYears, type CivilDate, toCivilDate } from '#app/domain/plat
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Person } from './people.ts'
-import { findNewestId, insert, pickValue } from './rows.ts'
+import { findNewestId, insertRows, pickValue } from './rows.ts'
 
 const DAYS_BACK = 1_800
 const { confirmed, pendingPayment, cancelled, underReview } = orderStatus
@@ -13,12 +13,12 @@ const statuses = [
 ]
 
 export type Order = { id: number; person: Person; date: CivilDate; paidOn: CivilDate | null; index: number }
-export type Line = { id: number; order: Order; publication: Sold }
-type Sold = Awaited<ReturnType<typeof listSold>>[number]
+export type Line = { id: number; order: Order; publication: SoldPublication }
+type SoldPublication = Awaited<ReturnType<typeof listSoldPublications>>[number]
 type Unit = { line: Line; due: CivilDate | null; isOver: boolean }
 
 export async function addOrders(count: number, people: Person[]) {
-  const sold = await listSold()
+  const soldPublications = await listSoldPublications()
   const today = toCivilDate(new Date())
   const from = { order: await findNewestId('orders'), line: await findNewestId('order_lines') }
   const orders = Array.from({ length: count }, (_, index): Order => {
@@ -29,9 +29,9 @@ export async function addOrders(count: number, people: Person[]) {
   })
   const lines = orders
     .flatMap((order) =>
-      Array.from({ length: order.index % 2 === 0 ? 3 : 2 }, (_, nth) => ({
+      Array.from({ length: order.index % 2 === 0 ? 3 : 2 }, (_, lineIndex) => ({
         order,
-        publication: pickValue(sold, order.index + nth),
+        publication: pickValue(soldPublications, order.index + lineIndex),
       })),
     )
     .map((line, index): Line => ({ ...line, id: from.line + index + 1 }))
@@ -42,7 +42,7 @@ export async function addOrders(count: number, people: Person[]) {
 }
 
 export async function insertOrders(orders: readonly Order[]) {
-  await insert('orders', orders, ({ id, index, date, person, paidOn }) => {
+  await insertRows('orders', orders, ({ id, index, date, person, paidOn }) => {
     const status = paidOn ? confirmed : pickValue(statuses, index)
     return {
       id,
@@ -66,7 +66,7 @@ export async function insertOrders(orders: readonly Order[]) {
 }
 
 async function insertLines(lines: readonly Line[]) {
-  await insert('order_lines', lines, ({ id, order, publication }, index) => ({
+  await insertRows('order_lines', lines, ({ id, order, publication }, index) => ({
     id,
     order_id: order.id,
     publication_id: publication.id,
@@ -88,7 +88,7 @@ async function insertUnits(lines: readonly Line[], today: CivilDate) {
     const due = line.publication.is_signature ? addYears(paidOn, 1) : null
     return [{ line, due, isOver: due !== null && due < today }]
   })
-  await insert('subscriptions', units, ({ line, due, isOver }, index) => {
+  await insertRows('subscriptions', units, ({ line, due, isOver }, index) => {
     const { id, order, publication } = line
     const { downloadReleased, active, sent } = subscriptionStatus
     const status = publication.is_download ? downloadReleased : due === null ? sent : active
@@ -106,7 +106,7 @@ async function insertUnits(lines: readonly Line[], today: CivilDate) {
   })
 }
 
-function listSold() {
+function listSoldPublications() {
   return db
     .selectFrom('publications')
     .select(['id', 'name', 'version', 'price', 'is_signature', 'is_download'])

@@ -1,5 +1,5 @@
 import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
-import { findNewestId, insert, pickValue } from './rows.ts'
+import { findNewestId, insertRows, pickValue } from './rows.ts'
 
 const firstNames = ['Ana', 'Bento', 'Célia', 'Dário', 'Érica', 'Fábio', 'Graça', 'Hugo', 'Íris', 'João']
 const lastNames = [
@@ -29,12 +29,12 @@ export async function addPeople(count: number): Promise<Person[]> {
     name: `${pickValue(firstNames, index)} ${pickValue(lastNames, Math.floor(index / 7))} ${index + 1}`,
     document: String(10_000_000_000 + index).padStart(11, '0'),
   }))
-  await insert('users', people, ({ userId }) => ({
+  await insertRows('users', people, ({ userId }) => ({
     id: userId,
     email: `cliente-${userId}@muitos.test`,
     is_demonstration: true,
   }))
-  await insert('addresses', people, ({ addressId }, index) => ({
+  await insertRows('addresses', people, ({ addressId }, index) => ({
     id: addressId,
     zip_code: '18600000',
     street: 'Rua das Hélices',
@@ -44,7 +44,7 @@ export async function addPeople(count: number): Promise<Person[]> {
     city: pickValue(cities, index),
     state: 'SP',
   }))
-  await insert('profiles', people, (person, index) => ({
+  await insertRows('profiles', people, (person, index) => ({
     id: person.profileId,
     user_id: person.userId,
     is_company: person.isCompany,

@@ -2,17 +2,17 @@ import type { Insertable, Kysely } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-const BATCH = 1_000
+const BATCH_SIZE = 1_000
 
-export async function insert<Table extends keyof Database, Row>(
+export async function insertRows<Table extends keyof Database, Row>(
   table: Table,
   rows: readonly Row[],
   toValues: (row: Row, index: number) => Insertable<Database[Table]>,
 ) {
-  const into: Kysely<Database> = db
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const values = rows.slice(start, start + BATCH).map((row, index) => toValues(row, start + index))
-    await into.insertInto(table).values(values).execute()
+  const typedDb: Kysely<Database> = db
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    const values = rows.slice(start, start + BATCH_SIZE).map((row, index) => toValues(row, start + index))
+    await typedDb.insertInto(table).values(values).execute()
   }
 }
 

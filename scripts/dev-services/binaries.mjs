@@ -29,10 +29,10 @@ const databaseFolders = [
 ]
 const redisFolders = [...systemFolders, ...brewRoots.map((brew) => `${brew}/bin`)]
 
-/** @param {string} text @param {[number, number]} floor */
-function isAtLeast(text, [major, minor]) {
-  const [a = 0, b = 0] = text.split('.').map(Number)
-  return a > major || (a === major && b >= minor)
+/** @param {string} version @param {[number, number]} minVersion */
+function isAtLeast(version, [major, minor]) {
+  const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number)
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor)
 }
 
 /** Requires MariaDB 10.6 or MySQL 8.0. @param {'mariadb' | 'mysql'} [flavour] @returns {DatabaseServer | undefined} */
@@ -47,10 +47,14 @@ export function findDatabaseServer(flavour) {
         return { flavour: 'mysql', server, version: `MySQL ${number}` }
       continue
     }
-    const near = [join(dirname(server), '..', 'bin'), join(dirname(server), '..', 'scripts'), dirname(server)]
+    const nearFolders = [
+      join(dirname(server), '..', 'bin'),
+      join(dirname(server), '..', 'scripts'),
+      dirname(server),
+    ]
     const installDb = findExecutable(
       ['mariadb-install-db', 'mysql_install_db'],
-      [...near, ...databaseFolders],
+      [...nearFolders, ...databaseFolders],
     )
     if (flavour !== 'mysql' && installDb && isAtLeast(number, [10, 6]))
       return { flavour: 'mariadb', server, installDb, version: `MariaDB ${number}` }

@@ -7,7 +7,7 @@ import { runAlone } from './lock.mjs'
 import { runStep } from './log.mjs'
 import { dataRoot, root } from './paths.mjs'
 
-const stamp = join(root, 'build', 'stamp.json')
+const stampFile = join(root, 'build', 'stamp.json')
 const folders = ['app', 'server', 'db', 'scripts', 'public']
 const files = [
   'package.json',
@@ -22,7 +22,7 @@ const outputs = ['server/index.js', ...['web', 'worker', 'migrate', 'seed'].map(
 /** Returns a hash of the build's sources, which do not include these .mjs scripts. */
 function hashSource() {
   const hash = createHash('sha256').update(process.version)
-  const add = (/** @type {string} */ path) => {
+  const addFile = (/** @type {string} */ path) => {
     try {
       hash.update(`${path}\0`).update(readFileSync(join(root, path)))
     } catch {
@@ -41,9 +41,9 @@ function hashSource() {
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.mjs'))
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
       .sort()
-      .forEach(add)
+      .forEach(addFile)
   }
-  files.forEach(add)
+  files.forEach(addFile)
   return hash.digest('hex')
 }
 
@@ -56,18 +56,23 @@ function readOutputTimes() {
 }
 
 function isBuildFresh() {
-  const kept = readJson(stamp)
+  const storedStamp = readJson(stampFile)
   const times = readOutputTimes()
-  return Boolean(kept && times && kept.times?.join() === times.join() && kept.sources === hashSource())
+  return Boolean(
+    storedStamp &&
+      times &&
+      storedStamp.times?.join() === times.join() &&
+      storedStamp.sources === hashSource(),
+  )
 }
 
 /** @param {string} logFile */
 async function buildNow(logFile) {
   const sources = hashSource()
-  rmSync(stamp, { force: true })
+  rmSync(stampFile, { force: true })
   const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
   await runNpm(['run', 'build'], { logFile, env, failure: 'The build (npm run build) failed.' })
-  writeWhole(stamp, JSON.stringify({ sources, times: readOutputTimes() ?? [] }))
+  writeWhole(stampFile, JSON.stringify({ sources, times: readOutputTimes() ?? [] }))
 }
 
 /** Builds the shop when the build is missing or out of date. @param {string} logFile */

@@ -10,7 +10,7 @@ import { Background } from './processes.mjs'
 const user = 'aeropub'
 /** Roles with a database user of their own; `db/rights/tables.ts` lists their rights. */
 const roles = /** @type {const} */ (['web', 'worker'])
-const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
+const rootOption = process.getuid?.() === 0 ? ['--user=root'] : []
 
 /**
  * @typedef {object} DatabaseOptions
@@ -37,11 +37,11 @@ export async function startDatabase({
   port,
   server,
 }) {
-  const found = server ?? findDatabaseServer()
-  if (!found) throw new Problem('No MariaDB or MySQL server found.')
+  const databaseServer = server ?? findDatabaseServer()
+  if (!databaseServer) throw new Problem('No MariaDB or MySQL server found.')
   mkdirSync(dir, { recursive: true })
   const data = join(dir, 'data')
-  if (!existsSync(data)) await createData(found, dir, data)
+  if (!existsSync(data)) await createData(databaseServer, dir, data)
   const temporary = join(dir, 'tmp')
   mkdirSync(temporary, { recursive: true })
 
@@ -51,16 +51,16 @@ export async function startDatabase({
     web: readOrCreateSecret(join(dir, 'password-web')),
     worker: readOrCreateSecret(join(dir, 'password-worker')),
   }
-  writeWhole(init, listInitStatements(found, { password, secrets, database, powerful }), 0o600)
+  writeWhole(init, listInitStatements(databaseServer, { password, secrets, database, powerful }), 0o600)
 
   for (let attempt = 1; ; attempt++) {
-    const listen = port ?? (await findFreePort())
+    const chosenPort = port ?? (await findFreePort())
     const instance = new Background({
       name: 'database',
-      command: found.server,
+      command: databaseServer.server,
       args: [
-        ...(found.leading ?? []),
-        ...listOptions(found, { data, temporary, init, port: listen, durable, logs, serverId }),
+        ...(databaseServer.leading ?? []),
+        ...listOptions(databaseServer, { data, temporary, init, port: chosenPort, durable, logs, serverId }),
       ],
       dir,
       marker: `--datadir=${data}`,
@@ -68,16 +68,16 @@ export async function startDatabase({
     })
     scope?.add(instance)
     const formatUrl = (/** @type {string} */ name, /** @type {string} */ secret) =>
-      `mysql://${name}:${secret}@127.0.0.1:${listen}/${database}`
+      `mysql://${name}:${secret}@127.0.0.1:${chosenPort}/${database}`
     const url = formatUrl(user, password)
     try {
       await instance.ready('Database', async () => !(await findConnectionError(url)), 120_000)
       return {
         url,
         users: { web: formatUrl('web', secrets.web), worker: formatUrl('worker', secrets.worker) },
-        port: listen,
+        port: chosenPort,
         pid: instance.pid,
-        version: found.version,
+        version: databaseServer.version,
         instance,
         stop: () => instance.stop(),
       }
@@ -102,7 +102,7 @@ async function createData(server, dir, data) {
   }
   if (server.installDb) {
     // --force continues if the machine's own name cannot be resolved, which is not needed here.
-    const args = ['--no-defaults', ...asRoot, `--datadir=${draft}`, '--skip-test-db', '--force']
+    const args = ['--no-defaults', ...rootOption, `--datadir=${draft}`, '--skip-test-db', '--force']
     await run(server.installDb, args, options)
   } else {
     mkdirSync(draft, { recursive: true, mode: 0o750 })
@@ -110,7 +110,13 @@ async function createData(server, dir, data) {
       server.server,
       [
         ...(server.leading ?? []),
-        ...['--no-defaults', ...asRoot, ...(server.own ?? []), '--initialize-insecure', `--datadir=${draft}`],
+        ...[
+          '--no-defaults',
+          ...rootOption,
+          ...(server.own ?? []),
+          '--initialize-insecure',
+          `--datadir=${draft}`,
+        ],
       ],
       options,
     )
@@ -152,7 +158,7 @@ function listInitStatements(server, { password, secrets, database, powerful }) {
 function listOptions(server, { data, temporary, init, port, durable, logs, serverId }) {
   return [
     '--no-defaults',
-    ...asRoot,
+    ...rootOption,
     `--datadir=${data}`,
     // At its start, MariaDB deletes all temporary tables in tmpdir, even those of another server.
     `--tmpdir=${temporary}`,

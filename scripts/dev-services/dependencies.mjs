@@ -9,7 +9,7 @@ import { dataRoot, root } from './paths.mjs'
 
 const modules = join(root, 'node_modules')
 const lockFile = join(root, 'package-lock.json')
-const stamp = join(modules, '.aeropub-lock')
+const stampFile = join(modules, '.aeropub-lock')
 
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -20,21 +20,21 @@ export function checkNode() {
 const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
 
 function doesMatchLock() {
-  const wanted = readJson(lockFile)?.packages
-  const there = readJson(join(modules, '.package-lock.json'))?.packages
-  if (!wanted || !there) return false
-  return Object.entries(wanted).every(
+  const lockedPackages = readJson(lockFile)?.packages
+  const installedPackages = readJson(join(modules, '.package-lock.json'))?.packages
+  if (!lockedPackages || !installedPackages) return false
+  return Object.entries(lockedPackages).every(
     ([path, { version, optional, devOptional, link }]) =>
-      path === '' || optional || devOptional || link || there[path]?.version === version,
+      path === '' || optional || devOptional || link || installedPackages[path]?.version === version,
   )
 }
 
 function isInstalled() {
   if (!existsSync(join(modules, '.package-lock.json'))) return false
   const hash = lockHash()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return true
   if (!doesMatchLock()) return false
-  writeFileSync(stamp, hash)
+  writeFileSync(stampFile, hash)
   return true
 }
 
@@ -48,7 +48,7 @@ export async function ensureDependencies() {
         logFile: join(dataRoot, 'install', 'npm.log'),
         failure: 'Installing the dependencies failed.',
       })
-      writeFileSync(stamp, lockHash())
+      writeFileSync(stampFile, lockHash())
     })
   })
 }

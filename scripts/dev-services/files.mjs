@@ -22,8 +22,8 @@ export function readJson(file) {
 /** Returns the file's secret; creates a random one at the first call. @param {string} file @param {number} [bytes] */
 export function readOrCreateSecret(file, bytes = 24) {
   try {
-    const kept = readFileSync(file, 'utf8').trim()
-    if (kept.length >= bytes * 2) return kept
+    const storedSecret = readFileSync(file, 'utf8').trim()
+    if (storedSecret.length >= bytes * 2) return storedSecret
   } catch {
     // The file does not exist yet, so the secret is created below.
   }

@@ -5,12 +5,12 @@ import { killLiving } from './processes.mjs'
 
 /** Ends on Ctrl-C, at once on a second. @param {() => Promise<unknown>} close @param {number} interruptedCode exit code */
 export function exitAfterClose(close, interruptedCode = 0) {
-  let since = 0
+  let endingSince = 0
 
   /** Closes once; a later call waits for the first. @param {number} code @returns {Promise<never>} */
   const end = async (code) => {
-    if (!since) {
-      since = Date.now()
+    if (!endingSince) {
+      endingSince = Date.now()
       endCommands()
       await close().catch(printError)
       process.exit(code)
@@ -19,17 +19,17 @@ export function exitAfterClose(close, interruptedCode = 0) {
   }
   /** @param {unknown} error @returns {Promise<never>} */
   const fail = (error) => {
-    if (!since) printError(error)
+    if (!endingSince) printError(error)
     return end(1)
   }
   const interruptRun = () => {
-    if (!since) {
+    if (!endingSince) {
       printLine('\nStopping… (Ctrl-C again forces the end)')
       void end(interruptedCode)
       return
     }
     // npm forwards the terminal's signal, which has already arrived: it is not a second Ctrl-C.
-    if (Date.now() - since < 1000) return
+    if (Date.now() - endingSince < 1000) return
     killLiving()
     process.exit(130)
   }
@@ -43,15 +43,15 @@ export function exitAfterClose(close, interruptedCode = 0) {
   return { end, fail }
 }
 
-/** Ends with npm and its shell: the shell swallows signals, and SIGKILL is not forwarded. @param {() => void} gone */
-function watchParents(gone) {
+/** Ends with npm and its shell: the shell swallows signals, and SIGKILL is not forwarded. @param {() => void} onParentEnd */
+function watchParents(onParentEnd) {
   const shell = process.ppid
   const npm = findParent(shell)
-  const chain = npm !== undefined && readCommandLine(npm).startsWith('npm') ? [shell, npm] : [shell]
+  const parentChain = npm !== undefined && readCommandLine(npm).startsWith('npm') ? [shell, npm] : [shell]
   const timer = setInterval(() => {
-    if (process.ppid === shell && (chain.length === 1 || findParent(shell) === npm)) return
+    if (process.ppid === shell && (parentChain.length === 1 || findParent(shell) === npm)) return
     clearInterval(timer)
-    gone()
+    onParentEnd()
   }, 500)
   timer.unref()
 }

@@ -10,13 +10,13 @@ const pause = (/** @type {number} */ ms) => Atomics.wait(new Int32Array(new Shar
 /** @param {string} file @returns {{ holder?: any, note: (facts: object) => void, release: () => void }} */
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true })
-  const mine = { pid: process.pid, identity: readIdentity(process.pid) }
+  const ownEntry = { pid: process.pid, identity: readIdentity(process.pid) }
   const draft = `${file}.${process.pid}`
-  const note = (/** @type {object} */ data) => writeWhole(file, JSON.stringify({ ...mine, ...data }))
+  const note = (/** @type {object} */ data) => writeWhole(file, JSON.stringify({ ...ownEntry, ...data }))
   const release = () => {
     if (readJson(file)?.pid === process.pid) rmSync(file, { force: true })
   }
-  writeFileSync(draft, JSON.stringify(mine))
+  writeFileSync(draft, JSON.stringify(ownEntry))
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
       try {
@@ -43,11 +43,11 @@ export function takeLock(file) {
 export async function runAlone(file, work) {
   let lock = takeLock(file)
   if (lock.holder) printLine(`… Waiting for another command in this directory (process ${lock.holder.pid})`)
-  const mine = await waitUntil(() => {
+  const isAcquired = await waitUntil(() => {
     if (lock.holder) lock = takeLock(file)
     return !lock.holder
   }, 900_000)
-  if (!mine) throw new Problem(`Process ${lock.holder.pid} has held this directory for too long.`)
+  if (!isAcquired) throw new Problem(`Process ${lock.holder.pid} has held this directory for too long.`)
   try {
     return await work()
   } finally {

@@ -1,7 +1,7 @@
 /** A fault that the user can correct, so it is printed without a stack. */
 export class Problem extends Error {}
 
-const terminal = process.stdout.isTTY === true && !process.env.CI
+const isTerminal = process.stdout.isTTY === true && !process.env.CI
 
 /** @param {number} ms */
 export function formatSeconds(ms) {
@@ -24,15 +24,15 @@ export function printWarning(text) {
  */
 export async function runStep(doing, done, work) {
   const start = performance.now()
-  const slow = setTimeout(() => printLine(`… ${doing}`), terminal ? 0 : 1500)
-  if (terminal) {
-    clearTimeout(slow)
+  const slowTimer = setTimeout(() => printLine(`… ${doing}`), isTerminal ? 0 : 1500)
+  if (isTerminal) {
+    clearTimeout(slowTimer)
     process.stdout.write(`… ${doing}`)
   }
   const finish = (/** @type {string} */ line) => {
-    clearTimeout(slow)
+    clearTimeout(slowTimer)
     process.stdout.write(
-      `${terminal ? '\r\x1b[K' : ''}${line} (${formatSeconds(performance.now() - start)})\n`,
+      `${isTerminal ? '\r\x1b[K' : ''}${line} (${formatSeconds(performance.now() - start)})\n`,
     )
   }
   try {

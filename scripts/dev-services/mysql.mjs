@@ -14,8 +14,8 @@ const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 /** Returns MySQL, or prints why it is missing. @returns {Promise<import('./binaries.mjs').DatabaseServer | undefined>} */
 export async function findOrUnpackMysql() {
-  const own = findDatabaseServer('mysql')
-  if (own) return own
+  const installedServer = findDatabaseServer('mysql')
+  if (installedServer) return installedServer
   try {
     return await runAlone(join(dataRoot, 'install', 'mysql.lock'), async () => {
       if (!existsSync(unpacked)) await unpack()
@@ -50,7 +50,7 @@ async function unpack() {
     const draft = join(folder, `draft-${process.pid}`)
     mkdirSync(draft, { recursive: true })
     const archives = join(folder, 'cache', 'archives')
-    for (const name of readdirSync(archives).filter((each) => each.endsWith('.deb'))) {
+    for (const name of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
       await run(dpkg, ['-x', join(archives, name), draft], { logFile: join(folder, 'unpack.log') })
     }
     renameSync(draft, unpacked)
@@ -95,12 +95,12 @@ function findUnpackedServer() {
   const version = captureOutput(loader, [...leading, '--no-defaults', '--version'])
   const number = version && /Ver (\d+\.\d+\.\d+)/.exec(version)?.[1]
   if (!number) return undefined
-  const own = [
+  const serverOptions = [
     `--basedir=${join(unpacked, 'usr')}`,
     `--lc-messages-dir=${join(unpacked, 'usr', 'share', 'mysql')}`,
     `--plugin-dir=${join(unpacked, 'usr', 'lib', 'mysql', 'plugin')}`,
   ]
-  return { flavour: 'mysql', server: loader, leading, own, version: `MySQL ${number}` }
+  return { flavour: 'mysql', server: loader, leading, own: serverOptions, version: `MySQL ${number}` }
 }
 
 /** @param {string} path @param {RegExp} pattern @returns {string[]} */

@@ -118,31 +118,31 @@ wrk, which only npm run bench uses, has this name on all systems. LibreOffice, w
 libreoffice-calc-nogui on Debian.`)
 }
 
-/** @param {Need[]} wanted */
-export async function ensureInstalled(wanted) {
-  const missing = wanted.filter((need) => !needs[need].find())
+/** @param {Need[]} neededPrograms */
+export async function ensureInstalled(neededPrograms) {
+  const missing = neededPrograms.filter((need) => !needs[need].find())
   if (missing.length === 0) return
   const manager = findPackageManager()
   const prefix = manager && findPermission(manager)
   if (!manager || !prefix) throw makeAdvice(missing)
 
   const settings = ['DEBIAN_FRONTEND=noninteractive', 'NEEDRESTART_SUSPEND=1', 'HOMEBREW_NO_AUTO_UPDATE=1']
-  const manage = (/** @type {string[]} */ args, /** @type {string} */ name) => {
-    const [command = 'env', ...rest] = [...prefix, 'env', ...settings, manager.command, ...args]
-    return run(command, rest, { logFile: join(dataRoot, 'install', `${name}.log`), leave: true })
+  const runManager = (/** @type {string[]} */ args, /** @type {string} */ name) => {
+    const [command = 'env', ...commandArguments] = [...prefix, 'env', ...settings, manager.command, ...args]
+    return run(command, commandArguments, { logFile: join(dataRoot, 'install', `${name}.log`), leave: true })
   }
   const { update } = manager
   try {
     if (update)
       await runStep('Updating the list of packages', 'List of packages updated', () =>
-        manage(update, 'update').then(() => undefined),
+        runManager(update, 'update').then(() => undefined),
       )
     for (const need of missing) {
       const { label, find } = needs[need]
       const choice = manager.packages[need].find((names) => names.every(manager.offers))
       if (!choice) continue
       await runStep(`Installing ${label} (${choice.join(', ')})`, `${label} installed`, async () => {
-        await manage([...manager.install, ...choice], need)
+        await runManager([...manager.install, ...choice], need)
         return find() ? undefined : 'the program did not appear'
       })
     }
@@ -150,6 +150,6 @@ export async function ensureInstalled(wanted) {
     if (!(error instanceof Problem)) throw error
     printLine(error.message)
   }
-  const still = missing.filter((need) => !needs[need].find())
-  if (still.length > 0) throw makeAdvice(still)
+  const stillMissing = missing.filter((need) => !needs[need].find())
+  if (stillMissing.length > 0) throw makeAdvice(stillMissing)
 }

@@ -39,11 +39,11 @@ export async function isPortFree(port, host = '127.0.0.1') {
   })
 }
 
-/** Returns false after the timeout. @param {() => boolean | Promise<boolean>} question @param {number} [timeout] */
-export async function waitUntil(question, timeout = 60_000) {
+/** Returns false after the timeout. @param {() => boolean | Promise<boolean>} isDone @param {number} [timeout] */
+export async function waitUntil(isDone, timeout = 60_000) {
   const end = Date.now() + timeout
   for (;;) {
-    if (await question()) return true
+    if (await isDone()) return true
     if (Date.now() > end) return false
     await sleep(60)
   }

@@ -74,12 +74,12 @@ export class Background {
     if (this.ended || !this.pid) return true
     this.stopping = true
     this.signal(this.endSignal)
-    const left = new Promise((resolve) => setTimeout(resolve, grace, undefined).unref())
-    const willing = (await Promise.race([this.exited, left])) !== undefined
+    const timeout = new Promise((resolve) => setTimeout(resolve, grace, undefined).unref())
+    const hasExited = (await Promise.race([this.exited, timeout])) !== undefined
     // Children of the process may remain in its process group.
     this.signal('SIGKILL', -this.pid)
     await this.exited
-    return willing
+    return hasExited
   }
 
   kill() {

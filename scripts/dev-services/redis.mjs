@@ -23,9 +23,9 @@ export async function startRedis({
   const password = readOrCreateSecret(join(dir, 'password'))
 
   for (let attempt = 1; ; attempt++) {
-    const listen = port ?? (await findFreePort())
+    const chosenPort = port ?? (await findFreePort())
     const configuration = join(dir, 'redis.conf')
-    writeWhole(configuration, makeSettings({ data, port: listen, password }), 0o600)
+    writeWhole(configuration, makeSettings({ data, port: chosenPort, password }), 0o600)
     const instance = new Background({
       name: 'redis',
       command: server,
@@ -37,11 +37,11 @@ export async function startRedis({
     })
     scope?.add(instance)
     try {
-      await instance.ready('Redis', () => isServing(listen, password, instance.pid))
-      const url = `redis://:${password}@127.0.0.1:${listen}`
+      await instance.ready('Redis', () => isServing(chosenPort, password, instance.pid))
+      const url = `redis://:${password}@127.0.0.1:${chosenPort}`
       return {
         url,
-        port: listen,
+        port: chosenPort,
         pid: instance.pid,
         server,
         instance,
@@ -85,8 +85,8 @@ function isServing(port, password, pid) {
     socket.once('error', () => end(false))
     socket.once('connect', () => socket.write(`AUTH ${password}\r\nINFO\r\n`))
     socket.once('close', () => end(false))
-    socket.on('data', (piece) => {
-      text += piece
+    socket.on('data', (chunk) => {
+      text += chunk
       if (/process_id:\d+\r\n/.test(text) && /loading:\d/.test(text)) {
         end(text.includes(`process_id:${pid}\r\n`) && text.includes('loading:0'))
       }

@@ -7,12 +7,12 @@ export class Scope {
     this.used = false
   }
 
-  /** @template {{ stop: () => unknown }} T @param {T} thing @returns {T} */
-  add(thing) {
+  /** @template {{ stop: () => unknown }} T @param {T} resource @returns {T} */
+  add(resource) {
     this.used = true
-    if (this.closed) void thing.stop()
-    else this.stops.push(() => thing.stop())
-    return thing
+    if (this.closed) void resource.stop()
+    else this.stops.push(() => resource.stop())
+    return resource
   }
 
   async close() {

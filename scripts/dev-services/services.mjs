@@ -63,15 +63,15 @@ export async function startServices({ dir, purpose, scope = new Scope(), server 
  * @param {import('./binaries.mjs').DatabaseServer} [server]
  */
 export function createOwnDatabase(dir, purpose, scope, server = findDatabaseServer()) {
-  const test = purpose === 'test'
+  const isTest = purpose === 'test'
   return runStep('Starting the database', `Database is ready (${server?.version})`, () =>
     startDatabase({
       dir,
       server,
       scope,
-      database: test ? 'aeropub_test' : 'aeropub',
-      durable: !test,
-      powerful: test,
+      database: isTest ? 'aeropub_test' : 'aeropub',
+      durable: !isTest,
+      powerful: isTest,
     }),
   )
 }

@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..', '..')
 const environment = join(process.env.AEROPUB_UP_FOLDER || join(root, '.data', 'up'), 'environment')
-const given = process.argv.slice(2)
+const commandArguments = process.argv.slice(2)
 /** These commands create fictitious data, so they must not run without APP_ENV, which means production. */
-const isDemonstration = given[0] === '--demonstration'
-const [file = '', ...words] = given.slice(isDemonstration ? 1 : 0)
+const isDemonstration = commandArguments[0] === '--demonstration'
+const [file = '', ...programArguments] = commandArguments.slice(isDemonstration ? 1 : 0)
 const program = join(root, file)
 
 if (!existsSync(program)) fail(`${file} does not exist: run "npm ci" and "npm run build" first.`)
@@ -22,7 +22,7 @@ if (!process.env.DATABASE_URL) {
   for (const [name, value] of parseExports(readFileSync(environment, 'utf8'))) process.env[name] ??= value
 }
 if (isDemonstration) process.env.APP_ENV ||= 'demonstration'
-process.argv = [process.argv[0] ?? '', program, ...words]
+process.argv = [process.argv[0] ?? '', program, ...programArguments]
 await import(pathToFileURL(program).href)
 
 /** Parses the environment that up.mjs writes: export NAME='value', with a quote as '\''. @param {string} text */
@@ -32,8 +32,8 @@ function parseExports(text) {
   )
 }
 
-/** @param {string} words @returns {never} */
-function fail(words) {
-  console.error(words)
+/** @param {string} message @returns {never} */
+function fail(message) {
+  console.error(message)
   process.exit(1)
 }

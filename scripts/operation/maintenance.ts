@@ -7,14 +7,14 @@ const usage = 'npm run maintenance -- on [MINUTES] | off\nWithout words: whether
 
 /** Turns maintenance on or off, within two seconds. Exits with 1 for other arguments. */
 try {
-  const [act, minutes, ...more] = process.argv.slice(2)
-  const isWhole = minutes === undefined || /^[1-9]\d{0,4}$/.test(minutes)
-  if (act === 'on' && isWhole && more.length === 0) {
+  const [command, minutes, ...otherArguments] = process.argv.slice(2)
+  const areMinutesValid = minutes === undefined || /^[1-9]\d{0,4}$/.test(minutes)
+  if (command === 'on' && areMinutesValid && otherArguments.length === 0) {
     await startMaintenance(minutes === undefined ? null : new Date(Date.now() + Number(minutes) * MINUTE_MS))
     await printState()
-  } else if (act === 'off' && minutes === undefined)
+  } else if (command === 'off' && minutes === undefined)
     console.log((await endMaintenance()) ? 'maintenance ended' : 'maintenance was not on')
-  else if (act === undefined) await printState()
+  else if (command === undefined) await printState()
   else {
     console.error(usage)
     process.exitCode = 1

@@ -7,8 +7,8 @@ const usage = 'npm run reset-second-factor -- E-MAIL REASON'
 
 /** Resets the second factor of an only administrator without phone and codes (D125). */
 try {
-  const [email, ...words] = process.argv.slice(2)
-  const reason = words.join(' ').trim()
+  const [email, ...otherArguments] = process.argv.slice(2)
+  const reason = otherArguments.join(' ').trim()
   if (!email || reason === '') throw new Error(usage)
   const userId = await findUserIdByEmail(normaliseEmail(email))
   const isReset = userId !== undefined && (await resetSecondFactor(userId, { actorUserId: null, reason }))

@@ -13,10 +13,10 @@ const sizes = { desk: { width: 960, height: 600 }, phone: { width: 320, height: 
 const maxBytes = 60_000
 const password = 'demonstracao-2026'
 
-const [given] = process.argv.slice(2)
-const shop = given ? { url: given, stop: async () => {} } : await startDemonstration()
+const [givenUrl] = process.argv.slice(2)
+const shop = givenUrl ? { url: givenUrl, stop: async () => {} } : await startDemonstration()
 try {
-  await takeAll(shop.url)
+  await takeAllPictures(shop.url)
 } finally {
   await shop.stop()
 }
@@ -31,11 +31,15 @@ async function startDemonstration() {
     COOKIE_SECRETS: 'only-for-pictures-only-for-pictures-only',
     LOG_LEVEL: 'warn',
   }
-  const shifted = { ...environment, NODE_OPTIONS: `--import ${preload}`, CLOCK_SHIFT_MS: String(shift) }
+  const shiftedEnvironment = {
+    ...environment,
+    NODE_OPTIONS: `--import ${preload}`,
+    CLOCK_SHIFT_MS: String(shift),
+  }
   await runTool('migrate', environment)
-  await runTool('seed', shifted)
-  const web = await startWeb(shifted)
-  const worker = await startWorker({ ...shifted, PUBLIC_URL: web.url })
+  await runTool('seed', shiftedEnvironment)
+  const web = await startWeb(shiftedEnvironment)
+  const worker = await startWorker({ ...shiftedEnvironment, PUBLIC_URL: web.url })
   return {
     url: web.url,
     async stop() {
@@ -44,7 +48,7 @@ async function startDemonstration() {
   }
 }
 
-async function takeAll(url: string): Promise<void> {
+async function takeAllPictures(url: string): Promise<void> {
   await Promise.all(['public/help', 'docs/pictures'].map(clearFolder))
   const browser = await chromium.launch({
     ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
@@ -52,15 +56,15 @@ async function takeAll(url: string): Promise<void> {
   })
   try {
     const logins = new Set(pictures.map(({ login, size }) => `${login ?? ''}/${size ?? 'desk'}`))
-    for (const key of logins) await takeAs(browser, url, key)
+    for (const key of logins) await takePicturesAs(browser, url, key)
   } finally {
     await browser.close()
   }
 }
 
-async function takeAs(browser: Browser, url: string, key: string): Promise<void> {
-  const mine = pictures.filter(({ login, size }) => `${login ?? ''}/${size ?? 'desk'}` === key)
-  const [first] = mine
+async function takePicturesAs(browser: Browser, url: string, key: string): Promise<void> {
+  const loginPictures = pictures.filter(({ login, size }) => `${login ?? ''}/${size ?? 'desk'}` === key)
+  const [first] = loginPictures
   if (!first) return
   const context = await browser.newContext({
     baseURL: url,
@@ -72,7 +76,7 @@ async function takeAs(browser: Browser, url: string, key: string): Promise<void>
   })
   const page = await context.newPage()
   if (first.login) await logIn(page, `${first.login}@aeropub.test`)
-  for (const picture of mine) await take(page, picture)
+  for (const picture of loginPictures) await takePicture(page, picture)
   await context.close()
 }
 
@@ -84,7 +88,7 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.waitForURL((address) => address.pathname !== paths.login())
 }
 
-async function take(page: Page, { file, path, follow }: Picture): Promise<void> {
+async function takePicture(page: Page, { file, path, follow }: Picture): Promise<void> {
   const answer = await page.goto(path)
   if (follow) await page.goto((await page.locator(follow).first().getAttribute('href')) ?? path)
   if (!answer?.ok()) throw new Error(`${path} answered ${answer?.status()}`)

@@ -57,7 +57,7 @@ const fromCursor = {
   isCursorOnly: true,
   counting: 'none',
 } as const
-const filters: [name: string, filter: RecordFilter][] = [
+const apiFilters: [name: string, filter: RecordFilter][] = [
   ['changed since', { changedSince: new Date(Date.now() - 3_600_000) }],
   ['of a client', { profileId: 17 }],
   ['of a month', { from: month.start, until: month.end }],
@@ -150,25 +150,25 @@ export const lists: PlannedRead[] = [
   { name: 'history', rowsRead: () => searchHistory({}) },
   { name: 'history, of an action', rowsRead: () => searchHistory({ action: 'paid' }) },
   ...[byChange, fromCursor].flatMap((query, index) => {
-    const how = index === 0 ? 'by change' : 'from a cursor'
+    const description = index === 0 ? 'by change' : 'from a cursor'
     const makeSettledQuery = (table: StampedTable) => ({
       ...query,
       condition: makeRecordCondition(table, { isSettled: true }),
     })
     return [
-      { name: `API, orders ${how}`, rowsRead: () => listOrderIds(makeSettledQuery('orders'), 100) },
+      { name: `API, orders ${description}`, rowsRead: () => listOrderIds(makeSettledQuery('orders'), 100) },
       {
-        name: `API, units ${how}`,
+        name: `API, units ${description}`,
         rowsRead: () => listUnitIds({ ...makeSettledQuery('subscriptions'), today, perPage: 100 }),
       },
       {
-        name: `API, shipments ${how}`,
+        name: `API, shipments ${description}`,
         rowsRead: () => listShipmentRows({ ...makeSettledQuery('shipments'), perPage: 100 }),
       },
-      { name: `API, users ${how}`, rowsRead: () => listUsers(makeSettledQuery('profiles'), 100) },
+      { name: `API, users ${description}`, rowsRead: () => listUsers(makeSettledQuery('profiles'), 100) },
     ]
   }),
-  ...filters.flatMap(([name, filter]) => {
+  ...apiFilters.flatMap(([name, filter]) => {
     const query = { ...newest, counting: 'exact' } as const
     return [
       {

@@ -7,7 +7,7 @@ import type { PlannedRead } from './planned-read.ts'
 /** Rows per page of a report, and per portion of its files. */
 const [PER_PAGE, PORTION] = [100, 500]
 const today = toCivilDate(new Date())
-const asItOpens: Query = { name: '', text: '' }
+const withoutParameters: Query = { name: '', text: '' }
 const month: Query = { name: ' of a month', text: `start=${getMonthPeriod(today).start}&end=${today}` }
 const allTime: Query = { name: ' of all time', text: 'start=2000-01-01&end=2099-12-31' }
 
@@ -15,7 +15,7 @@ type Query = { name: string; text: string }
 
 /** Opens every report plain, for a month and with its examples, and reads its file without a period. */
 export const reports: PlannedRead[] = sheets.flatMap((sheet) => [
-  ...[asItOpens, month].flatMap((query) => planSheet(sheet, query)),
+  ...[withoutParameters, month].flatMap((query) => planSheet(sheet, query)),
   ...sheet.examples.flatMap((text) => planSheet(sheet, { name: ` ${text}`, text })),
   planFileRead(sheet, allTime),
 ])
@@ -25,8 +25,8 @@ function planSheet(sheet: Sheet, query: Query): PlannedRead[] {
   const name = `report ${sheet.slug}${query.name}`
   const perPage = sheet.page?.perPage ?? PER_PAGE
   return [
-    { name: `${name}, page`, rowsRead: async () => (await open(sheet, query))?.page(1, perPage) },
-    { name: `${name}, sums`, rowsRead: async () => (await open(sheet, query))?.totals() },
+    { name: `${name}, page`, rowsRead: async () => (await openReport(sheet, query))?.page(1, perPage) },
+    { name: `${name}, sums`, rowsRead: async () => (await openReport(sheet, query))?.totals() },
     planFileRead(sheet, query),
   ]
 }
@@ -34,7 +34,7 @@ function planSheet(sheet: Sheet, query: Query): PlannedRead[] {
 /** Reads two portions of a file, since the second must find where the first ended. */
 function planFileRead(sheet: Sheet, query: Query): PlannedRead {
   const rowsRead = async () => {
-    const portions = (await open(sheet, query))?.readAll(PORTION).portions
+    const portions = (await openReport(sheet, query))?.readAll(PORTION).portions
     await portions?.next()
     await portions?.next()
   }
@@ -42,9 +42,10 @@ function planFileRead(sheet: Sheet, query: Query): PlannedRead {
 }
 
 /** Opens a report; undefined if it requires a period or an example. */
-async function open(sheet: Sheet, { text }: Query): Promise<OpenSheet | undefined> {
-  const { sheet: opened } = await sheet.open(new URLSearchParams(text), today)
+async function openReport(sheet: Sheet, { text }: Query): Promise<OpenSheet | undefined> {
+  const { sheet: openSheet } = await sheet.open(new URLSearchParams(text), today)
   const required = sheet.examples.length > 0 ? sheet.examples : ['']
-  if (!opened && required.includes(text)) throw new Error(`Report ${sheet.slug} does not open with "${text}"`)
-  return opened
+  if (!openSheet && required.includes(text))
+    throw new Error(`Report ${sheet.slug} does not open with "${text}"`)
+  return openSheet
 }

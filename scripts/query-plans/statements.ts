@@ -4,20 +4,20 @@ import type { Database } from '#app/models/platform/schema.ts'
 /** Records statements. `take` returns and clears the recorded ones. */
 export function watchStatements(database: Kysely<Database>) {
   const compiler = new MysqlQueryCompiler()
-  let noted: CompiledQuery[] = []
+  let recorded: CompiledQuery[] = []
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      noted.push(compiler.compileQuery(node, queryId))
+      recorded.push(compiler.compileQuery(node, queryId))
       return node
     },
     transformResult: async ({ result }) => result,
   }
-  const take = () => {
-    const taken = noted
-    noted = []
-    return taken
+  const takeStatements = () => {
+    const statements = recorded
+    recorded = []
+    return statements
   }
-  return { database: database.withPlugin(plugin), take }
+  return { database: database.withPlugin(plugin), take: takeStatements }
 }
 
 export type PlanLine = { table: string; type: string; key: string; rows: number; extra: string }
@@ -36,12 +36,12 @@ export async function measureCosts(
       const plan = await connection.executeQuery<ExplainRow>(
         CompiledQuery.raw(`explain format=traditional ${text}`, [...parameters]),
       )
-      const before = await countRowsRead(connection)
-      const began = performance.now()
+      const rowsBefore = await countRowsRead(connection)
+      const startedAt = performance.now()
       await connection.executeQuery(CompiledQuery.raw(text, [...parameters]))
-      const milliseconds = performance.now() - began
-      const rowsRead = (await countRowsRead(connection)) - before
-      costs.push({ statement: text, plan: plan.rows.map(planLine), rowsRead, milliseconds })
+      const milliseconds = performance.now() - startedAt
+      const rowsRead = (await countRowsRead(connection)) - rowsBefore
+      costs.push({ statement: text, plan: plan.rows.map(makePlanLine), rowsRead, milliseconds })
     }
     return costs
   })
@@ -49,7 +49,7 @@ export async function measureCosts(
 
 type ExplainRow = Record<'table' | 'type' | 'key' | 'Extra', string | null> & { rows: string | number | null }
 
-function planLine({ table, type, key, rows, Extra }: ExplainRow): PlanLine {
+function makePlanLine({ table, type, key, rows, Extra }: ExplainRow): PlanLine {
   return { table: table ?? '', type: type ?? '', key: key ?? '', rows: Number(rows ?? 0), extra: Extra ?? '' }
 }
 

@@ -53,25 +53,25 @@ export function injectFaults(shop: SoakShop, seed: number, endsAt: number) {
   const random = makeRandom(seed)
   const counts = new Map(faults.map(({ name }) => [name, 0]))
   const unrecovered: string[] = []
-  let current: string | undefined
-  let over = 0
-  const run = async () => {
+  let currentFault: string | undefined
+  let endedAt = 0
+  const injectRounds = async () => {
     for (;;) {
       for (const fault of shuffle(faults, random)) {
         await pause(GAP.min + random() * (GAP.max - GAP.min))
         if (performance.now() > endsAt) return
-        current = fault.name
+        currentFault = fault.name
         await fault.inject(shop).catch((error) => unrecovered.push(`${fault.name}: ${error}`))
-        over = performance.now()
+        endedAt = performance.now()
         counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1)
         console.log(`${new Date().toISOString().slice(11, 19)} ${fault.name}`)
         void pause(AFTERMATH_MS).then(() => {
-          if (performance.now() - over >= AFTERMATH_MS - 1) current = undefined
+          if (performance.now() - endedAt >= AFTERMATH_MS - 1) currentFault = undefined
         })
       }
     }
   }
-  return { counts, unrecovered, current: () => current, done: run() }
+  return { counts, unrecovered, current: () => currentFault, done: injectRounds() }
 }
 
 async function killWorker(shop: SoakShop): Promise<void> {
@@ -83,15 +83,15 @@ async function killWorker(shop: SoakShop): Promise<void> {
 
 /** Waits until child processes use processor time, which an idle Chromium does not. */
 async function waitUntilDrawing(pid: number): Promise<void> {
-  const sumSpent = () =>
+  const sumProcessorTime = () =>
     listProcessTree(pid)
       .slice(1)
-      .reduce((sum, each) => sum + (readOwnProcessorMs(each) || 0), 0)
-  const end = performance.now() + DRAWING_LIMIT_MS
-  for (let before = sumSpent(); performance.now() < end; ) {
+      .reduce((sum, childPid) => sum + (readOwnProcessorMs(childPid) || 0), 0)
+  const deadline = performance.now() + DRAWING_LIMIT_MS
+  for (let idleTime = sumProcessorTime(); performance.now() < deadline; ) {
     await pause(30)
-    const now = sumSpent()
-    if (now - before >= 20) return
-    before = now
+    const processorTime = sumProcessorTime()
+    if (processorTime - idleTime >= 20) return
+    idleTime = processorTime
   }
 }

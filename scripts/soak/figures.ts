@@ -1,4 +1,4 @@
-/** A rise within `tolerance` is ignored. 'of orders' may grow with orders; 'replaced' only shows a range. */
+/** Ignores rises within `tolerance`. A figure 'of orders' may grow with orders; a 'replaced' one is only shown. */
 export type Figure = {
   key: string
   label: string

@@ -30,13 +30,13 @@ try {
 }
 
 async function runSoak(shop: SoakShop): Promise<SoakResult> {
-  const ms = minutes * 60_000
-  let getCurrent: () => string | undefined = () => undefined
-  const traffic = await startTraffic(shop, () => getCurrent())
+  const durationMs = minutes * 60_000
+  let getCurrentFault: () => string | undefined = () => undefined
+  const traffic = await startTraffic(shop, () => getCurrentFault())
   const sampling = startSampling(shop, () => traffic.traffic.orders.length)
-  const faults = injectFaults(shop, seed, performance.now() + ms - QUIET_END_MS)
-  getCurrent = faults.current
-  await Promise.all([pause(ms), faults.done])
+  const faults = injectFaults(shop, seed, performance.now() + durationMs - QUIET_END_MS)
+  getCurrentFault = faults.current
+  await Promise.all([pause(durationMs), faults.done])
   await traffic.end()
   const failure = (await settle(shop, traffic.traffic.orders)) ?? faults.unrecovered[0]
   await sampling.end()
@@ -57,8 +57,12 @@ async function settle({ harness }: SoakShop, orders: number[]): Promise<string |
     await until(
       'an outbox without open rows',
       async () => {
-        const open = await harness.db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
-        return open.length === 0
+        const openRows = await harness.db
+          .selectFrom('outbox')
+          .select('id')
+          .where('done_at', 'is', null)
+          .execute()
+        return openRows.length === 0
       },
       SETTLE_LIMIT_MS,
     )

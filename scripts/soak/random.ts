@@ -1,9 +1,9 @@
 /** Returns a generator of numbers from 0 to 1 that a seed determines (mulberry32). */
 export function makeRandom(seed: number): () => number {
-  let state = seed >>> 0
+  let seedState = seed >>> 0
   return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    seedState = (seedState + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(seedState ^ (seedState >>> 15), 1 | seedState)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }

@@ -18,9 +18,9 @@ export type SoakResult = {
 const WARM_UP = 1 / 6
 
 export function listTrends(samples: readonly Sample[]): { figure: Figure; trend: Trend }[] {
-  const judged = dropWarmUp(samples)
+  const judgedSamples = dropWarmUp(samples)
   return figures.flatMap((figure) => {
-    const trend = calculateTrend(listPoints(judged, figure.key), figure.tolerance)
+    const trend = calculateTrend(listPoints(judgedSamples, figure.key), figure.tolerance)
     return trend ? { figure, trend } : []
   })
 }
@@ -30,8 +30,8 @@ export function listGrowing(trends: ReturnType<typeof listTrends>) {
 }
 
 function dropWarmUp(samples: readonly Sample[]): readonly Sample[] {
-  const from = (samples.at(-1)?.seconds ?? 0) * WARM_UP
-  return samples.filter(({ seconds }) => seconds >= from)
+  const warmUpEnd = (samples.at(-1)?.seconds ?? 0) * WARM_UP
+  return samples.filter(({ seconds }) => seconds >= warmUpEnd)
 }
 
 function listPoints(samples: readonly Sample[], key: string) {
@@ -46,8 +46,8 @@ export function formatReport(result: SoakResult): string {
   const trends = listTrends(samples)
   const growing = listGrowing(trends)
   const ordersPerHour = calculateTrend(listPoints(samples, 'orders'), 0)?.slopePerHour ?? 0
-  const outside = traffic.failures.get('') ?? []
-  const list = (counts: ReadonlyMap<string, number>) =>
+  const unexplainedFailures = traffic.failures.get('') ?? []
+  const listCounts = (counts: ReadonlyMap<string, number>) =>
     [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
   return `## The last run
 
@@ -55,9 +55,9 @@ ${new Date().toISOString().slice(0, 10)}, ${minutes} minutes, seed ${seed}, ${da
 average at the end ${(loadavg()[0] ?? 0).toFixed(1)}.
 
 - **Orders:** ${traffic.orders.length} placed. ${failure === undefined ? 'All are there and none twice: one boleto with its PDF and one mail of each, no effect left open.' : `**Not as they have to be:** ${failure}`}
-- **Answers:** ${list(traffic.answers)}.
+- **Answers:** ${listCounts(traffic.answers)}.
 - **Faults:** ${[...faults].map(([name, count]) => `${name} (${count})`).join(', ')}.
-- **Failed acts** up to 15 s after a fault: ${list(new Map([...traffic.failures].filter(([cause]) => cause).map(([cause, all]) => [`after "${cause}"`, all.length]))) || 'none'}; otherwise: ${outside.length === 0 ? 'none' : `**${outside.length}** (${[...new Set(outside)].slice(0, 5).join('; ')})`}.
+- **Failed acts** up to 15 s after a fault: ${listCounts(new Map([...traffic.failures].filter(([cause]) => cause).map(([cause, failures]) => [`after "${cause}"`, failures.length]))) || 'none'}; otherwise: ${unexplainedFailures.length === 0 ? 'none' : `**${unexplainedFailures.length}** (${[...new Set(unexplainedFailures)].slice(0, 5).join('; ')})`}.
 - **Grows:** ${growing.length === 0 ? 'nothing that should not.' : growing.map(({ figure }) => figure.label).join(', ')}
 
 | figure | first | last | least | most | an hour | judgement |
@@ -70,14 +70,20 @@ is the slope of the straight line through them.`
 
 function formatRow({ label, unit, kind }: Figure, trend: Trend, ordersPerHour: number): string {
   const { first, last, min, max, slopePerHour, verdict } = trend
-  const shown = [first, last, min, max].map((value) => withUnit(value, unit))
-  const slope = `${slopePerHour >= 0 ? '+' : '−'}${withUnit(Math.abs(slopePerHour), unit)}`
-  const each = `${withUnit(slopePerHour / ordersPerHour, unit, 3)} an order`
+  const shownValues = [first, last, min, max].map((value) => formatWithUnit(value, unit))
+  const slope = `${slopePerHour >= 0 ? '+' : '−'}${formatWithUnit(Math.abs(slopePerHour), unit)}`
+  const growthPerOrder = `${formatWithUnit(slopePerHour / ordersPerHour, unit, 3)} an order`
   const judgement =
-    kind === 'replaced' ? kind : verdict !== 'grows' ? verdict : kind === 'of orders' ? each : '**grows**'
-  return `| ${[label, ...shown, slope, judgement].join(' | ')} |`
+    kind === 'replaced'
+      ? kind
+      : verdict !== 'grows'
+        ? verdict
+        : kind === 'of orders'
+          ? growthPerOrder
+          : '**grows**'
+  return `| ${[label, ...shownValues, slope, judgement].join(' | ')} |`
 }
 
-function withUnit(value: number, unit: string, digits = Math.abs(value) < 10 ? 1 : 0): string {
+function formatWithUnit(value: number, unit: string, digits = Math.abs(value) < 10 ? 1 : 0): string {
   return `${value.toFixed(digits)}${unit ? ` ${unit}` : ''}`
 }

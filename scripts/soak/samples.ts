@@ -12,21 +12,21 @@ const READ_LIMIT_MS = 5_000
 const profilePrefix = 'aeropub-chromium-'
 const MEGABYTE = 2 ** 20
 
-export function startSampling(shop: SoakShop, orders: () => number) {
+export function startSampling(shop: SoakShop, countOrders: () => number) {
   const samples: Sample[] = []
-  const began = performance.now()
+  const startedAt = performance.now()
   const redis = new Redis(shop.harness.environment.REDIS_URL ?? '', { maxRetriesPerRequest: 1 })
   redis.on('error', () => undefined)
-  let underWay: Promise<void> | undefined
-  const take = async () => {
-    const seconds = (performance.now() - began) / 1000
+  let currentSample: Promise<void> | undefined
+  const takeSample = async () => {
+    const seconds = (performance.now() - startedAt) / 1000
     const parts = await Promise.all([
       ...[...shop.webs, ...shop.workers].map((place) => readProcessFigures(place)),
       readDatabaseFigures(shop),
       readRedisFigures(redis),
     ])
     const values = Object.assign(
-      { orders: orders() },
+      { orders: countOrders() },
       ...parts,
       readChromiumFigures(shop),
       readFileFigures(shop),
@@ -34,33 +34,33 @@ export function startSampling(shop: SoakShop, orders: () => number) {
     samples.push({ seconds, values })
   }
   const timer = setInterval(() => {
-    underWay ??= take().finally(() => {
-      underWay = undefined
+    currentSample ??= takeSample().finally(() => {
+      currentSample = undefined
     })
   }, SAMPLE_MS)
   return {
     samples,
     async end() {
       clearInterval(timer)
-      await underWay
+      await currentSample
       redis.disconnect()
     },
   }
 }
 
 async function readProcessFigures({ name, current, metricsUrl }: Place) {
-  const metrics = await readMetrics(metricsUrl)
-  const [own = current.pid, ...others] = listProcessTree(current.pid)
-  const seconds = metrics('event_loop_delay_p99_seconds')
-  const heap = metrics('heap_used_bytes')
+  const readMetric = await readMetrics(metricsUrl)
+  const [ownPid = current.pid, ...childPids] = listProcessTree(current.pid)
+  const loopDelay = readMetric('event_loop_delay_p99_seconds')
+  const heap = readMetric('heap_used_bytes')
   return {
-    [`${name} memory`]: readProportionalMegabytes([own]) || undefined,
+    [`${name} memory`]: readProportionalMegabytes([ownPid]) || undefined,
     [`${name} heap`]: heap === undefined ? undefined : heap / MEGABYTE,
-    [`${name} handles`]: listEntries(`/proc/${own}/fd`).length || undefined,
-    [`${name} lag`]: seconds === undefined ? undefined : seconds * 1000,
-    ...(others.length > 0 ? { [`${name} chromium`]: readProportionalMegabytes(others) } : {}),
+    [`${name} handles`]: listEntries(`/proc/${ownPid}/fd`).length || undefined,
+    [`${name} lag`]: loopDelay === undefined ? undefined : loopDelay * 1000,
+    ...(childPids.length > 0 ? { [`${name} chromium`]: readProportionalMegabytes(childPids) } : {}),
     ...(name === 'worker 1'
-      ? { 'outbox age': metrics('outbox_oldest_seconds'), 'queue age': metrics('queue_oldest_seconds') }
+      ? { 'outbox age': readMetric('outbox_oldest_seconds'), 'queue age': readMetric('queue_oldest_seconds') }
       : {}),
   }
 }
@@ -78,17 +78,17 @@ async function readMetrics(address: string): Promise<(name: string) => number | 
 }
 
 async function readDatabaseFigures({ harness: { db } }: SoakShop) {
-  const own = await sql<{ connections: number }>`
+  const connectionCount = await sql<{ connections: number }>`
     select count(*) as connections from information_schema.processlist
     where db = database() and id <> connection_id()`.execute(db)
-  const open = await db
+  const openEffects = await db
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('done_at', 'is', null)
     .executeTakeFirstOrThrow()
   return {
-    'database connections': Number(own.rows[0]?.connections),
-    'outbox open': Number(open.count),
+    'database connections': Number(connectionCount.rows[0]?.connections),
+    'outbox open': Number(openEffects.count),
   }
 }
 
@@ -108,27 +108,27 @@ async function readRedisFigures(redis: Redis) {
 
 /** Finds Chromium processes by their profile folder, which contains the worker's id. */
 function readChromiumFigures({ temporaryFolder, workers }: SoakShop) {
-  const living = workers.map(({ current }) => String(current.pid))
-  const owners = listEntries('/proc').flatMap(({ name }) => {
-    const [, profile] = readText(`/proc/${name}/cmdline`).split(`${temporaryFolder}/${profilePrefix}`)
+  const livingWorkers = workers.map(({ current }) => String(current.pid))
+  const ownerPids = listEntries('/proc').flatMap(({ name }) => {
+    const [, profile] = readTextIfAny(`/proc/${name}/cmdline`).split(`${temporaryFolder}/${profilePrefix}`)
     return /-(\d+)-/.exec(profile ?? '')?.[1] ?? []
   })
   return {
-    'chromium processes': owners.length,
-    'chromium orphans': owners.filter((owner) => !living.includes(owner)).length,
+    'chromium processes': ownerPids.length,
+    'chromium orphans': ownerPids.filter((owner) => !livingWorkers.includes(owner)).length,
   }
 }
 
 function readFileFigures({ temporaryFolder, harness: { dataFolder } }: SoakShop) {
-  const temporary = listEntries(temporaryFolder).map(({ name }) => name)
-  const profiles = temporary.filter((name) => name.startsWith(profilePrefix))
-  const data = listFilesBelow(dataFolder)
+  const temporaryNames = listEntries(temporaryFolder).map(({ name }) => name)
+  const profiles = temporaryNames.filter((name) => name.startsWith(profilePrefix))
+  const dataFiles = listFilesBelow(dataFolder)
   return {
     'chromium profiles': profiles.length,
-    'temporary entries': temporary.length - profiles.length,
+    'temporary entries': temporaryNames.length - profiles.length,
     'temporary size': sumSizes(listFilesBelow(temporaryFolder)),
-    'data files': data.length,
-    'data size': sumSizes(data),
+    'data files': dataFiles.length,
+    'data size': sumSizes(dataFiles),
   }
 }
 
@@ -153,7 +153,7 @@ function listEntries(folder: string): Dirent[] {
   }
 }
 
-function readText(file: string): string {
+function readTextIfAny(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -28,16 +28,16 @@ export async function startSoakShop(dir: string) {
   const temporaryFolder = join(dir, 'shop-tmp')
   mkdirSync(temporaryFolder, { recursive: true })
   const harness = await startHarness(settings)
-  const database = await proxied(harness.environment.DATABASE_URL ?? '')
-  const own = { DATABASE_URL: database.url, TMPDIR: temporaryFolder }
+  const databaseProxy = await proxied(harness.environment.DATABASE_URL ?? '')
+  const ownSettings = { DATABASE_URL: databaseProxy.url, TMPDIR: temporaryFolder }
 
   async function startWeb(name: string): Promise<Place> {
     const metricsPort = await findFreePort()
-    const current = await harness.web({ ...own, METRICS_PORT: String(metricsPort) })
+    const current = await harness.web({ ...ownSettings, METRICS_PORT: String(metricsPort) })
     return { name, current, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, replacements: 0 }
   }
   async function startWorker(name: string): Promise<Place> {
-    const current = await harness.worker(own)
+    const current = await harness.worker(ownSettings)
     return { name, current, metricsUrl: `${current.url}/metrics`, replacements: 0 }
   }
   const webs = [await startWeb('web 1'), await startWeb('web 2')] as const
@@ -45,7 +45,7 @@ export async function startSoakShop(dir: string) {
   const balancer = await startBalancer(webs.map(({ current }) => getPort(current)))
   return {
     harness,
-    database,
+    database: databaseProxy,
     webs,
     workers,
     balancer,
@@ -53,18 +53,18 @@ export async function startSoakShop(dir: string) {
     url: balancer.url,
     async replaceWeb(place: Place) {
       const metricsPort = new URL(place.metricsUrl).port
-      place.current = await harness.web({ ...own, METRICS_PORT: metricsPort }, getPort(place.current))
+      place.current = await harness.web({ ...ownSettings, METRICS_PORT: metricsPort }, getPort(place.current))
       place.replacements += 1
     },
     async replaceWorker(place: Place) {
-      place.current = await harness.worker(own)
+      place.current = await harness.worker(ownSettings)
       place.metricsUrl = `${place.current.url}/metrics`
       place.replacements += 1
     },
     async end() {
       balancer.close()
       await harness.end()
-      await database.close()
+      await databaseProxy.close()
     },
   }
 }

@@ -6,7 +6,7 @@ import type { SoakShop } from './soak-shop.ts'
 
 export type TrafficResult = {
   answers: Map<string, number>
-  /** failures by the fault that preceded them; '' if none did */
+  /** failures by the preceding fault; '' without one */
   failures: Map<string, string[]>
   orders: number[]
 }
@@ -18,7 +18,7 @@ const STAFF_PAUSE_MS = 1_500
 const FILE_PAUSE_MS = 6_000
 const ORDER_LIMIT_MS = 60_000
 const pages = ['/', '/publications', `/publications/${publications.manual}`, '/cart', '/login', '/status']
-const lists = [
+const staffPages = [
   '/admin/',
   '/admin/today',
   '/admin/orders',
@@ -26,20 +26,20 @@ const lists = [
   '/admin/users',
   '/admin/jobs',
 ]
-const invoice = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
+const invoicePdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
 export async function startTraffic(shop: SoakShop, currentFault: () => string | undefined) {
   const { url } = shop
   const traffic: TrafficResult = { answers: new Map(), failures: new Map(), orders: [] }
   const staff = await openBrowser(shop, 'admin@aeropub.test')
   const partner = await openBrowser(shop, 'parceiro@aeropub.test')
-  const labelled = await findUserWithAddress(shop)
+  const labelledUserId = await findUserWithAddress(shop)
   let isOver = false
 
-  const runClient = async (kind: string, pauseMs: number, act: (turn: number) => Promise<void>) => {
+  const runClient = async (kind: string, pauseMs: number, doTurn: (turn: number) => Promise<void>) => {
     for (let turn = 0; !isOver; turn++) {
       try {
-        await act(turn)
+        await doTurn(turn)
         traffic.answers.set(kind, (traffic.answers.get(kind) ?? 0) + 1)
       } catch (error) {
         const cause = currentFault() ?? ''
@@ -48,35 +48,37 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
       await pause(pauseMs)
     }
   }
-  const buy = async () => {
+  const placeOrder = async () => {
     const { buyer, fields } = await readyToBuy(url)
     if (!fields.terms || !fields['seen[0].id'] || !fields.shipping_service)
       throw new Error('no checkout page')
     // Submits the same form until it gets a response, as a person does.
-    const answer = await until(
+    const response = await until(
       'an order',
       async () => {
-        const sent = await buyer.post(`${url}/checkout`, fields)
-        return sent.status === 303 && sent
+        const attempt = await buyer.post(`${url}/checkout`, fields)
+        return attempt.status === 303 && attempt
       },
       ORDER_LIMIT_MS,
     )
-    const id = orderIn(answer)
+    const id = orderIn(response)
     traffic.orders.push(id)
     await until('the boleto', () => isPdf(buyer, `${url}/payment/${id}/boleto.pdf`), ORDER_LIMIT_MS)
   }
   const getLastOrder = () => traffic.orders.at(-1)
   const clients = [
-    ...[0, 2, 4].map((first) =>
+    ...[0, 2, 4].map((firstPage) =>
       runClient('pages', READER_PAUSE_MS, (turn) =>
-        read(new Buyer(), url + pages[(first + turn) % pages.length]),
+        readPage(new Buyer(), url + pages[(firstPage + turn) % pages.length]),
       ),
     ),
-    runClient('orders with their boleto', BUYER_PAUSE_MS, buy),
-    runClient('orders with their boleto', BUYER_PAUSE_MS, buy),
-    runClient('lists of staff', STAFF_PAUSE_MS, (turn) => read(staff, url + lists[turn % lists.length])),
+    runClient('orders with their boleto', BUYER_PAUSE_MS, placeOrder),
+    runClient('orders with their boleto', BUYER_PAUSE_MS, placeOrder),
+    runClient('lists of staff', STAFF_PAUSE_MS, (turn) =>
+      readPage(staff, url + staffPages[turn % staffPages.length]),
+    ),
     runClient('sheets of labels', FILE_PAUSE_MS, () =>
-      openFile(staff, url, `/admin/user/${labelled}/labels`, {
+      openFile(staff, url, `/admin/user/${labelledUserId}/labels`, {
         style: 'complete',
         sheet: '6181',
         start: '1',
@@ -87,7 +89,7 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
     ),
     runClient('uploads', FILE_PAUSE_MS, async () => {
       if (getLastOrder() === undefined) return
-      const file = { name: 'nota.pdf', content: invoice }
+      const file = { name: 'nota.pdf', content: invoicePdf }
       const { status } = await staff.upload(`${url}/admin/order/${getLastOrder()}/files`, file)
       if (status !== 302 && status !== 303) throw new Error(`${status}`)
     }),
@@ -101,7 +103,7 @@ export async function startTraffic(shop: SoakShop, currentFault: () => string | 
   }
 }
 
-async function read(browser: Buyer, address: string): Promise<void> {
+async function readPage(browser: Buyer, address: string): Promise<void> {
   const { status } = await browser.get(address)
   if (status !== 200) throw new Error(`${status} ${new URL(address).pathname}`)
 }
@@ -109,13 +111,13 @@ async function read(browser: Buyer, address: string): Promise<void> {
 async function openFile(browser: Buyer, url: string, page: string, fields: Record<string, string>) {
   const { status, location } = await browser.post(url + page, fields)
   if (status !== 303) throw new Error(`${status} ${page}`)
-  const progress = /^\/files\/\d+$/.exec(location)
+  const isProgressPage = /^\/files\/\d+$/.exec(location)
   await until(
     `${location}`,
     async () => {
-      const { status: found, text } = await browser.get(url + location)
-      if (!progress) return found === 200
-      return found === 200 && /href="\/files\/\d+\/[^"]+"/.test(text)
+      const { status: pageStatus, text } = await browser.get(url + location)
+      if (!isProgressPage) return pageStatus === 200
+      return pageStatus === 200 && /href="\/files\/\d+\/[^"]+"/.test(text)
     },
     ORDER_LIMIT_MS,
   )

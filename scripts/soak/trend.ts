@@ -12,26 +12,30 @@ export type Trend = {
 const HOUR = 3_600
 const MIN_POINTS = 5
 const MAX_SHARE = 0.1
-const CERTAINTY = 2
+const MIN_SLOPE_ERRORS = 2
 
-/** Fits a line. It grows if the rise exceeds `slack` and 10 % of the mean, and the slope its error twice. */
+/** Fits a line. Its verdict needs a rise above `slack` and 10 % of the mean, and a slope above twice its error. */
 export function calculateTrend(points: readonly Point[], slack: number): Trend | undefined {
   if (points.length < MIN_POINTS) return undefined
   const meanTime = computeMean(points.map(({ seconds }) => seconds))
   const meanValue = computeMean(points.map(({ value }) => value))
-  const spread = sum(points.map(({ seconds }) => (seconds - meanTime) ** 2))
+  const timeSpread = sumValues(points.map(({ seconds }) => (seconds - meanTime) ** 2))
   const slope =
-    sum(points.map(({ seconds, value }) => (seconds - meanTime) * (value - meanValue))) / (spread || 1)
+    sumValues(points.map(({ seconds, value }) => (seconds - meanTime) * (value - meanValue))) /
+    (timeSpread || 1)
   const residuals = points.map(({ seconds, value }) => value - meanValue - slope * (seconds - meanTime))
-  const error = Math.sqrt(sum(residuals.map((each) => each ** 2)) / (points.length - 2) / (spread || 1))
+  const error = Math.sqrt(
+    sumValues(residuals.map((residual) => residual ** 2)) / (points.length - 2) / (timeSpread || 1),
+  )
   const rise = slope * ((points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0))
   const isClear =
-    Math.abs(rise) > Math.max(slack, MAX_SHARE * Math.abs(meanValue)) && Math.abs(slope) > CERTAINTY * error
+    Math.abs(rise) > Math.max(slack, MAX_SHARE * Math.abs(meanValue)) &&
+    Math.abs(slope) > MIN_SLOPE_ERRORS * error
   const values = points.map(({ value }) => value)
-  const fifth = Math.max(1, Math.floor(points.length / 5))
+  const pointsPerFifth = Math.max(1, Math.floor(points.length / 5))
   return {
-    first: computeMean(values.slice(0, fifth)),
-    last: computeMean(values.slice(-fifth)),
+    first: computeMean(values.slice(0, pointsPerFifth)),
+    last: computeMean(values.slice(-pointsPerFifth)),
     min: Math.min(...values),
     max: Math.max(...values),
     slopePerHour: slope * HOUR,
@@ -39,5 +43,5 @@ export function calculateTrend(points: readonly Point[], slack: number): Trend |
   }
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-const computeMean = (values: readonly number[]) => sum(values) / values.length
+const sumValues = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+const computeMean = (values: readonly number[]) => sumValues(values) / values.length

@@ -13,25 +13,25 @@ const processors = 'arm64 x64 ia32 arm loong64 ppc64 riscv64 s390x mips64el'.spl
 
 /** Removes registry addresses and adds packages of other systems, which `npm ci` requires there. */
 export async function completeLock(
-  given: unknown,
+  lockContents: unknown,
   findIntegrity: (name: string, version: string) => Promise<string>,
 ): Promise<Lock> {
-  const lock = lockSchema.parse(given)
+  const lock = lockSchema.parse(lockContents)
   const packages: Lock['packages'] = {}
   for (const [path, { resolved: _, ...entry }] of Object.entries(lock.packages)) packages[path] = entry
   for (const [path, entry] of Object.entries({ ...packages }))
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-      if (!/^\d+\.\d+\.\d+/.test(version) || isFound(packages, path, name)) continue
-      const words = name.split(/[/-]/)
-      const os = systems.filter((system) => words.includes(system))
-      const cpu = processors.filter((processor) => words.includes(processor))
+      if (!/^\d+\.\d+\.\d+/.test(version) || isLocked(packages, path, name)) continue
+      const nameParts = name.split(/[/-]/)
+      const os = systems.filter((system) => nameParts.includes(system))
+      const cpu = processors.filter((processor) => nameParts.includes(processor))
       if (os.length === 0) continue
       packages[`node_modules/${name}`] = {
         version,
         integrity: await findIntegrity(name, version),
         ...(cpu.length > 0 ? { cpu } : {}),
         ...(entry.dev ? { dev: true } : {}),
-        ...(words.some((word) => word.startsWith('musl')) ? { libc: ['musl'] } : {}),
+        ...(nameParts.some((word) => word.startsWith('musl')) ? { libc: ['musl'] } : {}),
         optional: true,
         os,
       }
@@ -40,9 +40,13 @@ export async function completeLock(
   return { ...lock, packages: Object.fromEntries(sorted) }
 }
 
-function isFound(packages: Lock['packages'], from: string, name: string): boolean {
-  for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
-    if (`${base ? `${base}/` : ''}node_modules/${name}` in packages) return true
-    if (base === '') return false
+function isLocked(packages: Lock['packages'], dependentPath: string, name: string): boolean {
+  for (
+    let folder = dependentPath;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))
+  ) {
+    if (`${folder ? `${folder}/` : ''}node_modules/${name}` in packages) return true
+    if (folder === '') return false
   }
 }

@@ -1,5 +1,5 @@
 /** Licences that packages of the shop may have. An OR requires one of them, an AND all. */
-const allowed = new Set([
+const allowedInShop = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
@@ -13,7 +13,7 @@ const allowed = new Set([
 ])
 
 /** Licences of packages that only build and tests use and that are not distributed. */
-const allowedInTools = new Set([...allowed, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
+const allowedInTools = new Set([...allowedInShop, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
 
 /** Packages, by name or prefix, that may have another licence, and why. */
 const exceptions: readonly { name: string; licence: string; reason: string }[] = [
@@ -27,7 +27,7 @@ const exceptions: readonly { name: string; licence: string; reason: string }[] =
 ]
 
 /** Packages without a licence in the lock; their own files contain it. */
-const unnamed: readonly [prefix: string, licence: string][] = [
+const licencesMissingInLock: readonly [prefix: string, licence: string][] = [
   ['@biomejs/cli-', 'MIT OR Apache-2.0'],
   ['@msgpackr-extract/', 'MIT'],
   ['@rollup/rollup-', 'MIT'],
@@ -43,14 +43,21 @@ const unnamed: readonly [prefix: string, licence: string][] = [
 export type LicensedPackage = { name: string; license?: string | undefined; dev: boolean }
 
 export function findLicence({ name, license }: LicensedPackage): string {
-  return license ?? unnamed.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'none'
+  return license ?? licencesMissingInLock.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'none'
 }
 
-export function isAllowed(each: LicensedPackage): boolean {
-  const own = exceptions.filter(({ name }) => each.name.startsWith(name)).map(({ licence }) => licence)
-  const known = new Set([...(each.dev ? allowedInTools : allowed), ...own])
-  const words = findLicence(each).replace(/[()]/g, '')
-  return words.split(' OR ').some((way) => way.split(' AND ').every((id) => known.has(id.trim())))
+export function isLicenceAllowed(licensedPackage: LicensedPackage): boolean {
+  const exceptionalLicences = exceptions
+    .filter(({ name }) => licensedPackage.name.startsWith(name))
+    .map(({ licence }) => licence)
+  const acceptedLicences = new Set([
+    ...(licensedPackage.dev ? allowedInTools : allowedInShop),
+    ...exceptionalLicences,
+  ])
+  const expression = findLicence(licensedPackage).replace(/[()]/g, '')
+  return expression
+    .split(' OR ')
+    .some((alternative) => alternative.split(' AND ').every((id) => acceptedLicences.has(id.trim())))
 }
 
 export function listLicenceExceptions(): readonly { name: string; licence: string; reason: string }[] {

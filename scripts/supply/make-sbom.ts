@@ -24,10 +24,17 @@ export async function makeSbom(): Promise<Bom> {
   try {
     const file = join(folder, 'sbom.json')
     const program = join(root, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js')
-    const words = ['--package-lock-only', '--omit', 'dev', '--spec-version', '1.6', '--output-reproducible']
+    const sbomOptions = [
+      '--package-lock-only',
+      '--omit',
+      'dev',
+      '--spec-version',
+      '1.6',
+      '--output-reproducible',
+    ]
     await promisify(execFile)(
       process.execPath,
-      [program, ...words, '--no-validate', '--output-file', file, join(root, 'package.json')],
+      [program, ...sbomOptions, '--no-validate', '--output-file', file, join(root, 'package.json')],
       { cwd: root },
     )
     return completeBom(bomSchema.parse(JSON.parse(await readFile(file, 'utf8'))), readLock())
@@ -36,8 +43,8 @@ export async function makeSbom(): Promise<Bom> {
   }
 }
 
-function completeBom(bom: Bom, locked: readonly LockedPackage[]): Bom {
-  const byPath = new Map(locked.map((each) => [each.path, each]))
+function completeBom(bom: Bom, lockedPackages: readonly LockedPackage[]): Bom {
+  const byPath = new Map(lockedPackages.map((lockedPackage) => [lockedPackage.path, lockedPackage]))
   const components = bom.components.map((component) => {
     const path = component.properties.find(({ name }) => name === 'cdx:npm:package:path')?.value ?? ''
     const entry = byPath.get(path)

@@ -1,23 +1,23 @@
 type Hold = { maxVersion: string; reason: string }
 
-const node20 = 'the shop runs on Node 20, and the next one does not'
-const remix = 'Remix 2 asks for the present one'
+const needsNode20 = 'the shop runs on Node 20, and the next one does not'
+const needsRemix2 = 'Remix 2 asks for the present one'
 
 export const updateHolds: Readonly<Record<string, Hold>> = {
   '@types/node': { maxVersion: '21', reason: 'types of the oldest Node the shop runs on' },
   '@types/express': { maxVersion: '5', reason: 'types of Express 4' },
-  '@types/react': { maxVersion: '19', reason: remix },
-  '@types/react-dom': { maxVersion: '19', reason: remix },
+  '@types/react': { maxVersion: '19', reason: needsRemix2 },
+  '@types/react-dom': { maxVersion: '19', reason: needsRemix2 },
   express: { maxVersion: '5', reason: '@remix-run/express is written for Express 4' },
-  'file-type': { maxVersion: '22', reason: node20 },
-  kysely: { maxVersion: '0.29', reason: node20 },
-  puppeteer: { maxVersion: '25', reason: node20 },
-  react: { maxVersion: '19', reason: remix },
-  'react-dom': { maxVersion: '19', reason: remix },
+  'file-type': { maxVersion: '22', reason: needsNode20 },
+  kysely: { maxVersion: '0.29', reason: needsNode20 },
+  puppeteer: { maxVersion: '25', reason: needsNode20 },
+  react: { maxVersion: '19', reason: needsRemix2 },
+  'react-dom': { maxVersion: '19', reason: needsRemix2 },
   'remix-utils': { maxVersion: '8', reason: 'from 8 on for React Router 7' },
   typescript: { maxVersion: '6', reason: 'Remix 2 asks for 5.1 or a later 5' },
   vite: { maxVersion: '7', reason: 'Remix 2 asks for 5.1 or 6' },
-  vitest: { maxVersion: '5', reason: node20 },
+  vitest: { maxVersion: '5', reason: needsNode20 },
   zod: { maxVersion: '4.5.5', reason: 'from 4.6.0 on conform loses the lengths and limits of fields' },
 }
 
@@ -36,9 +36,9 @@ export function planUpdates(updates: readonly Update[]): PlannedUpdate[] {
     )
 }
 
-export function chooseUpdates(plan: readonly PlannedUpdate[], wanted: string): PlannedUpdate[] {
+export function chooseUpdates(plan: readonly PlannedUpdate[], nameOrGroup: string): PlannedUpdate[] {
   return plan.filter(
-    ({ name, group, heldReason }) => heldReason === null && (name === wanted || group === wanted),
+    ({ name, group, heldReason }) => heldReason === null && (name === nameOrGroup || group === nameOrGroup),
   )
 }
 
@@ -51,16 +51,16 @@ function findHold({ name, latest }: Update): string | null {
 
 /** Returns the size of the step. Below 1.0, a minor version may break its users (SemVer, 4). */
 function findGroup({ current, latest }: Update): PlannedUpdate['group'] {
-  const [from, to] = [parseNumbers(current), parseNumbers(latest)]
-  if (from[0] !== to[0]) return 'major'
-  if (from[1] === to[1]) return 'patch'
-  return from[0] === 0 ? 'major' : 'minor'
+  const [currentNumbers, latestNumbers] = [parseNumbers(current), parseNumbers(latest)]
+  if (currentNumbers[0] !== latestNumbers[0]) return 'major'
+  if (currentNumbers[1] === latestNumbers[1]) return 'patch'
+  return currentNumbers[0] === 0 ? 'major' : 'minor'
 }
 
 function compareVersions(one: string, other: string): number {
-  const [left, right] = [parseNumbers(one), parseNumbers(other)]
-  const at = left.findIndex((number, index) => number !== right[index])
-  return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
+  const [oneNumbers, otherNumbers] = [parseNumbers(one), parseNumbers(other)]
+  const differentIndex = oneNumbers.findIndex((number, index) => number !== otherNumbers[index])
+  return differentIndex < 0 ? 0 : (oneNumbers[differentIndex] ?? 0) - (otherNumbers[differentIndex] ?? 0)
 }
 
 /** Returns the numbers of a version. A pre-release counts as its release. */

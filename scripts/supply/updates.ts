@@ -16,14 +16,14 @@ const outdatedSchema = z.record(
 const run = promisify(execFile)
 
 /** Lists updates, applies them to package.json and lock without installing, or pins images. */
-const [act, wanted = ''] = process.argv.slice(2)
-if (act === 'images') await renewImages()
+const [command, nameOrGroup = ''] = process.argv.slice(2)
+if (command === 'images') await renewImages()
 else await updatePackages()
 
 async function updatePackages(): Promise<void> {
   const plan = planUpdates(await findOutdated())
-  if (act === undefined) for (const each of plan) console.log(formatLine(each))
-  else if (act === 'apply' && wanted !== '') await apply(chooseUpdates(plan, wanted))
+  if (command === undefined) for (const update of plan) console.log(formatLine(update))
+  else if (command === 'apply' && nameOrGroup !== '') await applyUpdates(chooseUpdates(plan, nameOrGroup))
   else {
     console.error('npm run updates [-- apply patch|minor|NAME | images]')
     process.exitCode = 1
@@ -37,8 +37,8 @@ async function renewImages(): Promise<void> {
   }))
   const digests = new Map<string, string>()
   for (const image of new Set(texts.flatMap(({ text }) => listImages(text)))) {
-    const words = ['buildx', 'imagetools', 'inspect', image, '--format', '{{.Manifest.Digest}}']
-    digests.set(image, (await run('docker', words)).stdout.trim())
+    const inspectArguments = ['buildx', 'imagetools', 'inspect', image, '--format', '{{.Manifest.Digest}}']
+    digests.set(image, (await run('docker', inspectArguments)).stdout.trim())
   }
   for (const { file, text } of texts) writeFileSync(file, pinImages(text, digests))
   for (const [image, digest] of digests) console.log(`${image}  ${digest}`)
@@ -59,19 +59,19 @@ async function findOutdated(): Promise<Update[]> {
     },
   )
   const { dependencies, devDependencies } = readPackage()
-  const present = { ...dependencies, ...devDependencies }
+  const currentVersions = { ...dependencies, ...devDependencies }
   return Object.entries(outdatedSchema.parse(JSON.parse(stdout || '{}'))).flatMap(([name, { latest }]) => {
-    const current = present[name]
+    const current = currentVersions[name]
     return current === undefined ? [] : [{ name, current, latest }]
   })
 }
 
-async function apply(updates: readonly PlannedUpdate[]): Promise<void> {
+async function applyUpdates(updates: readonly PlannedUpdate[]): Promise<void> {
   if (updates.length === 0) return console.log('nothing to do')
   const file = join(root, 'package.json')
   const text = updates.reduce(
-    (before, { name, current, latest }) =>
-      before.replace(`"${name}": "${current}"`, `"${name}": "${latest}"`),
+    (textSoFar, { name, current, latest }) =>
+      textSoFar.replace(`"${name}": "${current}"`, `"${name}": "${latest}"`),
     readFileSync(file, 'utf8'),
   )
   writeFileSync(file, text)
@@ -79,9 +79,9 @@ async function apply(updates: readonly PlannedUpdate[]): Promise<void> {
     cwd: root,
   })
   const lock = join(root, 'package-lock.json')
-  const complete = await completeLock(JSON.parse(readFileSync(lock, 'utf8')), findIntegrity)
-  writeFileSync(lock, `${JSON.stringify(complete, null, 2)}\n`)
-  for (const each of updates) console.log(formatLine(each))
+  const completedLock = await completeLock(JSON.parse(readFileSync(lock, 'utf8')), findIntegrity)
+  writeFileSync(lock, `${JSON.stringify(completedLock, null, 2)}\n`)
+  for (const update of updates) console.log(formatLine(update))
 }
 
 async function findIntegrity(name: string, version: string): Promise<string> {

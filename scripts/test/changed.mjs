@@ -24,12 +24,14 @@ export const isCommit = (name) => runGit('rev-parse', '--verify', '--quiet', `${
 /** @param {string[]} changed paths below the root */
 export function selectChanged(changed) {
   const routes = findChangedRoutes(changed)
-  const near = findNearestTests(changed).filter(({ path }) => routes.length === 0 || path !== accessTest)
-  const taken = takeSeconds(near)
-  const journeys = findJourneys(changed)
+  const nearestTests = findNearestTests(changed).filter(
+    ({ path }) => routes.length === 0 || path !== accessTest,
+  )
+  const chosenTests = chooseWithinTime(nearestTests)
+  const journeys = findNearJourneys(changed)
   const files = groupByKind([
     ...(routes.length > 0 ? [{ path: accessTest, kind: 'database' }] : []),
-    ...taken,
+    ...chosenTests,
   ])
   if (journeys.length > 0) files.set('e2e', journeys)
   const needsTypes = changed.some((path) => /\.(?:tsx?|mjs|js|json)$/.test(path))
@@ -42,9 +44,9 @@ export function selectChanged(changed) {
     files,
     routes,
     left:
-      near.length > taken.length
+      nearestTests.length > chosenTests.length
         ? [
-            `${near.length - taken.length} test files that reach the change over more imports (npm test runs them)`,
+            `${nearestTests.length - chosenTests.length} test files that reach the change over more imports (npm test runs them)`,
           ]
         : [],
   }
@@ -55,27 +57,27 @@ const accessTest = 'tests/routes/access.test.ts'
 
 /** Returns nothing unless all changed files are routes. @param {string[]} changed */
 function findChangedRoutes(changed) {
-  const table = readFileSync(join(root, 'app', 'routes.ts'), 'utf8')
-  const ofShop = changed.filter((path) => /^(?:app|server)\//.test(path))
-  const routes = ofShop.filter((path) => table.includes(`'${path.slice('app/'.length)}'`))
-  return routes.length === ofShop.length
+  const routeTable = readFileSync(join(root, 'app', 'routes.ts'), 'utf8')
+  const shopFiles = changed.filter((path) => /^(?:app|server)\//.test(path))
+  const routes = shopFiles.filter((path) => routeTable.includes(`'${path.slice('app/'.length)}'`))
+  return routes.length === shopFiles.length
     ? routes.map((path) => path.slice('app/routes/'.length).replace(/\.tsx?$/, ''))
     : []
 }
 
 /** @template {{ path: string }} File @param {File[]} files @returns {File[]} */
-function takeSeconds(files) {
-  const known = readJson(timesFile) ?? {}
+function chooseWithinTime(files) {
+  const knownSeconds = readJson(timesFile) ?? {}
   let seconds = 0
   return files.filter(({ path }) => {
-    const own = known[path] ?? defaultSeconds
-    if (seconds + own > secondsPerRun) return false
-    seconds += own
+    const fileSeconds = knownSeconds[path] ?? defaultSeconds
+    if (seconds + fileSeconds > secondsPerRun) return false
+    seconds += fileSeconds
     return true
   })
 }
 
-function mergeBase() {
+function findMergeBase() {
   const branch = ['origin/main', 'main', 'origin/HEAD'].find(isCommit)
   const base = branch && runGit('merge-base', 'HEAD', branch)
   if (!base) throw new Problem('No main branch to compare with: name a commit (npm test -- changed COMMIT).')
@@ -83,7 +85,7 @@ function mergeBase() {
 }
 
 /** Includes untracked files. @param {string} [base] the merge base with the main branch if left out */
-export function listChangedFiles(base = mergeBase()) {
+export function listChangedFiles(base = findMergeBase()) {
   const lines = [runGit('diff', '--name-only', base), runGit('ls-files', '--others', '--exclude-standard')]
   return [...new Set(lines.flatMap((text) => (text ? text.split('\n') : [])))].sort()
 }
@@ -97,24 +99,24 @@ function findNearestTests(changed) {
     for (const importer of importers.get(path) ?? [])
       if (!distance.has(importer)) distance.set(importer, steps + 1)
   for (const { path } of listTestFiles())
-    if (!distance.has(path) && readsAny(path, changed)) distance.set(path, 1)
-  const words = new Set(changed.flatMap(listPathParts))
+    if (!distance.has(path) && readsChangedFile(path, changed)) distance.set(path, 1)
+  const changedParts = new Set(changed.flatMap(listPathParts))
   const rank = (/** @type {string} */ path) =>
-    (distance.get(path) ?? 0) - listPathParts(path).filter((word) => words.has(word)).length
+    (distance.get(path) ?? 0) - listPathParts(path).filter((word) => changedParts.has(word)).length
   return listTestFiles()
     .filter(({ path, kind }) => distance.has(path) && (!kinds[kind]?.needsBuild || changed.includes(path)))
     .toSorted((one, other) => rank(one.path) - rank(other.path))
 }
 
-const namedPath =
+const pathPattern =
   /['"`]((?:app|db|server|scripts|docs|ops|docker)(?:\/[^'"`\n]*)?|[\w-]+\.(?:json|yml|md|ts))['"`]/g
 
 /** Returns true if the test reads files and names a changed path. @param {string} test @param {string[]} changed */
-function readsAny(test, changed) {
+function readsChangedFile(test, changed) {
   const text = readFileSync(join(root, test), 'utf8')
   if (!/\bread(?:dir|File)Sync\(/.test(text)) return false
-  const named = [...text.matchAll(namedPath)].map(([, name = '']) => name)
-  return changed.some((path) => named.some((name) => path === name || path.startsWith(`${name}/`)))
+  const namedPaths = [...text.matchAll(pathPattern)].map(([, name = '']) => name)
+  return changed.some((path) => namedPaths.some((name) => path === name || path.startsWith(`${name}/`)))
 }
 
 /** Returns words such as "order", without the plural's s. @param {string} path */
@@ -142,37 +144,37 @@ function mapImporters() {
   return importers
 }
 
-const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]((?:\.|#)[^'"]+)['"]/g
-const globbed = /import\.meta\.glob[^(]*\(\s*['"]([^'"{*]*)(?:\{([^}]*)\})?/g
+const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]((?:\.|#)[^'"]+)['"]/g
+const globPattern = /import\.meta\.glob[^(]*\(\s*['"]([^'"{*]*)(?:\{([^}]*)\})?/g
 
 /** @param {string} file @param {string[]} files every file of the source folders */
 function listImports(file, files) {
   const text = readFileSync(join(root, file), 'utf8')
   const toPathBelow = (/** @type {string} */ path) => relative(root, resolve(root, dirname(file), path))
-  const names = [...text.matchAll(imported)].map(([, name = '']) =>
+  const names = [...text.matchAll(importPattern)].map(([, name = '']) =>
     name.startsWith('#') ? name.slice(1) : toPathBelow(name),
   )
-  const folders = [...text.matchAll(globbed)].flatMap(([, start = '', choices = '']) =>
+  const folders = [...text.matchAll(globPattern)].flatMap(([, start = '', choices = '']) =>
     choices.split(',').map((choice) => toPathBelow(start + choice.replace(/\*.*$/, ''))),
   )
   return [...names, ...files.filter((each) => folders.some((folder) => each.startsWith(folder)))]
 }
 
 /** Returns the journeys of the nearest folder that has any, or the tour for a style. @param {string[]} changed */
-function findJourneys(changed) {
+function findNearJourneys(changed) {
   const journeys = listTestFiles()
     .filter(({ kind }) => kind === 'e2e')
     .map(({ path }) => path)
-  const found = changed.flatMap((path) => {
+  const nearJourneys = changed.flatMap((path) => {
     if (journeys.includes(path)) return [path]
     if (path.startsWith('app/styles/')) return ['tests/e2e/platform/tour.spec.ts']
     if (!/^app\/(?:routes|models|mails|forms|http|ui)\//.test(path)) return []
     const folders = dirname(path).split('/').slice(2).reverse()
     for (const folder of folders) {
-      const own = journeys.filter((journey) => journey.slice('tests/e2e/'.length).includes(folder))
-      if (own.length > 0) return own
+      const folderJourneys = journeys.filter((journey) => journey.slice('tests/e2e/'.length).includes(folder))
+      if (folderJourneys.length > 0) return folderJourneys
     }
     return []
   })
-  return [...new Set(found)]
+  return [...new Set(nearJourneys)]
 }

@@ -9,11 +9,11 @@ import { stopLeftovers } from '../dev-services/processes.mjs'
 export async function createTestFolder() {
   const dir = join(dataRoot, `test-${process.pid}`)
   mkdirSync(dataRoot, { recursive: true })
-  const old = readdirSync(dataRoot).filter((name) => /^test-\d+$/.test(name))
-  for (const name of old.map((entry) => join(dataRoot, entry))) {
+  const testFolders = readdirSync(dataRoot).filter((name) => /^test-\d+$/.test(name))
+  for (const name of testFolders.map((entry) => join(dataRoot, entry))) {
     const owner = readJson(join(name, 'owner.json'))
-    const alive = owner ? isAlive(owner) : readIdentity(Number(name.split('-').at(-1))) !== undefined
-    if (name !== dir && alive) continue
+    const isRunning = owner ? isAlive(owner) : readIdentity(Number(name.split('-').at(-1))) !== undefined
+    if (name !== dir && isRunning) continue
     await stopLeftovers(name)
     rmSync(name, { recursive: true, force: true })
   }

@@ -37,12 +37,13 @@ export const kinds = {
 /** Folders whose tests `npm test` runs on both servers; of others, it replays the statements. */
 export const foldersOnBothServers = ['models', 'import']
 /** Tests of the first server only, since on the second one the fault tests seed a demonstration. */
-const onFirstServer = ['tests/models/seed.test.ts']
+const onFirstServerOnly = ['tests/models/seed.test.ts']
 
 /** @param {string} path */
 export function isOnBothServers(path) {
   return (
-    foldersOnBothServers.some((each) => path.startsWith(`tests/${each}/`)) && !onFirstServer.includes(path)
+    foldersOnBothServers.some((folder) => path.startsWith(`tests/${folder}/`)) &&
+    !onFirstServerOnly.includes(path)
   )
 }
 

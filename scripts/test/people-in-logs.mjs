@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { root } from '../dev-services/paths.mjs'
 
 const sources = ['db/seed/accounts.ts', 'db/seed/address-book.ts', 'tests/factories/people.ts']
-const data = /\b(?:name|companyName|company|cpf|cnpj|phone|street|password)\b\s*[:=]\s*'([^']{8,})'/g
+const personalData = /\b(?:name|companyName|company|cpf|cnpj|phone|street|password)\b\s*[:=]\s*'([^']{8,})'/g
 
 /** @type {Record<string, RegExp>} */
-const shapes = {
+const privateShapes = {
   'e-mail': /[a-z0-9][a-z0-9._%+-]*(?:@|%40)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/i,
   CPF: /\b\d{3}\.\d{3}\.\d{3}-\d{2}\b/,
   CNPJ: /\b[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}\b/,
@@ -18,16 +18,16 @@ const shapes = {
 
 export function listInventedPeople() {
   const texts = sources.map((file) => readFileSync(join(root, file), 'utf8'))
-  const found = texts.flatMap((text) => [...text.matchAll(data)].map(([, value = '']) => value))
-  return [...new Set(found)].filter((value) => / |^[\dA-Z]{11,14}$/.test(value))
+  const values = texts.flatMap((text) => [...text.matchAll(personalData)].map(([, value = '']) => value))
+  return [...new Set(values)].filter((value) => / |^[\dA-Z]{11,14}$/.test(value))
 }
 
 /** Quotes no data. @param {string} log @param {readonly string[]} people @returns {string[]} place and kind of data */
 export function findPeopleIn(log, people) {
   return log.split('\n').flatMap((line, index) => {
-    const kinds = Object.entries(shapes).flatMap(([kind, shape]) => (shape.test(line) ? [kind] : []))
-    const known = people.some((value) => line.includes(value)) ? ['invented person'] : []
-    return [...kinds, ...known].map((kind) => `line ${index + 1}: ${kind}`)
+    const kinds = Object.entries(privateShapes).flatMap(([kind, shape]) => (shape.test(line) ? [kind] : []))
+    const peopleKinds = people.some((value) => line.includes(value)) ? ['invented person'] : []
+    return [...kinds, ...peopleKinds].map((kind) => `line ${index + 1}: ${kind}`)
   })
 }
 
@@ -36,8 +36,8 @@ export function findPeopleInLogs(folder) {
   if (!existsSync(folder)) return undefined
   const people = listInventedPeople()
   const files = readdirSync(folder)
-  const found = files.flatMap((file) =>
+  const values = files.flatMap((file) =>
     findPeopleIn(readFileSync(join(folder, file), 'utf8'), people).map((place) => `${file}, ${place}`),
   )
-  return { files: files.length, found }
+  return { files: files.length, found: values }
 }

@@ -50,7 +50,7 @@ function makePrivateRun(dir, env, { services, processes }) {
     dir,
     env,
     async program(name, args, more = {}) {
-      const started = processes.add(
+      const background = processes.add(
         new Background({
           name,
           command: process.execPath,
@@ -61,7 +61,7 @@ function makePrivateRun(dir, env, { services, processes }) {
           inherit: true,
         }),
       )
-      const { code } = await started.exited
+      const { code } = await background.exited
       return code ?? 1
     },
     async ownDatabase(purpose) {

@@ -46,10 +46,10 @@ export class Report {
 
   /** Returns this run's time as a multiple of the budget, at least 1. */
   slowness() {
-    const budgeted = this.lines.filter(({ label, ms }) => ms > 0 && this.budgets.tests?.[label])
-    const total = (/** @type {number[]} */ numbers) => numbers.reduce((sum, each) => sum + each, 0)
-    const budget = total(budgeted.map(({ label }) => this.budgets.tests[label] * 1000))
-    return budget === 0 ? 1 : Math.max(1, total(budgeted.map(({ ms }) => ms)) / budget)
+    const budgetedLines = this.lines.filter(({ label, ms }) => ms > 0 && this.budgets.tests?.[label])
+    const sumNumbers = (/** @type {number[]} */ numbers) => numbers.reduce((sum, number) => sum + number, 0)
+    const budgetMs = sumNumbers(budgetedLines.map(({ label }) => this.budgets.tests[label] * 1000))
+    return budgetMs === 0 ? 1 : Math.max(1, sumNumbers(budgetedLines.map(({ ms }) => ms)) / budgetMs)
   }
 
   /** @param {string} label @param {string} reason */

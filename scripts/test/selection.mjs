@@ -22,13 +22,13 @@ writes stored pages and files anew.`
 
 /** Parses the arguments; throws a Problem for an unknown word. @param {string[]} argv @returns {Selection} */
 export function readSelection(argv) {
-  const { choice, words: given } = readServerChoice(argv, reject)
-  const words = given.filter((word) => word !== '--update')
-  const updates = words.length < given.length
+  const { choice, words: allArguments } = readServerChoice(argv, reject)
+  const words = allArguments.filter((word) => word !== '--update')
+  const updates = words.length < allArguments.length
   const [first = '', ...others] = words
   if (first === 'changed') {
-    const [base, ...more] = others
-    if (more.length > 0 || (base !== undefined && !isCommit(base)))
+    const [base, ...otherArguments] = others
+    if (otherArguments.length > 0 || (base !== undefined && !isCommit(base)))
       reject(`not a commit: ${others.join(' ')}`)
     const selected = selectChanged(listChangedFiles(base))
     return { mode: 'changed', server: choice, updates, isWhole: false, ...selected }
@@ -51,8 +51,8 @@ function chooseSteps(words) {
   const checks = words.filter((word) => checkNames.includes(word))
   const paths = words.filter((word) => !isStep(word) && !checkNames.includes(word))
   const isWhole = words.length === 0
-  const wantsTests = isWhole || steps.length > 0 || paths.length > 0
-  const files = !wantsTests
+  const includesTests = isWhole || steps.length > 0 || paths.length > 0
+  const files = !includesTests
     ? []
     : listTestFiles().filter(
         ({ path, kind }) =>

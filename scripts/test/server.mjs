@@ -9,20 +9,20 @@ import { ensureInstalled } from '../dev-services/packages.mjs'
 const choices = ['mariadb', 'mysql', 'both']
 
 /**
- * Separates `--server NAME` from the other words; `reject` ends the process.
- * @param {string[]} given @param {(reason: string) => never} reject
+ * Separates `--server NAME` from the other words. `reject` ends the process.
+ * @param {string[]} words @param {(reason: string) => never} reject
  * @returns {{ choice?: ServerChoice, words: string[] }}
  */
-export function readServerChoice(given, reject) {
-  const place = given.findIndex((word) => /^--server(=|$)/.test(word))
-  if (place < 0) return { words: given }
-  const [name, length] = given[place]?.includes('=')
-    ? [given[place].slice('--server='.length), 1]
-    : [given[place + 1] ?? '', 2]
+export function readServerChoice(words, reject) {
+  const optionIndex = words.findIndex((word) => /^--server(=|$)/.test(word))
+  if (optionIndex < 0) return { words }
+  const [name, wordCount] = words[optionIndex]?.includes('=')
+    ? [words[optionIndex].slice('--server='.length), 1]
+    : [words[optionIndex + 1] ?? '', 2]
   if (!isChoice(name)) return reject(`--server takes ${choices.join(', ')}, got "${name}"`)
   if (name !== 'both' && process.env.DATABASE_URL)
     return reject('--server and DATABASE_URL exclude each other: the server of DATABASE_URL is used as it is')
-  return { choice: name, words: given.toSpliced(place, length) }
+  return { choice: name, words: words.toSpliced(optionIndex, wordCount) }
 }
 
 /** @param {string} name @returns {name is ServerChoice} */

@@ -53,24 +53,27 @@ export const getRunNotesPath = (results) => results.replace(/\.json$/, '-notes.j
  */
 export function readResults(kind, results, { ok, server }) {
   const report = readJson(results)
-  const read = kinds[kind]?.projects
+  const ownResults = kinds[kind]?.projects
     ? readVitest(report, readJson(getRunNotesPath(results)))
     : readPlaywright(report)
-  const ran = read.lines.some(({ passed, failed }) => passed + failed > 0)
-  const hasFailure = read.lines.some(({ failed }) => failed > 0)
-  if (!ran || (!ok && !hasFailure)) {
-    const reason = ran ? 'the run failed outside its tests' : 'no test ran'
-    read.lines.push({
+  const hasRunTests = ownResults.lines.some(({ passed, failed }) => passed + failed > 0)
+  const hasFailure = ownResults.lines.some(({ failed }) => failed > 0)
+  if (!hasRunTests || (!ok && !hasFailure)) {
+    const reason = hasRunTests ? 'the run failed outside its tests' : 'no test ran'
+    ownResults.lines.push({
       label: kind,
       passed: 0,
       failed: 1,
       skipped: 0,
       ms: 0,
-      failures: [reason, ...(read.errors ?? [])],
+      failures: [reason, ...(ownResults.errors ?? [])],
     })
   }
-  const addServer = (/** @type {string} */ label) => (server ? `${label}, ${server}` : label)
-  return { ...read, lines: read.lines.map((line) => ({ ...line, label: addServer(line.label) })) }
+  const labelWithServer = (/** @type {string} */ label) => (server ? `${label}, ${server}` : label)
+  return {
+    ...ownResults,
+    lines: ownResults.lines.map((line) => ({ ...line, label: labelWithServer(line.label) })),
+  }
 }
 
 /** @param {any} report @param {any} notes @returns {Results & { errors: string[] }} an unreadable file is a failure */
@@ -83,8 +86,8 @@ function readVitest(report, notes) {
   const tests = []
   for (const { name, startTime = 0, endTime = 0, status, assertionResults } of report?.testResults ?? []) {
     const file = name.slice(root.length + 1)
-    const [, folder = '', ...below] = file.split('/')
-    const label = below.length > 0 ? folder : 'tests'
+    const [, folder = '', ...pathBelowFolder] = file.split('/')
+    const label = pathBelowFolder.length > 0 ? folder : 'tests'
     const line = lines.get(label) ?? { label, passed: 0, failed: 0, skipped: 0, ms: 0, failures: [] }
     lines.set(label, line)
     line.ms += Math.max(0, endTime - startTime)

@@ -1,6 +1,6 @@
 import { availableParallelism, freemem } from 'node:os'
 
 export function countWorkers(/** @type {{ gigabytesEach: number }} */ { gigabytesEach }) {
-  const free = Math.min(freemem(), process.availableMemory?.() ?? Number.POSITIVE_INFINITY)
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(free / (gigabytesEach * 1024 ** 3))))
+  const freeBytes = Math.min(freemem(), process.availableMemory?.() ?? Number.POSITIVE_INFINITY)
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(freeBytes / (gigabytesEach * 1024 ** 3))))
 }

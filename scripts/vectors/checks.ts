@@ -68,52 +68,55 @@ const freeFieldInput = z.discriminatedUnion('bank', [
   }),
 ])
 
-const whole = z.number().int().min(0)
+const wholeNumber = z.number().int().min(0)
 const lateInput = z.object({
-  valueCents: whole,
+  valueCents: wholeNumber,
   dueDate: text,
   paidOn: text,
-  finePercent: whole,
-  interestPercent: whole,
+  finePercent: wholeNumber,
+  interestPercent: wholeNumber,
 })
 
 export const checks: ReadonlyMap<string, Check> = new Map([
-  ['boleto/parse', ask(z.object({ line: text, referenceDate: text }), checkLine)],
-  ['boleto/validate', ask(z.object({ line: text }), judgeLine)],
-  ['boleto_factor/date_to_factor', ask(z.object({ date: text.nullable() }), checkFactorOfDate)],
-  ['boleto_factor/factor_to_date', ask(z.object({ factor: text, referenceDate: text }), checkDateOfFactor)],
-  ['boleto_free_field/build', ask(freeFieldInput, buildFreeField)],
-  ['cpf/validate', ask(z.object({ value: text }), judgeCpf)],
-  ['cnpj/validate', ask(z.object({ value: text }), judgeCnpj)],
-  ['cnpj/normalise', ask(z.object({ value: text }), checkNormalisedCnpj)],
-  ['cnpj/check_digits', ask(z.object({ base12: text }), checkDigitsOfCnpj)],
-  ['tracking/validate', ask(z.object({ value: text }), judgeTrackingCode)],
-  ['aircraft/validate', ask(z.object({ value: text }), judgeRegistration)],
-  ['pix/parse', ask(z.object({ payload: text }), checkPixParsing)],
-  ['pix/validate', ask(z.object({ payload: text }), checkPixFaults)],
-  ['pix/crc16', ask(z.object({ text }), checkTextCrc)],
-  ['pix/build_static', ask(staticPixInput, checkPixBuilding)],
-  ['cnab_return/parse_detail_400', ask(detailInput, readDetail)],
-  ['cnab_return/parse_segments_240', ask(segmentsInput, readSegments)],
-  ['late_amount/at_rate', ask(lateInput, computeAmountAtRate)],
-  ['calendar/is_banking_day', ask(z.object({ date: text }), judgeDay)],
-  ['nfe_key/validate', ask(z.object({ key: text }), judgeAccessKey)],
-  ['ie/doubt', ask(z.object({ state: text, ie: text }), findIeDoubt)],
+  ['boleto/parse', checkWith(z.object({ line: text, referenceDate: text }), parseBoletoLine)],
+  ['boleto/validate', checkWith(z.object({ line: text }), judgeBoletoLine)],
+  ['boleto_factor/date_to_factor', checkWith(z.object({ date: text.nullable() }), checkFactorOfDate)],
+  [
+    'boleto_factor/factor_to_date',
+    checkWith(z.object({ factor: text, referenceDate: text }), checkDateOfFactor),
+  ],
+  ['boleto_free_field/build', checkWith(freeFieldInput, buildFreeField)],
+  ['cpf/validate', checkWith(z.object({ value: text }), judgeCpf)],
+  ['cnpj/validate', checkWith(z.object({ value: text }), judgeCnpj)],
+  ['cnpj/normalise', checkWith(z.object({ value: text }), checkNormalisedCnpj)],
+  ['cnpj/check_digits', checkWith(z.object({ base12: text }), checkDigitsOfCnpj)],
+  ['tracking/validate', checkWith(z.object({ value: text }), judgeTrackingCode)],
+  ['aircraft/validate', checkWith(z.object({ value: text }), judgeRegistration)],
+  ['pix/parse', checkWith(z.object({ payload: text }), checkPixParsing)],
+  ['pix/validate', checkWith(z.object({ payload: text }), checkPixFaults)],
+  ['pix/crc16', checkWith(z.object({ text }), checkTextCrc)],
+  ['pix/build_static', checkWith(staticPixInput, checkPixBuilding)],
+  ['cnab_return/parse_detail_400', checkWith(detailInput, readDetail)],
+  ['cnab_return/parse_segments_240', checkWith(segmentsInput, readSegments)],
+  ['late_amount/at_rate', checkWith(lateInput, computeAmountAtRate)],
+  ['calendar/is_banking_day', checkWith(z.object({ date: text }), judgeBankingDay)],
+  ['nfe_key/validate', checkWith(z.object({ key: text }), judgeAccessKey)],
+  ['ie/doubt', checkWith(z.object({ state: text, ie: text }), findIeDoubt)],
 ])
 
-function ask<Input>(shape: z.ZodType<Input>, work: (input: Input) => object): Check {
+function checkWith<Input>(shape: z.ZodType<Input>, work: (input: Input) => object): Check {
   return (input) => {
-    const read = shape.safeParse(input)
-    if (!read.success) throw new TypeError(`the input cannot be read: ${z.prettifyError(read.error)}`)
-    return work(read.data)
+    const parsed = shape.safeParse(input)
+    if (!parsed.success) throw new TypeError(`the input cannot be read: ${z.prettifyError(parsed.error)}`)
+    return work(parsed.data)
   }
 }
 
-function checkLine({ line, referenceDate }: { line: string; referenceDate: string }) {
+function parseBoletoLine({ line, referenceDate }: { line: string; referenceDate: string }) {
   return parseLine(line, referenceDate)
 }
 
-function judgeLine({ line }: { line: string }) {
+function judgeBoletoLine({ line }: { line: string }) {
   const failing = listFailingChecks(line)
   return { valid: failing.length === 0, failing }
 }
@@ -128,8 +131,10 @@ function checkDateOfFactor({ factor, referenceDate }: { factor: string; referenc
 
 // The vectors allow punctuation in a CPF, but not in a CNPJ.
 function judgeCpf({ value }: { value: string }) {
-  const bare = normaliseCpf(value)
-  return bare !== null && isValidCpf(bare) ? { valid: true, formatted: formatCpf(bare) } : { valid: false }
+  const normalised = normaliseCpf(value)
+  return normalised !== null && isValidCpf(normalised)
+    ? { valid: true, formatted: formatCpf(normalised) }
+    : { valid: false }
 }
 
 function judgeCnpj({ value }: { value: string }) {
@@ -164,11 +169,14 @@ function judgeRegistration({ value }: { value: string }) {
 
 // Accepts any total that settles the boleto, since banks round fractions of a centavo up or down.
 function computeAmountAtRate({ valueCents, dueDate, paidOn, ...rates }: z.output<typeof lateInput>) {
-  const due = calculateAmountDue({ value: valueCents, dueDate, terms: { ...noTerms, ...rates } }, paidOn)
-  return { totalCents: new Range(due.total, due.highest) }
+  const amountDue = calculateAmountDue(
+    { value: valueCents, dueDate, terms: { ...noTerms, ...rates } },
+    paidOn,
+  )
+  return { totalCents: new Range(amountDue.total, amountDue.highest) }
 }
 
-function judgeDay({ date }: { date: string }) {
+function judgeBankingDay({ date }: { date: string }) {
   return { bankingDay: isBusinessDay(date) }
 }
 
@@ -177,6 +185,6 @@ function judgeAccessKey({ key }: { key: string }) {
 }
 
 function findIeDoubt({ state, ie }: { state: string; ie: string }) {
-  const read = normaliseIe(ie, Number.POSITIVE_INFINITY)
-  return { doubt: read.ok ? getIeDoubt(read.value, state) : read.reason }
+  const parsed = normaliseIe(ie, Number.POSITIVE_INFINITY)
+  return { doubt: parsed.ok ? getIeDoubt(parsed.value, state) : parsed.reason }
 }

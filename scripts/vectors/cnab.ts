@@ -5,20 +5,20 @@ import { findBankByHeader400, isReturnHeader400 } from '#app/domain/charges/cnab
 import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
 
 const bank = z.enum(bankCodes)
-const record = (length: number) => z.string().length(length)
+const recordSchema = (length: number) => z.string().length(length)
 
-export const detailInput = z.object({ bank, header: record(400), line: record(400) })
-export const segmentsInput = z.object({ bank, segmentT: record(240), segmentU: record(240) })
+export const detailInput = z.object({ bank, header: recordSchema(400), line: recordSchema(400) })
+export const segmentsInput = z.object({ bank, segmentT: recordSchema(240), segmentU: recordSchema(240) })
 
 export function readDetail({ bank, header, line }: z.output<typeof detailInput>) {
   if (!isReturnHeader400(header)) throw new RangeError('the header is not of a return file')
   if (findBankByHeader400(header) !== bank) throw new RangeError('the header is of another bank')
-  const { meaning, value, receivedAmount, paidAmount, fee, ourNumberDigit, ...read } = readDetail400(
+  const { meaning, value, receivedAmount, paidAmount, fee, ourNumberDigit, ...fields } = readDetail400(
     bank,
     line,
   )
   return {
-    ...read,
+    ...fields,
     settled: meaning === 'settled',
     titleCents: value,
     receivedCents: receivedAmount,
@@ -33,10 +33,10 @@ export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segme
   if (!isPair || segmentT[13] !== 'T' || segmentU[13] !== 'U') {
     throw new RangeError('these are not segments T and U of the bank')
   }
-  const { meaning, value, receivedAmount, paidAmount, net, fee, occurrence, ourNumberDigit, ...read } =
+  const { meaning, value, receivedAmount, paidAmount, net, fee, occurrence, ourNumberDigit, ...fields } =
     readSegments240(bank, segmentT, segmentU)
   return {
-    ...read,
+    ...fields,
     movement: occurrence,
     settled: meaning === 'settled',
     titleCents: value,

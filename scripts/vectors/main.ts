@@ -5,7 +5,7 @@ import { runVectors, type VectorReport } from './runner.ts'
 function runMain(file: string | undefined): number {
   if (!file) return fail('Usage: npm run vectors -- FILE')
   try {
-    return print(runVectors(readFileSync(file, 'utf8')))
+    return printReport(runVectors(readFileSync(file, 'utf8')))
   } catch (error) {
     return fail(
       `Cannot run the vectors of ${file}: ${error instanceof Error ? error.message : String(error)}`,
@@ -13,16 +13,18 @@ function runMain(file: string | undefined): number {
   }
 }
 
-function print({ passed, total, failures, unknownVectors }: VectorReport): number {
+function printReport({ passed, total, failures, unknownVectors }: VectorReport): number {
   for (const { id, kind, op, expected, actual } of failures) {
-    console.log(`MISS ${id} (${kind}/${op})\n  expected ${show(expected)}\n  got      ${show(actual)}`)
+    console.log(
+      `MISS ${id} (${kind}/${op})\n  expected ${formatValue(expected)}\n  got      ${formatValue(actual)}`,
+    )
   }
   for (const { id, kind, op } of unknownVectors) console.log(`UNKNOWN ${id} (${kind}/${op})`)
   console.log(`${passed}/${total} hold`)
   return passed === total ? 0 : 1
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   return inspect(value, { depth: 6, breakLength: Number.POSITIVE_INFINITY })
 }
 

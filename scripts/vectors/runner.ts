@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checks } from './checks.ts'
 import { Range } from './range.ts'
 
-/** A vector with a different result. `got` is ours, or why there is none. */
+/** A vector with a different result. `actual` is ours, or the reason why there is none. */
 export type VectorMiss = { id: string; kind: string; op: string; expected: unknown; actual: unknown }
 
 export type UnknownVector = { id: string; kind: string; op: string }
@@ -38,29 +38,30 @@ export function runVectors(contents: string): VectorReport {
 }
 
 function readFile(contents: string) {
-  const file = fileShape.safeParse(JSON.parse(contents))
-  if (file.success) return file.data
-  throw new Error(`no "vectors" array with entries in it (${z.prettifyError(file.error)})`)
+  const parsedFile = fileShape.safeParse(JSON.parse(contents))
+  if (parsedFile.success) return parsedFile.data
+  throw new Error(`no "vectors" array with entries in it (${z.prettifyError(parsedFile.error)})`)
 }
 
-function judge(raw: unknown, place: string): VectorMiss | UnknownVector | 'holds' {
-  const read = entryShape.safeParse(raw)
-  if (!read.success)
+function judge(vector: unknown, place: string): VectorMiss | UnknownVector | 'holds' {
+  const entryResult = entryShape.safeParse(vector)
+  if (!entryResult.success)
     return { id: place, kind: '', op: '', expected: undefined, actual: 'the entry is no object' }
-  const entry = read.data
-  const name = {
+  const entry = entryResult.data
+  const vectorName = {
     id: formatLabel(entry.id) || place,
     kind: formatLabel(entry.kind),
     op: formatLabel(entry.op),
   }
-  const check = checks.get(`${name.kind}/${name.op}`)
-  if (!check) return name
+  const check = checks.get(`${vectorName.kind}/${vectorName.op}`)
+  if (!check) return vectorName
   const expected = expectedShape.safeParse(entry.expected)
-  if (!expected.success) return { ...name, expected: entry.expected, actual: 'the entry expects nothing' }
+  if (!expected.success)
+    return { ...vectorName, expected: entry.expected, actual: 'the entry expects nothing' }
   const actual = answer(check, entry.input)
-  const holds =
+  const isMatch =
     entry.advisory === true ? matchesAsAdvice(expected.data, actual) : matchesExactly(expected.data, actual)
-  return holds ? 'holds' : { ...name, expected: expected.data, actual }
+  return isMatch ? 'holds' : { ...vectorName, expected: expected.data, actual }
 }
 
 function answer(check: (input: unknown) => object, input: unknown): object {
@@ -71,28 +72,29 @@ function answer(check: (input: unknown) => object, input: unknown): object {
   }
 }
 
-function matchesExactly(expected: Record<string, unknown>, got: object): boolean {
-  const given = new Map<string, unknown>(Object.entries(got))
+function matchesExactly(expected: Record<string, unknown>, actual: object): boolean {
+  const actualValues = new Map<string, unknown>(Object.entries(actual))
   return Object.entries(expected).every(
-    ([key, value]) => given.has(key) && isSame(key, value, given.get(key)),
+    ([key, value]) => actualValues.has(key) && isSame(key, value, actualValues.get(key)),
   )
 }
 
 // Returns true for the expected values or an undecided result (null, not valid).
-function matchesAsAdvice(expected: Record<string, unknown>, got: object): boolean {
-  const given = new Map<string, unknown>(Object.entries(got))
-  if (given.get('valid') === false && !given.has('error')) return true
+function matchesAsAdvice(expected: Record<string, unknown>, actual: object): boolean {
+  const actualValues = new Map<string, unknown>(Object.entries(actual))
+  if (actualValues.get('valid') === false && !actualValues.has('error')) return true
   return Object.entries(expected).every(
-    ([key, value]) => given.has(key) && (given.get(key) === null || isSame(key, value, given.get(key))),
+    ([key, value]) =>
+      actualValues.has(key) && (actualValues.get(key) === null || isSame(key, value, actualValues.get(key))),
   )
 }
 
 // Compares values; `failing` as a set, since the sequence of its checks has no meaning.
-function isSame(key: string, expected: unknown, got: unknown): boolean {
-  if (got instanceof Range) return got.has(expected)
-  if (key !== 'failing' || !Array.isArray(expected) || !Array.isArray(got))
-    return isDeepStrictEqual(expected, got)
-  return isDeepStrictEqual([...expected].sort(), [...got].sort())
+function isSame(key: string, expected: unknown, actual: unknown): boolean {
+  if (actual instanceof Range) return actual.has(expected)
+  if (key !== 'failing' || !Array.isArray(expected) || !Array.isArray(actual))
+    return isDeepStrictEqual(expected, actual)
+  return isDeepStrictEqual([...expected].sort(), [...actual].sort())
 }
 
 function formatLabel(value: unknown): string {

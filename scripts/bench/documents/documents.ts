@@ -76,22 +76,22 @@ async function addBoletos(skip: number, count: number): Promise<number[]> {
 }
 
 async function printBoletos(worker: ShopProcess, orders: readonly number[]) {
-  const made = await measureWork(worker, async () => {
+  const costs = await measureWork(worker, async () => {
     await withTransaction(async (trx) => {
       for (const order of orders) await addToOutbox(trx, ['render-boleto'], String(order))
     })
     await waitUntil(async () => {
-      const left = await db
+      const remaining = await db
         .selectFrom('boletos')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('order_id', 'in', orders)
         .where('pdf_file', 'is', null)
         .executeTakeFirstOrThrow()
-      return Number(left.count) === 0
+      return Number(remaining.count) === 0
     })
     return 0
   })
-  return { ...made, count: orders.length }
+  return { ...costs, count: orders.length }
 }
 
 async function makeLabels(worker: ShopProcess): Promise<DocumentCosts> {
@@ -100,7 +100,7 @@ async function makeLabels(worker: ShopProcess): Promise<DocumentCosts> {
     .select('id')
     .where('is_staff', '=', true)
     .executeTakeFirstOrThrow()
-  const people = await db
+  const profiles = await db
     .selectFrom('profiles')
     .select('id')
     .orderBy('id', 'desc')
@@ -109,7 +109,7 @@ async function makeLabels(worker: ShopProcess): Promise<DocumentCosts> {
   const requestFile = () =>
     requestLabels({
       userId: staff.id,
-      profileIds: people.map((person) => person.id),
+      profileIds: profiles.map((person) => person.id),
       sheet: '6181',
       style: 'complete',
       start: 1,
@@ -182,20 +182,20 @@ async function waitForFile(id: number | undefined): Promise<number> {
 }
 
 async function measureWork(worker: ShopProcess, work: () => Promise<number>): Promise<DocumentCosts> {
-  const peaks = watchPeaks(worker.pid)
+  const readPeaks = watchPeaks(worker.pid)
   const cpuBefore = readProcessorMs(worker.pid)
-  const began = performance.now()
+  const startedAt = performance.now()
   const bytes = await work()
-  const seconds = (performance.now() - began) / 1000
-  const { own, descendants } = peaks()
+  const seconds = (performance.now() - startedAt) / 1000
+  const { own, descendants } = readPeaks()
   const cpuMs = readProcessorMs(worker.pid) - cpuBefore
   return { seconds, bytes, cpuMs, workerMegabytes: own, chromiumMegabytes: descendants }
 }
 
 async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + limitMs
+  const deadline = Date.now() + limitMs
   while (!(await isDone())) {
-    if (Date.now() > end) throw new Error('the worker did not finish in two minutes')
+    if (Date.now() > deadline) throw new Error('the worker did not finish in two minutes')
     await pause(20)
   }
 }

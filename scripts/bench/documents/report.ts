@@ -29,7 +29,7 @@ ${process.version}, ${availableParallelism()} cores shared by shop, load, databa
 
 | what | time | processor | worker | Chromium |
 | --- | --- | --- | --- | --- |
-${rows.map(([name, time, made, cpu]) => `| ${name} | ${time} | ${cpu} | ${formatMemory(made)} |`).join('\n')}
+${rows.map(([name, time, memory, cpu]) => `| ${name} | ${time} | ${cpu} | ${formatMemory(memory)} |`).join('\n')}
 
 One web process answers /healthz ${Math.round(web.healthMs)} ms after its start and the home page after ${Math.round(web.pageMs)} ms. Under the same load from
 one process over 16 open connections (six public pages in turn, gzip):

@@ -20,63 +20,63 @@ export type WebFigures = {
 }
 
 export async function measureWeb(minuteMs = 60_000, burstMs = 15_000): Promise<WebFigures> {
-  const alone = await startShopProcess('web', { WEB_PROCESSES: '1' })
-  const began = performance.now()
-  await (await fetch(alone.url)).text()
-  const pageMs = alone.startMs + performance.now() - began
-  const single = { url: alone.url, pids: [alone.pid] }
-  await load(single, warmUpMs)
-  const one = await load(single, burstMs)
-  await alone.stop()
+  const singleWeb = await startShopProcess('web', { WEB_PROCESSES: '1' })
+  const startedAt = performance.now()
+  await (await fetch(singleWeb.url)).text()
+  const pageMs = singleWeb.startMs + performance.now() - startedAt
+  const singleTarget = { url: singleWeb.url, pids: [singleWeb.pid] }
+  await runLoad(singleTarget, warmUpMs)
+  const one = await runLoad(singleTarget, burstMs)
+  await singleWeb.stop()
 
-  const pair = await startShopProcess('web', { WEB_PROCESSES: '2' })
-  const both = { url: pair.url, pids: [pair.pid] }
-  await load(both, warmUpMs)
-  const twoProcesses = await load(both, burstMs)
-  await load(both, Math.max(0, minuteMs - warmUpMs - burstMs))
-  const [supervisor = 0, ...webs] = listProcessTree(pair.pid)
+  const pairedWeb = await startShopProcess('web', { WEB_PROCESSES: '2' })
+  const pairedTarget = { url: pairedWeb.url, pids: [pairedWeb.pid] }
+  await runLoad(pairedTarget, warmUpMs)
+  const twoProcesses = await runLoad(pairedTarget, burstMs)
+  await runLoad(pairedTarget, Math.max(0, minuteMs - warmUpMs - burstMs))
+  const [supervisor = 0, ...webs] = listProcessTree(pairedWeb.pid)
   const figures = {
     webMegabytes: Math.max(...webs.map(readOwnResidentMegabytes)),
     supervisorMegabytes: readOwnResidentMegabytes(supervisor),
   }
-  await pair.stop()
-  return { healthMs: alone.startMs, pageMs, one, twoProcesses, ...figures }
+  await pairedWeb.stop()
+  return { healthMs: singleWeb.startMs, pageMs, one, twoProcesses, ...figures }
 }
 
 /** Requests public pages over 16 connections. `pids` are the processes that respond. */
-export async function load(
+export async function runLoad(
   { url, pids }: { url: string; pids: readonly number[] },
   ms: number,
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = performance.now() + ms
-  const sumSpent = () => pids.reduce((sum, pid) => sum + readProcessorMs(pid), 0)
-  const before = { shop: sumSpent(), own: process.cpuUsage() }
+  const sumProcessorMs = () => pids.reduce((sum, pid) => sum + readProcessorMs(pid), 0)
+  const processorBefore = { shop: sumProcessorMs(), own: process.cpuUsage() }
   let answers = 0
-  const runClient = async (first: number) => {
-    for (let turn = first; performance.now() < end; turn++) {
-      await ask(`${url}${pages[turn % pages.length]}`, agent)
+  const runClient = async (firstPage: number) => {
+    for (let turn = firstPage; performance.now() < end; turn++) {
+      await requestPage(`${url}${pages[turn % pages.length]}`, agent)
       answers += 1
     }
   }
   await Promise.all(Array.from({ length: connections }, (_, index) => runClient(index)))
   agent.destroy()
-  const own = process.cpuUsage(before.own)
+  const ownUsage = process.cpuUsage(processorBefore.own)
   return {
     perSecond: (answers / ms) * 1000,
-    cpuMs: (sumSpent() - before.shop) / answers,
-    loadCores: (own.user + own.system) / 1000 / ms,
+    cpuMs: (sumProcessorMs() - processorBefore.shop) / answers,
+    loadCores: (ownUsage.user + ownUsage.system) / 1000 / ms,
   }
 }
 
-function ask(address: string, agent: Agent): Promise<void> {
+function requestPage(address: string, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = get(address, { agent, headers: { 'Accept-Encoding': 'gzip' } }, (answer) => {
+    const outgoingRequest = get(address, { agent, headers: { 'Accept-Encoding': 'gzip' } }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`${address}: ${answer.statusCode}`))
       answer.once('error', reject)
       answer.once('end', resolve)
       answer.resume()
     })
-    asked.once('error', reject)
+    outgoingRequest.once('error', reject)
   })
 }

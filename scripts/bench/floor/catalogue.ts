@@ -29,11 +29,11 @@ type Row = {
   has_airplane_info: boolean
   has_photo_upload: boolean
 }
-type Found = Row & { description: string | null; lock_version: number }
+type PublicationDetail = Row & { description: string | null; lock_version: number }
 
-type Searched = { condition: string; values: string[] }
+type SearchCondition = { condition: string; values: string[] }
 
-function buildSearch(search: string): Searched {
+function buildSearch(search: string): SearchCondition {
   const terms = search.split(/\s+/).filter(Boolean)
   return {
     condition: ['active = 1', ...terms.map(() => '(name like ? or applicability like ?)')].join(' and '),
@@ -41,12 +41,12 @@ function buildSearch(search: string): Searched {
   }
 }
 
-export async function renderList(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
+export async function renderList(url: URL, visitorPromise: Promise<Visitor | undefined>): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
   const search = url.searchParams.get('search') ?? ''
   const { condition, values } = buildSearch(search)
-  const [visitor, rows, sorts, models] = await Promise.all([
-    asking,
+  const [visitor, rows, choiceCounts, models] = await Promise.all([
+    visitorPromise,
     select<Row>(`select ${columns} from publications where ${condition} order by id desc limit ? offset ?`, [
       ...values,
       perPage,
@@ -63,10 +63,10 @@ export async function renderList(url: URL, asking: Promise<Visitor | undefined>)
       values,
     ),
   ])
-  const count = sorts.reduce((total, sort) => total + sort.count, 0)
+  const count = choiceCounts.reduce((total, sort) => total + sort.count, 0)
   const aircraft = new Map(models.map(({ model, count: titles }) => [model, titles]))
-  const none = { aircraft: undefined, kind: undefined, form: undefined, sale: undefined }
-  const asked = { ...none, search, page, serial: '', sort: 'newest' } as const
+  const noFilters = { aircraft: undefined, kind: undefined, form: undefined, sale: undefined }
+  const filter = { ...noFilters, search, page, serial: '', sort: 'newest' } as const
   return listPage(url, visitor, {
     rows: convertFlags(rows, flags),
     count,
@@ -74,12 +74,12 @@ export async function renderList(url: URL, asking: Promise<Visitor | undefined>)
     unfit: 0,
     likely: undefined,
     pages: Math.max(1, Math.ceil(count / perPage)),
-    asked,
+    asked: filter,
     page,
     search,
     inCart: listCartIds(visitor),
     near: [],
-    choices: listChoices({ ...countFilterChoices(sorts), aircraft }, asked),
+    choices: listChoices({ ...countFilterChoices(choiceCounts), aircraft }, filter),
   })
 }
 
@@ -90,11 +90,14 @@ function listCartIds(visitor: Visitor | undefined): number[] {
 type Revision = { id: number; version: string; date: string; file_bytes: number | null }
 type PageFile = { id: number; kind: string; type: string; bytes: number; width: number; height: number }
 
-export async function renderPublication(url: URL, asking: Promise<Visitor | undefined>): Promise<string> {
+export async function renderPublication(
+  url: URL,
+  visitorPromise: Promise<Visitor | undefined>,
+): Promise<string> {
   const id = Number(url.pathname.split('/')[2])
-  const [visitor, found, models, revisions, files, others] = await Promise.all([
-    asking,
-    select<Found>(
+  const [visitor, detailRows, models, revisions, files, relatedRows] = await Promise.all([
+    visitorPromise,
+    select<PublicationDetail>(
       `select ${columns}, kind, description, contents, lock_version from publications where id = ? and active = 1`,
       [id],
     ),
@@ -122,7 +125,7 @@ export async function renderPublication(url: URL, asking: Promise<Visitor | unde
       [id, id, related],
     ),
   ])
-  const [publication] = convertFlags(found, flags)
+  const [publication] = convertFlags(detailRows, flags)
   if (!publication) throw new Error(`no publication ${id}`)
   const cover = files.find((file) => file.kind === 'cover')
   const sample = files.find((file) => file.kind === 'sample')
@@ -140,7 +143,7 @@ export async function renderPublication(url: URL, asking: Promise<Visitor | unde
     ),
     models,
     names,
-    related: convertFlags(others, ['is_signature', 'is_download']),
+    related: convertFlags(relatedRows, ['is_signature', 'is_download']),
     revisions,
     fileBytes: revisions[0]?.file_bytes ?? null,
     cover: {
@@ -153,10 +156,13 @@ export async function renderPublication(url: URL, asking: Promise<Visitor | unde
   })
 }
 
-export async function renderApiList(url: URL, asking: Promise<{ id: number } | undefined>): Promise<string> {
+export async function renderApiList(
+  url: URL,
+  visitorPromise: Promise<{ id: number } | undefined>,
+): Promise<string> {
   const page = Number(url.searchParams.get('page') ?? 1)
-  const [caller, rows, counted] = await Promise.all([
-    asking,
+  const [caller, rows, countRows] = await Promise.all([
+    visitorPromise,
     select<Parameters<typeof toWirePublication>[0]>(
       `select ${columns}, is_sent_immediately, active, photo_subject, photo_note, updated_at, legacy_id,
        exists (select 1 from publication_files where publication_id = publications.id and kind = 'sample') as hasSample
@@ -166,12 +172,12 @@ export async function renderApiList(url: URL, asking: Promise<{ id: number } | u
     select<{ count: number }>('select count(*) as count from publications where active = 1'),
   ])
   if (!caller) throw new Error('unknown token')
-  const count = counted[0]?.count ?? 0
+  const count = countRows[0]?.count ?? 0
   const results = convertFlags(rows, [...flags, 'is_sent_immediately', 'active']).map((row) =>
     toWirePublication(row),
   )
-  const last = rows.at(-1)
-  const parts = last && ['-id', last.id, last.updated_at.getTime(), count]
-  const next = page * perPage < count ? Buffer.from(JSON.stringify(parts)).toString('base64url') : null
+  const lastRow = rows.at(-1)
+  const cursorParts = lastRow && ['-id', lastRow.id, lastRow.updated_at.getTime(), count]
+  const next = page * perPage < count ? Buffer.from(JSON.stringify(cursorParts)).toString('base64url') : null
   return JSON.stringify({ count, pages: Math.ceil(count / perPage), next, results })
 }

@@ -85,7 +85,7 @@ export async function findCaller({ headers }: IncomingMessage): Promise<{ id: nu
 }
 
 export function readCookie(request: IncomingMessage, name: string): string | undefined {
-  const pair = request.headers.cookie?.split('; ').find((each) => each.startsWith(`${name}=`))
+  const pair = request.headers.cookie?.split('; ').find((cookiePair) => cookiePair.startsWith(`${name}=`))
   return pair && JSON.parse(atob(decodeURIComponent(pair.slice(name.length + 1))))
 }
 

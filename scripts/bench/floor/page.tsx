@@ -16,32 +16,32 @@ type Data = Record<string, unknown>
 const file = new URL('../../../build/server/index.js', import.meta.url)
 const build: ServerBuild = await import(pathToFileURL(file.pathname).href)
 const root = getRoute('root')
-const frame = await loadFrame()
+const shopFrame = await loadFrame()
 
 /** Returns a function that renders a built page from loader data, without Remix. */
 export function makeRenderer(id: string) {
   const routes = [root, ...listFrames(id), getRoute(id)]
   const Page = getComponent(id)
   const matches = routes.map((route) => ({ params: {}, pathname: '', pathnameBase: '', route }))
-  const rootPlace = makeContextValue(matches.slice(0, 1))
-  const place = makeContextValue(matches)
+  const rootContext = makeContextValue(matches.slice(0, 1))
+  const pageContext = makeContextValue(matches)
   const Layout = getLayout()
-  const without = Object.fromEntries(listFrames(id).map((each) => [each.id, null]))
+  const emptyFrameData = Object.fromEntries(listFrames(id).map((frameRoute) => [frameRoute.id, null]))
   return (
     { pathname, search }: URL,
     visitor: Visitor | undefined,
     data: Data,
     staff?: StaffShell,
   ): string => {
-    const loaderData = { ...without, root: makeShell(visitor, staff), [id]: data }
+    const loaderData = { ...emptyFrameData, root: makeShell(visitor, staff), [id]: data }
     const state = { loaderData, matches, errors: null, actionData: null }
     const location = { pathname, search, hash: '', state: null, key: 'default' }
     const html = renderToStaticMarkup(
-      <LocationContext.Provider value={as({ location, navigationType: 'POP' })}>
-        <StateContext.Provider value={as(state)}>
-          <RouteContext.Provider value={rootPlace}>
+      <LocationContext.Provider value={castTo({ location, navigationType: 'POP' })}>
+        <StateContext.Provider value={castTo(state)}>
+          <RouteContext.Provider value={rootContext}>
             <Layout>
-              <RouteContext.Provider value={place}>
+              <RouteContext.Provider value={pageContext}>
                 <Page />
               </RouteContext.Provider>
             </Layout>
@@ -54,12 +54,12 @@ export function makeRenderer(id: string) {
 }
 
 /** Casts a context of the router, of which pages read only the fields that are set here. */
-function as<Type>(value: unknown): Type {
+function castTo<Type>(value: unknown): Type {
   return value as Type
 }
 
 function makeContextValue(matches: readonly object[]) {
-  return as<Parameters<typeof RouteContext.Provider>[0]['value']>({
+  return castTo<Parameters<typeof RouteContext.Provider>[0]['value']>({
     outlet: null,
     matches,
     isDataRoute: true,
@@ -71,7 +71,7 @@ async function loadFrame({ path = '', cookie = '' } = {}): Promise<Data> {
   const context: AppLoadContext = { nonce: '', requestId: '' }
   const request = new Request(new URL(path, process.env.PUBLIC_URL), { headers: { cookie } })
   const answer = await build.routes.root?.module.loader?.({ request, context, params: {} })
-  return as<{ data: Data }>(answer).data
+  return castTo<{ data: Data }>(answer).data
 }
 
 type StaffShell = { formOwner: string; menuCounts: unknown }
@@ -80,7 +80,7 @@ let staffShell: Promise<StaffShell> | undefined
 /** Reads the menu's counts and the mark of forms at the first call; the shop reads the counts once a second. */
 export function readStaffShell(path: string, cookie = ''): Promise<StaffShell> {
   staffShell ??= loadFrame({ path, cookie }).then(({ user, menuCounts }) => ({
-    formOwner: as<{ formOwner: string }>(user).formOwner,
+    formOwner: castTo<{ formOwner: string }>(user).formOwner,
     menuCounts,
   }))
   return staffShell
@@ -90,12 +90,12 @@ function makeShell(
   visitor: Visitor | undefined,
   { formOwner = '', menuCounts = null }: Partial<StaffShell> = {},
 ): Data {
-  if (!visitor) return frame
+  if (!visitor) return shopFrame
   const { email, name, companyName, isCompany, isPartner, isStaff, hasCompanies, units } = visitor
   const displayName = (isCompany && companyName) || name
   const data = { displayName, email, isPartner, isStaff, hasCompanies }
   const user = { ...data, formOwner, actingFor: null, isEmailRefused: false }
-  return { ...frame, user, menuCounts, cartCount: Number(units ?? 0) }
+  return { ...shopFrame, user, menuCounts, cartCount: Number(units ?? 0) }
 }
 
 function getRoute(id: string) {
@@ -105,14 +105,14 @@ function getRoute(id: string) {
 }
 
 function listFrames(id: string): { id: string; handle: unknown }[] {
-  const above = build.routes[id]?.parentId
-  return above === undefined || above === 'root' ? [] : [...listFrames(above), getRoute(above)]
+  const parentId = build.routes[id]?.parentId
+  return parentId === undefined || parentId === 'root' ? [] : [...listFrames(parentId), getRoute(parentId)]
 }
 
 function getComponent(id: string): ComponentType {
-  return as<{ default: ComponentType }>(build.routes[id]?.module).default
+  return castTo<{ default: ComponentType }>(build.routes[id]?.module).default
 }
 
 function getLayout() {
-  return as<{ Layout: ComponentType<{ children: ReactNode }> }>(build.routes.root?.module).Layout
+  return castTo<{ Layout: ComponentType<{ children: ReactNode }> }>(build.routes.root?.module).Layout
 }

@@ -7,10 +7,10 @@ import { hashSecret, readCookie, runTransaction, select } from './database.ts'
 
 export async function addToCart(request: IncomingMessage, response: ServerResponse) {
   const form = await readForm(request)
-  const known = readCookie(request, 'cart')
-  const key = known ?? randomBytes(32).toString('base64url')
+  const cookieKey = readCookie(request, 'cart')
+  const key = cookieKey ?? randomBytes(32).toString('base64url')
   await runTransaction(async (trx) => {
-    const cartId = known ? await lockCart(trx, hashSecret(key)) : await makeCart(trx, hashSecret(key))
+    const cartId = cookieKey ? await lockCart(trx, hashSecret(key)) : await makeCart(trx, hashSecret(key))
     await trx.query('insert ignore into cart_items (cart_id, publication_id, quantity) values (?, ?, 1)', [
       cartId,
       form.get('publication_id'),
@@ -18,7 +18,7 @@ export async function addToCart(request: IncomingMessage, response: ServerRespon
     await touchCart(trx, cartId)
   })
   const cookie = encodeURIComponent(btoa(JSON.stringify(key)))
-  const headers = known ? {} : { 'Set-Cookie': `cart=${cookie}; Path=/; HttpOnly` }
+  const headers = cookieKey ? {} : { 'Set-Cookie': `cart=${cookie}; Path=/; HttpOnly` }
   response.writeHead(303, { ...headers, Location: form.get('return_to') ?? '/cart' }).end()
 }
 
@@ -30,8 +30,10 @@ async function lockCart(trx: PoolConnection, keyHash: string): Promise<number> {
 }
 
 async function makeCart(trx: PoolConnection, keyHash: string): Promise<number> {
-  const [made] = await trx.query<ResultSetHeader>('insert into carts (key_hash) values (?)', [keyHash])
-  return made.insertId
+  const [insertResult] = await trx.query<ResultSetHeader>('insert into carts (key_hash) values (?)', [
+    keyHash,
+  ])
+  return insertResult.insertId
 }
 
 async function touchCart(trx: PoolConnection, cartId: number) {
@@ -71,7 +73,7 @@ async function writeOrder(trx: PoolConnection, form: URLSearchParams, buyer: Row
   const transition = findOrderTransition(null, 'placed')
   const service = form.get('shipping_service')
   const totals = calculateTotals(items, Number(form.get(`seen_shipping.${service}`)))
-  const [made] = await trx.query<ResultSetHeader>('insert into orders set ?', {
+  const [insertResult] = await trx.query<ResultSetHeader>('insert into orders set ?', {
     profile_id: buyer.profile_id,
     status: transition?.to,
     date: new Date().toISOString().slice(0, 10),
@@ -88,7 +90,7 @@ async function writeOrder(trx: PoolConnection, form: URLSearchParams, buyer: Row
     Array.from({ length: quantity }, (_, index) => {
       const getField = (field: string) => form.get(`unit.${publication_id}-${index + 1}.${field}`)
       return [
-        made.insertId,
+        insertResult.insertId,
         publication_id,
         name,
         version,
@@ -106,21 +108,21 @@ async function writeOrder(trx: PoolConnection, form: URLSearchParams, buyer: Row
   )
   await trx.query(
     "insert into history (entity, entity_id, action, actor_user_id) values ('order', ?, 'placed', ?)",
-    [made.insertId, buyer.user_id],
+    [insertResult.insertId, buyer.user_id],
   )
-  const effects = transition?.effects.map((job) => [job, String(made.insertId)])
+  const effects = transition?.effects.map((job) => [job, String(insertResult.insertId)])
   await trx.query('insert ignore into outbox (job, subject) values ?', [effects])
   await trx.query('delete from cart_items where cart_id = ?', [cartId])
   await trx.query('delete from checkout_drafts where cart_id = ?', [cartId])
   await touchCart(trx, cartId)
-  return made.insertId
+  return insertResult.insertId
 }
 
 async function insertAddress(trx: PoolConnection, form: URLSearchParams): Promise<number> {
   const columns = ['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state']
   const address = Object.fromEntries(columns.map((column) => [column, form.get(`billing.${column}`)]))
-  const [made] = await trx.query<ResultSetHeader>('insert into addresses set ?', address)
-  return made.insertId
+  const [insertResult] = await trx.query<ResultSetHeader>('insert into addresses set ?', address)
+  return insertResult.insertId
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {

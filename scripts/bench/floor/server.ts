@@ -24,13 +24,13 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   if (pathname === '/publication/')
     return send(response, 'application/json', await renderApiList(url, findCaller(request)))
   const visitor = findVisitor(request)
-  if (pathname === '/publications') return send(response, html, await renderList(url, visitor))
+  if (pathname === '/publications') return send(response, htmlType, await renderList(url, visitor))
   if (pathname === '/admin/orders')
-    return send(response, html, await renderStaffOrders(url, request, visitor))
-  send(response, html, await renderPublication(url, visitor))
+    return send(response, htmlType, await renderStaffOrders(url, request, visitor))
+  send(response, htmlType, await renderPublication(url, visitor))
 }
 
-const html = 'text/html; charset=utf-8'
+const htmlType = 'text/html; charset=utf-8'
 
 function send(response: ServerResponse, type: string, text: string) {
   response.writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }).end(text)

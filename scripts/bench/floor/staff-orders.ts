@@ -15,7 +15,7 @@ const MAX_COUNT = 100
 const { underWay, sent, returned } = shipmentStatus
 const ordersPage = makeRenderer('routes/admin/orders/orders')
 
-const found = `join (
+const searchJoin = `join (
   select id from orders where id = ?
   union select id from orders where nfe like ?
   union select id from orders where purchase_order like ?
@@ -28,18 +28,18 @@ const found = `join (
 export async function renderStaffOrders(
   url: URL,
   { headers }: IncomingMessage,
-  asking: Promise<Visitor | undefined>,
+  visitorPromise: Promise<Visitor | undefined>,
 ): Promise<string> {
   const search = url.searchParams.get('search') ?? ''
   const status = url.searchParams.get('status')
-  const from = `orders ${search ? found : ''} where ${status ? 'status = ?' : 'true'}`
+  const from = `orders ${search ? searchJoin : ''} where ${status ? 'status = ?' : 'true'}`
   const values = [
     ...(search ? [Number(search) || 0, ...Array<string>(6).fill(`${search}%`)] : []),
     ...(status ? [status] : []),
   ]
-  const visitor = await asking
+  const visitor = await visitorPromise
   const owner = [visitor?.id, 'orders']
-  const [rows, counted, tabs, views, kept] = await Promise.all([
+  const [rows, countRows, tabs, views, columnRows] = await Promise.all([
     select<Row>(
       `select orders.id, orders.profile_id as profileId, date, status, reason, nfe, total, paid_on as paidOn,
        purchase_order as purchaseOrder, is_company as isCompany, name, company_name as companyName
@@ -51,7 +51,7 @@ export async function renderStaffOrders(
       ...values,
       maxCounted + 1,
     ]),
-    select<Counts>(countsOfTabs, [
+    select<Counts>(tabCountsQuery, [
       ...[orderStatus.underReview, MAX_COUNT, MAX_COUNT, unpaidStatuses, MAX_COUNT],
       ...[subscriptionStatus.awaitingDispatch, [underWay, sent, returned], orderStatus.confirmed, MAX_COUNT],
       ...[returned, MAX_COUNT, MAX_COUNT],
@@ -67,11 +67,11 @@ export async function renderStaffOrders(
   ])
   const ids = [0, ...rows.map(({ id }) => id)]
   const [payments, refunds, copies] = await Promise.all([
-    select<Payment>(paymentsOfOrders, [ids]),
-    select<Refund>(refundsOfOrders, [ids]),
-    select<Copy>(copiesOfOrders, [ids]),
+    select<Payment>(paymentsQuery, [ids]),
+    select<Refund>(refundsQuery, [ids]),
+    select<Copy>(copiesQuery, [ids]),
   ])
-  const count = counted[0]?.count ?? 0
+  const count = countRows[0]?.count ?? 0
   const isCountExact = count <= maxCounted
   const [first, last] = [rows[0], rows.at(-1)]
   const data = {
@@ -100,7 +100,7 @@ export async function renderStaffOrders(
       action: paths.admin.views('orders'),
       views,
       current: getViewQuery(url.searchParams),
-      columns: kept[0]?.column_keys.split('.') ?? null,
+      columns: columnRows[0]?.column_keys.split('.') ?? null,
     },
   }
   return ordersPage(url, visitor, data, await readStaffShell(url.pathname, headers.cookie))
@@ -123,7 +123,7 @@ type Payment = {
 }
 type Refund = { orderId: number; paymentId: number | null; value: number }
 
-const paymentsOfOrders = `select payments.id, payments.order_id as orderId, payments.value,
+const paymentsQuery = `select payments.id, payments.order_id as orderId, payments.value,
   payments.problem is null or payments.resolution in ('accepted', 'assigned') as isOwn,
   sum(if(reversal.id is null or coalesce(reversal.resolution, '') in ('dismissed', 'refunded'), 0, reversal.value)) as reversed,
   max(reversal.id is not null and reversal.resolution is null
@@ -133,23 +133,23 @@ const paymentsOfOrders = `select payments.id, payments.order_id as orderId, paym
     or payments.problem in ('amount-differs', 'rejected-order', 'renewed-elsewhere', 'account-removed')
       and coalesce(payments.resolution, 'refunded') = 'refunded')
   group by payments.id`
-const refundsOfOrders = `select order_id as orderId, payment_id as paymentId, value from refunds where order_id in (?)
+const refundsQuery = `select order_id as orderId, payment_id as paymentId, value from refunds where order_id in (?)
   and not exists (select 1 from refund_reversals where refund_id = refunds.id)`
 
 function findPaymentState(order: Row, payments: readonly Payment[], refunds: readonly Refund[]) {
   const received = payments.filter(({ orderId }) => orderId === order.id)
   const returned = refunds.filter(({ orderId }) => orderId === order.id)
-  const own = received.filter(({ isOwn }) => isOwn)
-  const held = received.filter(({ isOwn }) => !isOwn)
-  const heldIds = held.map(({ id }) => id)
-  const isOfHeld = ({ paymentId }: Refund) => paymentId !== null && heldIds.includes(paymentId)
+  const countedPayments = received.filter(({ isOwn }) => isOwn)
+  const heldPayments = received.filter(({ isOwn }) => !isOwn)
+  const heldIds = heldPayments.map(({ id }) => id)
+  const isOfHeldPayment = ({ paymentId }: Refund) => paymentId !== null && heldIds.includes(paymentId)
   return getOrderPaymentState({
     status: order.status,
     total: order.total,
-    received: own.length === 0 ? null : sum(own),
-    held: sum(held),
-    returned: sumReversed(own) + sum(returned.filter((refund) => !isOfHeld(refund))),
-    heldReturned: sumReversed(held) + sum(returned.filter(isOfHeld)),
+    received: countedPayments.length === 0 ? null : sum(countedPayments),
+    held: sum(heldPayments),
+    returned: sumReversed(countedPayments) + sum(returned.filter((refund) => !isOfHeldPayment(refund))),
+    heldReturned: sumReversed(heldPayments) + sum(returned.filter(isOfHeldPayment)),
     isDisputed: received.some(({ isDisputed }) => isDisputed),
     isCancelledPaid: order.status === orderStatus.cancelled && order.paidOn !== null,
   })
@@ -175,7 +175,7 @@ type Copy = Pick<CopyData, 'isDownload' | 'isSignature' | 'isSentImmediately'> &
   shipment: number | null
 }
 
-const copiesOfOrders = `select order_lines.order_id as orderId, is_download as isDownload, is_signature as isSignature,
+const copiesQuery = `select order_lines.order_id as orderId, is_download as isDownload, is_signature as isSignature,
   is_sent_immediately as isSentImmediately, subscriptions.id as unitId, subscriptions.status,
   status_before_expiry as statusBeforeExpiry, sent_on as sentOn, suspended_at as suspendedAt,
   (select max(outcome = 'accepted') from withdrawal_lines join withdrawal_requests on withdrawal_requests.id = request_id
@@ -192,7 +192,7 @@ function countGoods(order: Row, copies: readonly Copy[]) {
     .filter(({ orderId }) => orderId === order.id)
     .map((copy) => findGoodsState(order, copy))
   return goodsStates
-    .map((state) => ({ state, count: states.filter((each) => each === state).length }))
+    .map((state) => ({ state, count: states.filter((copyState) => copyState === state).length }))
     .filter(({ count }) => count > 0)
 }
 
@@ -200,9 +200,10 @@ function findGoodsState(
   order: Row,
   { unitId, accepted, hasOpenWithdrawal, shipment, suspendedAt, ...copy }: Copy,
 ) {
+  const openWithdrawal = hasOpenWithdrawal ? 'open' : null
   return getGoodsState({
     ...copy,
-    withdrawal: accepted ? 'accepted' : hasOpenWithdrawal ? 'open' : null,
+    withdrawal: accepted ? 'accepted' : openWithdrawal,
     isOrderPaid: order.status === orderStatus.confirmed,
     unit: unitId === null ? null : { ...copy, isSuspended: suspendedAt !== null },
     shipment: shipmentStates[shipment ?? 0] ?? null,
@@ -211,7 +212,7 @@ function findGoodsState(
 
 type Counts = Record<'waiting' | 'total' | 'due' | 'toSend' | 'returned' | 'disputed', number>
 
-const countsOfTabs = `select
+const tabCountsQuery = `select
   (select count(*) from (select 1 from orders where status = ?
     and not exists (select 1 from photo_requests where order_id = orders.id and is_open = 1) limit ?) as some) as waiting,
   (select count(*) from (select 1 from orders limit ?) as some) as total,

@@ -12,7 +12,7 @@ const MB = 1024 ** 2
 /** Two workers and a command, in addition to the web processes. */
 const OTHER_PROCESSES = 3
 
-const install = 'docs/operations/install.md, step 2'
+const installGuide = 'docs/operations/install.md, step 2'
 
 export const databaseChecks: Check[] = [
   { name: 'database', run: () => runOnServer(checkServer) },
@@ -41,14 +41,14 @@ async function runOnServer(work: (server: Connection) => Promise<Finding[]>): Pr
   }
 }
 
-async function readRow(server: Connection, question: string): Promise<RowDataPacket> {
-  const [[row]] = await server.query<RowDataPacket[]>(question)
-  if (!row) throw new Error(`no answer to ${question}`)
+async function readRow(server: Connection, statement: string): Promise<RowDataPacket> {
+  const [[row]] = await server.query<RowDataPacket[]>(statement)
+  if (!row) throw new Error(`no answer to ${statement}`)
   return row
 }
 
 async function checkServer(server: Connection): Promise<Finding[]> {
-  const began = Date.now()
+  const startedAt = Date.now()
   const row = await readRow(
     server,
     `select version() as version, @@global.sql_mode as modes, @@global.innodb_buffer_pool_size as pool,
@@ -56,9 +56,9 @@ async function checkServer(server: Connection): Promise<Finding[]> {
       @@global.log_bin as log, @@global.read_only as readOnly,
       unix_timestamp(now(3)) * 1000 as now`,
   )
-  const skewMs = Number(row.now) - (began + Date.now()) / 2
+  const skewMs = Number(row.now) - (startedAt + Date.now()) / 2
   const isDurable = Number(row.flush) === 1
-  const needed =
+  const neededConnections =
     env.WEB_PROCESSES * (env.DATABASE_POOL + env.REPORT_POOL) +
     OTHER_PROCESSES * (env.DATABASE_POOL + env.REPORT_POOL)
   return [
@@ -70,11 +70,11 @@ async function checkServer(server: Connection): Promise<Finding[]> {
       ? makeRight('commits are on disk (innodb_flush_log_at_trx_commit=1)')
       : makeWrong(
           'a power cut loses confirmed orders (innodb_flush_log_at_trx_commit)',
-          `set it to 1: ${install}`,
+          `set it to 1: ${installGuide}`,
         ),
     Number(row.log) === 1
       ? makeRight('binary log is on')
-      : makeDoubtful('no binary log: a restore ends at the newest backup', `log_bin: ${install}`),
+      : makeDoubtful('no binary log: a restore ends at the newest backup', `log_bin: ${installGuide}`),
     /STRICT_(ALL|TRANS)_TABLES/.test(String(row.modes))
       ? makeRight('sql_mode is strict')
       : makeDoubtful(
@@ -87,10 +87,10 @@ async function checkServer(server: Connection): Promise<Finding[]> {
           `buffer pool of ${Math.round(Number(row.pool) / MB)} MB`,
           'innodb_buffer_pool_size: half of the memory of a database server, 1G on a shared one',
         ),
-    Number(row.connections) >= needed
-      ? makeRight(`${row.connections} connections allowed, ${needed} at most needed`)
+    Number(row.connections) >= neededConnections
+      ? makeRight(`${row.connections} connections allowed, ${neededConnections} at most needed`)
       : makeDoubtful(
-          `${row.connections} connections allowed, ${needed} may be needed`,
+          `${row.connections} connections allowed, ${neededConnections} may be needed`,
           'raise max_connections or lower DATABASE_POOL',
         ),
     Math.abs(skewMs) < 2_000

@@ -23,8 +23,8 @@ async function checkDisks(): Promise<Finding[]> {
     ['ACCESS_RECORDS_DIR', env.ACCESS_RECORDS_DIR],
     ['BANK_FILES_DIR', env.BANK_FILES_DIR],
   ] as const
-  const given = folders.flatMap(([name, folder]) => (folder ? [{ name, folder }] : []))
-  return Promise.all(given.map(({ name, folder }) => checkDisk(name, folder)))
+  const setFolders = folders.flatMap(([name, folder]) => (folder ? [{ name, folder }] : []))
+  return Promise.all(setFolders.map(({ name, folder }) => checkDisk(name, folder)))
 }
 
 async function checkDisk(name: string, folder: string): Promise<Finding> {
@@ -32,10 +32,12 @@ async function checkDisk(name: string, folder: string): Promise<Finding> {
     if (!existsSync(folder)) return makeWrong(`${name} does not exist`, 'create it for the user of the shop')
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     const { bavail, blocks, bsize } = await statfs(folder)
-    const free = bavail * bsize
-    const words = `${name}: ${(free / GB).toFixed(1)} GB free`
-    if (free < GB / 2) return makeWrong(words, 'free space, or move the folder to a larger disk')
-    return free < 2 * GB || bavail / blocks < 0.1 ? makeDoubtful(words, 'free space soon') : makeRight(words)
+    const freeBytes = bavail * bsize
+    const text = `${name}: ${(freeBytes / GB).toFixed(1)} GB free`
+    if (freeBytes < GB / 2) return makeWrong(text, 'free space, or move the folder to a larger disk')
+    return freeBytes < 2 * GB || bavail / blocks < 0.1
+      ? makeDoubtful(text, 'free space soon')
+      : makeRight(text)
   } catch (error) {
     return makeWrong(`${name}: ${readReason(error)}`, 'give it to the user of the shop (chown)')
   }
@@ -91,9 +93,9 @@ function readTime(host: string): Promise<number> {
 
 async function checkProxy(): Promise<Finding[]> {
   const { protocol, host } = new URL(env.PUBLIC_URL)
-  const behind = protocol === 'https:' && env.TRUST_PROXY === 0
+  const isProxyUntrusted = protocol === 'https:' && env.TRUST_PROXY === 0
   return [
-    ...(behind
+    ...(isProxyUntrusted
       ? [
           makeWrong(
             'TRUST_PROXY=0 behind TLS: every client has the address of the proxy, and one customer’s limits shut out all',
@@ -101,11 +103,11 @@ async function checkProxy(): Promise<Finding[]> {
           ),
         ]
       : []),
-    await askShop(`${env.PUBLIC_URL}/healthz`, host),
+    await requestShop(`${env.PUBLIC_URL}/healthz`, host),
   ]
 }
 
-async function askShop(address: string, host: string): Promise<Finding> {
+async function requestShop(address: string, host: string): Promise<Finding> {
   const act = 'start the shop and the proxy; compare with ops/Caddyfile or ops/nginx.conf'
   try {
     const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })
