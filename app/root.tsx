@@ -79,7 +79,7 @@ function getShownActing({ actingFor }: Viewer) {
   return { companyName, role: roleNames[role], seesOrders: canUse(role, 'orders') }
 }
 
-/** Returns a notice in the page itself, since flash messages need cookies. */
+/** Returns a notice in the page itself, because flash messages need cookies. */
 function makeCookieNotice({ request, context }: LoaderFunctionArgs): Flash | null {
   if (!context.cookiesRefused) return null
   const isMessageSent = new URL(request.url).pathname === paths.contact()
@@ -92,7 +92,7 @@ export default function Root() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const { status, isBusy } = useResponse()
-  const [enhance, dialog, passkey, staff] = [
+  const [enhanceScript, dialogScript, passkeyScript, staffScript] = [
     useScript(enhanceUrl),
     useScript(dialogScriptUrl),
     useScript(passkeyScriptUrl),
@@ -117,7 +117,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{(status === 400 || status === 429) && !error ? `Erro: ${page.title}` : page.title}</title>
-        <FoundBy page={page} origin={error ? undefined : shell?.origin} />
+        <SearchEngineMeta page={page} origin={error ? undefined : shell?.origin} />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -131,12 +131,12 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta httpEquiv="refresh" content={`${page.refreshAfter};url=${pathname}${search}`} />
           </noscript>
         ) : null}
-        <script {...enhance} defer suppressHydrationWarning />
-        {page.hasDialogs ? <script {...dialog} defer suppressHydrationWarning /> : null}
-        {page.hasPasskeys ? <script {...passkey} defer suppressHydrationWarning /> : null}
+        <script {...enhanceScript} defer suppressHydrationWarning />
+        {page.hasDialogs ? <script {...dialogScript} defer suppressHydrationWarning /> : null}
+        {page.hasPasskeys ? <script {...passkeyScript} defer suppressHydrationWarning /> : null}
         {/* The development server reloads open pages after a change of the sources (vite.config.ts). */}
         {shell?.isDevelopment ? <script type="module" src="/@vite/client" /> : null}
-        {isStaff ? <script {...staff} defer suppressHydrationWarning /> : null}
+        {isStaff ? <script {...staffScript} defer suppressHydrationWarning /> : null}
       </head>
       <body data-density={isStaff ? 'dense' : undefined}>
         <FormOwnerProvider value={shell?.user?.formOwner}>
@@ -207,10 +207,10 @@ function readSearch(pathname: string, search: string): string {
   return pathname === paths.admin.search() ? (new URLSearchParams(search).get('q') ?? '') : ''
 }
 
-type Described = ReturnType<typeof describePage>
+type PageDescription = ReturnType<typeof describePage>
 
 /** Adds the canonical address of public pages. */
-function FoundBy({ page, origin }: { page: Described; origin: string | undefined }) {
+function SearchEngineMeta({ page, origin }: { page: PageDescription; origin: string | undefined }) {
   const { title, description, canonical, previewImage } = page
   const url = origin && canonical ? `${origin}${canonical}` : undefined
   return (
@@ -238,7 +238,7 @@ function FoundBy({ page, origin }: { page: Described; origin: string | undefined
   )
 }
 
-function getShellPaths(here: string) {
+function getShellPaths(currentAddress: string) {
   return {
     home: paths.home(),
     publications: paths.publications(),
@@ -249,7 +249,7 @@ function getShellPaths(here: string) {
     cart: paths.cart(),
     contact: paths.contact(),
     tracking: paths.tracking(),
-    login: isLoginPage(here) ? paths.login() : paths.login({ redirectTo: here }),
+    login: isLoginPage(currentAddress) ? paths.login() : paths.login({ redirectTo: currentAddress }),
     logout: paths.logout(),
     profile: paths.account(),
     companies: paths.companies(),
@@ -304,25 +304,25 @@ function SecondFactorNotice({ from }: { from: string }) {
   )
 }
 
-function getStatus(error: unknown, answeredStatus: number) {
-  return isRouteErrorResponse(error) ? error.status : answeredStatus
+function getStatus(error: unknown, responseStatus: number) {
+  return isRouteErrorResponse(error) ? error.status : responseStatus
 }
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const answer = useResponse()
+  const response = useResponse()
   const { pathname, search } = useLocation()
   const isStaff = isStaffPath(pathname)
-  const { title, text, nextLink } = formatError(getStatus(error, answer.status), {
+  const { title, text, nextLink } = formatError(getStatus(error, response.status), {
     isStaff,
-    isBusy: answer.isBusy,
+    isBusy: response.isBusy,
   })
-  const start = isStaff
+  const startLink = isStaff
     ? { href: paths.admin.home(), label: 'Ir para o painel' }
     : { href: paths.home(), label: 'Ir para o início' }
-  const way = {
+  const nextTarget = {
     shop: { href: paths.publications(), label: 'Ver as publicações' },
-    home: start,
+    home: startLink,
     login: { href: paths.login({ redirectTo: `${pathname}${search}` }), label: 'Entrar' },
     retry: { href: `${pathname}${search}`, label: 'Tentar de novo' },
   }[nextLink]
@@ -330,12 +330,12 @@ export function ErrorBoundary() {
     <>
       <PageHeading title={title} lead={text} />
       <p className="actions">
-        <LinkButton href={way.href} variant="main">
-          {way.label}
+        <LinkButton href={nextTarget.href} variant="main">
+          {nextTarget.label}
         </LinkButton>
-        {nextLink === 'retry' ? <LinkButton href={start.href}>{start.label}</LinkButton> : null}
+        {nextLink === 'retry' ? <LinkButton href={startLink.href}>{startLink.label}</LinkButton> : null}
       </p>
-      {answer.requestId ? <p className="hint">Código do atendimento: {answer.requestId}</p> : null}
+      {response.requestId ? <p className="hint">Código do atendimento: {response.requestId}</p> : null}
     </>
   )
 }

@@ -19,12 +19,12 @@ export type JobData = {
 }
 export type CallData = { provider: string; startedAt: number }
 
-type Failed = { error?: unknown }
+type Failure = { error?: unknown }
 
 /** Node's channels cost almost nothing without a listener. */
-export const requestSpans: TracingChannel<unknown, RequestData & Failed> = tracingChannel('aeropub:request')
-const jobSpans: TracingChannel<unknown, JobData & Failed> = tracingChannel('aeropub:job')
-const callSpans: TracingChannel<unknown, CallData & Failed> = tracingChannel('aeropub:call')
+export const requestSpans: TracingChannel<unknown, RequestData & Failure> = tracingChannel('aeropub:request')
+const jobSpans: TracingChannel<unknown, JobData & Failure> = tracingChannel('aeropub:job')
+const callSpans: TracingChannel<unknown, CallData & Failure> = tracingChannel('aeropub:call')
 
 export function traceJob<T>(data: Omit<JobData, 'startedAt'>, work: () => Promise<T>): Promise<T> {
   return jobSpans.tracePromise(work, { ...data, startedAt: performance.now() })
@@ -52,7 +52,7 @@ declare global {
   var aeropubListeners: Listeners | undefined
 }
 
-/** Stored in globalThis, since server and pages of a process are two bundles. */
+/** Stored in globalThis, because server and pages of a process are two bundles. */
 globalThis.aeropubListeners ??= {
   mail: [],
   breaker: [],
