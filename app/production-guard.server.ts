@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { hasDemonstration } from '#app/models/backoffice/demonstration.server.ts'
+import { hasDemonstrationAccounts } from '#app/models/backoffice/demonstration.server.ts'
 import { db, isOutage } from '#app/models/platform/db.server.ts'
 import { explainDatabaseRefusal } from '#app/models/platform/readiness/database-refusal.server.ts'
 import { hasUnfinishedRestore } from '#app/models/platform/readiness/unfinished-restore.server.ts'
@@ -73,5 +73,7 @@ async function reportRights(role: Role): Promise<void> {
 
 async function findFault(): Promise<string | undefined> {
   if (await hasUnfinishedRestore()) return UNFINISHED_RESTORE_MESSAGE
-  return env.APP_ENV === 'production' && (await hasDemonstration()) ? DEMONSTRATION_MESSAGE : undefined
+  return env.APP_ENV === 'production' && (await hasDemonstrationAccounts())
+    ? DEMONSTRATION_MESSAGE
+    : undefined
 }

@@ -8,7 +8,7 @@ import { inviteImported } from '#app/import/invite.server.ts'
 import { type ImportSource, SourceError } from '#app/import/kinds.ts'
 import { log } from '#app/log.server.ts'
 import { countRecords, findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
-import { type Comparison, isSame } from '#app/models/backoffice/import/totals.server.ts'
+import { type Comparison, hasSameTotals } from '#app/models/backoffice/import/totals.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 
@@ -86,8 +86,8 @@ async function printCounts(id: number): Promise<void> {
   }
   const comparison = (await findImport(id))?.comparison
   for (const difference of comparison ?? [])
-    if (!isSame(difference)) console.log(`differs: ${formatDifference(difference)}`)
-  if (comparison?.every(isSame)) console.log('the source and the shop have the same totals')
+    if (!hasSameTotals(difference)) console.log(`differs: ${formatDifference(difference)}`)
+  if (comparison?.every(hasSameTotals)) console.log('the source and the shop have the same totals')
 }
 
 function formatDifference({ kind, status, source, here }: Comparison): string {

@@ -1,7 +1,7 @@
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import {
-  countDemonstration,
+  countDemonstrationRecords,
   listNextDemonstrationBatch,
   type RemovalCounts,
   removeDemonstrationBatch,
@@ -16,7 +16,7 @@ const usage = 'npm run remove-demonstration -- --yes'
 try {
   const options = process.argv.slice(2)
   if (options.some((word) => word !== '--yes')) throw new Error(usage)
-  const counts = await countDemonstration()
+  const counts = await countDemonstrationRecords()
   log.info(counts, 'accounts and orders of the demonstration; others: accounts of other people, which stay')
   if (!options.includes('--yes')) {
     log.warn(`nothing removed yet: ${usage}`)

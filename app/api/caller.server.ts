@@ -4,7 +4,7 @@ import { ApiError } from '#app/api/problem.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { findSessionHolder, findTokenHolder } from '#app/models/accounts/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
-import { apiKeyStart, findKeyHolder } from '#app/models/backoffice/api-key.server.ts'
+import { apiKeyPrefix, findKeyHolder } from '#app/models/backoffice/api-key.server.ts'
 import { fileLinkOver } from '#app/text/platform/api-labels.ts'
 
 type Identity = Pick<Call, 'caller' | 'isByLink'>
@@ -29,7 +29,7 @@ async function findCallerByHeader(header: string): Promise<Caller> {
   const token = /^Bearer\s+(\S{1,200})$/i.exec(header)?.[1]
   // Clients of the specification send null or undefined if they have no token.
   if (token === undefined || token === 'null' || token === 'undefined') throw makeUnauthorized()
-  const isKey = token.startsWith(apiKeyStart)
+  const isKey = token.startsWith(apiKeyPrefix)
   const caller = isKey ? await findCallerByKey(token) : makeTokenCaller(await findTokenHolder(token))
   if (!caller) throw makeUnauthorized()
   return caller

@@ -14,7 +14,7 @@ import { groupLinesByOrder, listLines } from '#app/models/backoffice/import/orde
 import type { ImportedOrder } from '#app/models/backoffice/import/orders.server.ts'
 import {
   type Account,
-  findAccounts,
+  findAccountsByEmail,
   findClientAddresses,
 } from '#app/models/backoffice/import/people.server.ts'
 import type { PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
@@ -28,7 +28,7 @@ import {
 import { hasStaff } from '#app/models/backoffice/import/shipments.server.ts'
 import {
   listReadyBodies,
-  listReadyIds,
+  listReadyLegacyIds,
   listStagedRecords,
   type Problems,
   recordProblems,
@@ -142,7 +142,7 @@ function validateRecord(
   if (isKnown(record, context)) return { ...data, state: 'known', problems: null }
   const allProblems = { ...toProblems([...faults, ...check.keys.findRepeats(rows)]), ...problems }
   if (hasProblems(allProblems)) return { ...data, state: 'refused', problems: allProblems }
-  check.keys.claim(rows, legacyId)
+  check.keys.claimKeys(rows, legacyId)
   check.hasStaff ||= reading.isStaff === true && !context.accounts.has(keyText ?? '')
   if (reading.order) addLines(check, reading.order)
   const warnings = { ...reading.warnings, ...listLostLines(check, reading, context) }
@@ -192,7 +192,7 @@ async function loadContext(
   const { importId } = check
   const requiredRecords = readRecords.flatMap(({ reading }) => reading.requiredRecords)
   await stageRemovedPublications(check, readRecords)
-  const accounts = await findAccounts(readRecords.flatMap(({ reading }) => reading.email ?? []))
+  const accounts = await findAccountsByEmail(readRecords.flatMap(({ reading }) => reading.email ?? []))
   const references = readRecords.flatMap(({ reading }) => reading.references ?? [])
   if (kind === 'signatures') await readLines(check, requiredRecords)
   const addressees = await findAddressees(
@@ -227,7 +227,7 @@ async function findKnownIds(
     const ids = listNeededIds(requiredRecords, kind)
     const [existing, readyIds] = [
       await findByLegacyIds(tablesByKind[kind], ids),
-      await listReadyIds(importId, kind, ids),
+      await listReadyLegacyIds(importId, kind, ids),
     ]
     for (const id of [...existing.keys(), ...readyIds]) knownKeys.add(`${kind} ${id}`)
   }
@@ -287,7 +287,7 @@ async function findAddressees(importId: number, clients: readonly number[]): Pro
     const profile = profileRecord.safeParse(body)
     return profile.success && !existing.has(id) ? [mapProfile(profile.data)] : []
   })
-  const accounts = await findAccounts(comingProfiles.map(({ user }) => user.email))
+  const accounts = await findAccountsByEmail(comingProfiles.map(({ user }) => user.email))
   const addressees = new Set([...existing].flatMap(([id, addressId]) => (addressId === null ? [] : [id])))
   for (const { id, user, billing, shipping } of comingProfiles) {
     const account = accounts.get(user.email)

@@ -1,4 +1,4 @@
-import { inviteBatch } from '#app/models/backoffice/import/invitations.server.ts'
+import { inviteImportedAccounts } from '#app/models/backoffice/import/invitations.server.ts'
 
 const PORTION_SIZE = 200
 
@@ -6,7 +6,7 @@ const PORTION_SIZE = 200
 export async function inviteImported(importId: number): Promise<number> {
   let total = 0
   while (true) {
-    const count = await inviteBatch(importId, PORTION_SIZE)
+    const count = await inviteImportedAccounts(importId, PORTION_SIZE)
     total += count
     if (count === 0) return total
   }

@@ -3,8 +3,8 @@ import type { CartOwner } from '#app/domain/checkout/cart.ts'
 import { calculateShipmentWeightKg, needsShipping, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { hashSecret, makeSecret } from '#app/models/accounts/session.server.ts'
 import { addToCart, findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
-import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
-import { storeQuote } from '#app/models/checkout/shipping.server.ts'
+import { findOrCreateDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { storeFreightQuote } from '#app/models/checkout/shipping.server.ts'
 import { type OrderRequest, placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { address, newCustomer } from './people.ts'
@@ -33,10 +33,10 @@ export async function makeOrderRequest(
 ): Promise<OrderRequest> {
   const travels = needsShipping(cart.items)
   if (travels)
-    await storeQuote({ cep: address.zip_code, weightKg: calculateShipmentWeightKg(cart.items) }, [pac])
+    await storeFreightQuote({ cep: address.zip_code, weightKg: calculateShipmentWeightKg(cart.items) }, [pac])
   return {
     cartId: cart.id,
-    checkoutToken: (await findOrMakeDraft(cart.id)).token,
+    checkoutToken: (await findOrCreateDraft(cart.id)).token,
     buyer: await newCustomer(),
     billing: address,
     shipping: null,

@@ -228,7 +228,7 @@ test('includes a constraint added by a later migration', async () => {
   const keys = new KeyBook(rules)
   await keys.readExisting(rows.flat())
   expect(keys.findRepeats(rows[0] ?? [])).toEqual([])
-  keys.claim(rows[0] ?? [], 12)
+  keys.claimKeys(rows[0] ?? [], 12)
   expect(toProblems(keys.findRepeats(rows[0] ?? []))).toEqual({
     nfe: ['O registro nº 12 já traz este valor'],
   })

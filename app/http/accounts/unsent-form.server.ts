@@ -1,6 +1,6 @@
 import { removeFormOwner } from '#app/domain/accounts/form-owner.ts'
 import { maxFields, readForm } from '#app/http/responses.server.ts'
-import { type FormOwner, isOpenOwner } from '#app/models/accounts/form-owner.server.ts'
+import { type FormOwner, isActiveFormOwner } from '#app/models/accounts/form-owner.server.ts'
 import { findFormerSession } from '#app/models/accounts/session.server.ts'
 import { storeUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { paths } from '#app/paths.ts'
@@ -22,7 +22,7 @@ export async function saveUnsent(
 }
 
 export async function saveUnsentFor(request: Request, owner: FormOwner): Promise<number | undefined> {
-  return (await isOpenOwner(owner)) ? keepFor(request, owner) : undefined
+  return (await isActiveFormOwner(owner)) ? keepFor(request, owner) : undefined
 }
 
 async function keepFor(request: Request, { userId, memberId }: FormOwner): Promise<number | undefined> {

@@ -6,7 +6,7 @@ import type { UserFields, UserShape } from '#app/forms/user.ts'
 import { getSavedFields } from '#app/http/checkout/checkout-draft.server.ts'
 import { loadConflict } from '#app/http/conflict.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
-import { findOpenLink } from '#app/models/accounts/password-reset.server.ts'
+import { findOpenLinkExpiry } from '#app/models/accounts/password-reset.server.ts'
 import { listSameDocumentAccounts } from '#app/models/accounts/same-document.server.ts'
 import { EmailTaken } from '#app/models/accounts/user.server.ts'
 import {
@@ -186,7 +186,7 @@ function formatRefusal(at: Date, code: string | null): string {
 export async function findUserFormData(user: StaffUser) {
   const [deletion, link, sameDocument, history] = await Promise.all([
     findOpenDeletion(user.userId),
-    findOpenLink(user.userId),
+    findOpenLinkExpiry(user.userId),
     listSameDocumentAccounts(user),
     listHistoryForStaff('user', user.userId),
   ])

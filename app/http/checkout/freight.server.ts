@@ -15,7 +15,11 @@ import { makeCorreiosCarrier } from '#app/gateways/carrier/correios.server.ts'
 import { makeTableCarrier } from '#app/gateways/carrier/rate-table.server.ts'
 import { log } from '#app/log.server.ts'
 import type { CartItem } from '#app/models/checkout/cart-items.server.ts'
-import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
+import {
+  findFreightQuote,
+  listShippingRates,
+  storeFreightQuote,
+} from '#app/models/checkout/shipping.server.ts'
 import { cachedCompany } from '#app/models/settings/cached-settings.server.ts'
 
 /** How long a price of the table replaces one of a carrier that failed, in milliseconds. */
@@ -57,14 +61,14 @@ export async function calculateFreight(
 export function makeFreightQuoter(carrier: Carrier | undefined) {
   return async (cep: string, weightKg: number): Promise<ShippingOption[]> => {
     if (weightKg > maxShipmentKg) return []
-    const storedQuote = await findQuote({ cep, weightKg })
+    const storedQuote = await findFreightQuote({ cep, weightKg })
     if (storedQuote) return storedQuote
     const shipment = { cep, weightKg, box: shipmentBox }
     const real = carrier ? await askCarrier(carrier, shipment) : []
     const options = real.length > 0 ? real : await table.quote(shipment)
     const isStopgap = carrier !== undefined && real.length === 0
     if (options.length > 0)
-      await storeQuote({ cep, weightKg }, options, isStopgap ? stopgapLifetime : undefined)
+      await storeFreightQuote({ cep, weightKg }, options, isStopgap ? stopgapLifetime : undefined)
     return options
   }
 }

@@ -10,7 +10,7 @@ import {
   listFreightSteps,
   replaceFreightSteps,
 } from '#app/models/checkout/freight.server.ts'
-import { countSettingEdits } from '#app/models/settings/setting.server.ts'
+import { readSettingVersion } from '#app/models/settings/setting.server.ts'
 import { csvLineProblems } from '#app/text/backoffice/csv-import-labels.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
@@ -66,7 +66,7 @@ function planRate(
     targetId: null,
     changes: storedRate ? listDifferences(['value', 'days'], toTexts(storedRate), toTexts(step)) : null,
     async write({ actorUserId }) {
-      const seenVersion = await countSettingEdits('freight')
+      const seenVersion = await readSettingVersion('freight')
       const otherSteps = (await listFreightSteps(part)).filter(
         ({ max_weight_kg }) => max_weight_kg !== step.max_weight_kg,
       )

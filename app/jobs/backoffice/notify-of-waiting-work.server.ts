@@ -1,6 +1,9 @@
 import { kinds, loadQueryTime } from '#app/desk/desk.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
-import { listUnnotified, notifyStaff } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
+import {
+  listUnnotifiedRecords,
+  notifyStaff,
+} from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 
 const HOUR_MS = 3_600_000
 /** limit per kind and run; the run of the next hour continues */
@@ -17,7 +20,7 @@ export const notifyOfWaitingWork: Schedule = {
       const records = mailAfterHours === null ? null : kind.records(moment)
       if (mailAfterHours === null || records === null) continue
       const before = new Date(now.getTime() - mailAfterHours * HOUR_MS)
-      const rows = await listUnnotified({ name, records }, { before, limit: LIMIT })
+      const rows = await listUnnotifiedRecords({ name, records }, { before, limit: LIMIT })
       waitingRecords.push(...rows.map((row) => ({ kind: name, ...row })))
     }
     if (waitingRecords.length > 0) await notifyStaff(waitingRecords, now)

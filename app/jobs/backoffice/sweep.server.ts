@@ -37,7 +37,7 @@ import { deleteOldMails } from '#app/models/backoffice/mail.server.ts'
 import { deleteOldNotices } from '#app/models/backoffice/waiting-work/work-notices.server.ts'
 import { deleteForgottenCarts } from '#app/models/checkout/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout/checkout-draft.server.ts'
-import { deleteExpiredQuotes } from '#app/models/checkout/shipping.server.ts'
+import { deleteExpiredFreightQuotes } from '#app/models/checkout/shipping.server.ts'
 import { deleteOldGatewayEvents } from '#app/models/payments/gateway-event.server.ts'
 import { deleteOldCalls } from '#app/models/platform/api-call.server.ts'
 import { deleteOldKeys } from '#app/models/platform/idempotency-key.server.ts'
@@ -62,7 +62,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     sessions: (limit) => deleteExpiredSessions(now, limit),
     loginChallenges: (limit) => deleteExpiredChallenges(now, limit),
     passkeyChallenges: (limit) => deleteExpiredPasskeyChallenges(now, limit),
-    quotes: (limit) => deleteExpiredQuotes(now, limit),
+    quotes: (limit) => deleteExpiredFreightQuotes(now, limit),
     attempts: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(getDaysAgo(7), limit),
     emailRequests: (limit) => deleteOldEmailRequests(getDaysAgo(7), limit),

@@ -9,7 +9,7 @@ import { loadMailSender } from '#app/mails/platform/sender.server.ts'
 import {
   deletePriceQuote,
   findPriceQuoteById,
-  listOverPriceQuotes,
+  listExpiredPriceQuotes,
   recordPriceQuoteFile,
 } from '#app/models/checkout/price-quote.server.ts'
 import { paths } from '#app/paths.ts'
@@ -41,7 +41,7 @@ export const renderPriceQuotePdf: Job = {
 
 /** Deletes expired quotes with their PDFs. Returns their number. */
 export async function deleteExpiredPriceQuotes(today: string, limit: number): Promise<number> {
-  const expiredQuotes = await listOverPriceQuotes(today, limit)
+  const expiredQuotes = await listExpiredPriceQuotes(today, limit)
   for (const { id, file } of expiredQuotes) {
     if (file !== null) await removeFile(file)
     await deletePriceQuote(id)

@@ -8,9 +8,9 @@ import type { Job } from '#app/jobs/platform/job.ts'
 import { outlastOutage } from '#app/jobs/platform/outlast-outage.server.ts'
 import { log } from '#app/log.server.ts'
 import type { Mail, Message } from '#app/mails/platform/define-mail.ts'
-import { hasDeclined } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { hasDeclinedTopic } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import {
-  clearRefusedAddress,
+  clearRefusalAfterDelivery,
   recordAddressRefusal,
 } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import {
@@ -56,7 +56,7 @@ async function sendMailIfCurrent(mail: Mail, subject: string, event: JobEvent): 
 
 /** Returns whether the reader opted out. Call it just before sending, as this may happen at any time. */
 async function isDeclined({ optOut }: Message): Promise<boolean> {
-  return optOut !== undefined && hasDeclined(optOut.userId, optOut.topic)
+  return optOut !== undefined && hasDeclinedTopic(optOut.userId, optOut.topic)
 }
 
 function pickAddress({ to, content, personId }: Message): MailAddress {
@@ -104,7 +104,7 @@ export async function deliverMail(event: JobEvent, message: Message): Promise<De
 async function logOutcome(event: JobEvent, mail: MailAddress, outcome: MailOutcome): Promise<void> {
   emitSignal('mail', outcome)
   const recordOutcome = async () => {
-    if (outcome.state === 'sent') await clearRefusedAddress(mail.to)
+    if (outcome.state === 'sent') await clearRefusalAfterDelivery(mail.to)
     await recordMail(event.id, mail, outcome)
   }
   await (outcome.state === 'sent' ? outlastOutage(recordOutcome) : recordOutcome()).catch((error) =>

@@ -5,7 +5,7 @@ import {
   findCopiedMail,
   findMailToFormerAddress,
   findResend,
-  isMailNoted,
+  isMailRecorded,
   requestResend,
 } from '#app/models/backoffice/mail.server.ts'
 
@@ -18,7 +18,7 @@ export function resendMail(findJob: (name: string) => Job | undefined): Job {
       const job = mail && findJob(mail.job)
       if (!mail || !job) throw new JobRefused('no mail to send again')
       await job.run(mail.subject, { ...event, isResend: true, readerId: mail.readerId })
-      if (!(await isMailNoted(event.id))) throw new JobRefused('mail obsolete')
+      if (!(await isMailRecorded(event.id))) throw new JobRefused('mail obsolete')
     },
   }
 }

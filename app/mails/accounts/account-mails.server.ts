@@ -2,11 +2,12 @@ import { env } from '#app/env.server.ts'
 import { type Block, formatGreeting, link, paragraph } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import { loadMailSender } from '#app/mails/platform/sender.server.ts'
-import { findEmailChange, findMailedUser, findPasswordChange } from '#app/models/accounts/account.server.ts'
 import {
-  findEndedAtRecovery,
-  type RecoveryEnd,
-} from '#app/models/accounts/mailbox/recovered-account.server.ts'
+  findEmailChange,
+  findMailRecipient,
+  findPasswordChange,
+} from '#app/models/accounts/account.server.ts'
+import { findRecoveryEnd, type RecoveryEnd } from '#app/models/accounts/mailbox/recovered-account.server.ts'
 import { findDeletionNotice } from '#app/models/backoffice/deletion.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-labels.ts'
@@ -31,7 +32,7 @@ const passwordChanged = defineMail({
     const change = await findPasswordChange(Number(subject))
     if (!change) return undefined
     const { details, ...data } = change
-    const endedAccess = (await findEndedAtRecovery(details)) ?? null
+    const endedAccess = (await findRecoveryEnd(details)) ?? null
     const recoverUrl = `${env.PUBLIC_URL}${paths.recover()}`
     const accountUrl = `${env.PUBLIC_URL}${paths.account()}`
     return { ...data, endedAccess, recoverUrl, accountUrl, sender: await loadMailSender() }
@@ -103,7 +104,7 @@ const testMail = defineMail({
   name: 'send-test-mail',
   label: 'E-mail de teste',
   async find(subject) {
-    const person = await findMailedUser(Number(subject))
+    const person = await findMailRecipient(Number(subject))
     const stepsUrl = `${env.PUBLIC_URL}${paths.admin.firstSteps()}`
     return person && { ...person, stepsUrl, sender: await loadMailSender() }
   },

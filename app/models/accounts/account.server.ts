@@ -19,17 +19,17 @@ type Addresses = { billing: Address; shipping: Address | null }
 
 const passwordEffects = ['mail-password-changed'] as const
 
-export async function countOwnRecords({ userId, profileId }: AccountOwner) {
+export async function countAircraftAndSessions({ userId, profileId }: AccountOwner) {
   const row = await db
     .selectNoFrom((eb) => [
       eb
         .selectFrom('aircraft')
-        .select((of) => of.fn.countAll<number>().as('count'))
+        .select((aircraft) => aircraft.fn.countAll<number>().as('count'))
         .where('profile_id', '=', profileId)
         .as('aircraft'),
       eb
         .selectFrom('sessions')
-        .select((of) => of.fn.countAll<number>().as('count'))
+        .select((sessions) => sessions.fn.countAll<number>().as('count'))
         .where('user_id', '=', userId)
         .where('expires_at', '>', new Date())
         .as('sessions'),
@@ -63,7 +63,7 @@ export function changeAddresses(
   )
 }
 
-/** Sets phone and addresses. Throws StaleRecordError if the profile's version is not `seen`. */
+/** Sets phone and addresses. Throws StaleRecordError if the profile's version is not `seenVersion`. */
 export function changePhoneAndAddresses(
   owner: AccountOwner,
   { phone, addresses }: { phone?: string | undefined; addresses?: Addresses | undefined },
@@ -76,8 +76,8 @@ export function changePhoneAndAddresses(
   })
 }
 
-async function saveContact(...[trx, change, contact]: Parameters<typeof changeContact>) {
-  const { isChanged } = await changeContact(trx, change, contact)
+async function saveContact(...args: Parameters<typeof changeContact>) {
+  const { isChanged } = await changeContact(...args)
   return isChanged
 }
 
@@ -89,12 +89,12 @@ export async function changePassword(userId: number, password: string): Promise<
     await replacePassword(trx, userId, passwordHash)
     await endUserLinks(trx, userId)
     await endUserSessions(trx, userId)
-    const entry = await note(trx, userId, 'password-changed')
-    await addToOutbox(trx, passwordEffects, String(entry))
+    const historyId = await recordUserAction(trx, userId, 'password-changed')
+    await addToOutbox(trx, passwordEffects, String(historyId))
   })
 }
 
-/** Returns recipient and time of the password change of this history row; undefined for other rows. */
+/** Returns recipient and time of a recorded password change; undefined for other history rows. */
 export function findPasswordChange(historyId: number) {
   return db
     .selectFrom('history')
@@ -107,7 +107,7 @@ export function findPasswordChange(historyId: number) {
     .executeTakeFirst()
 }
 
-export function findMailedUser(userId: number) {
+export function findMailRecipient(userId: number) {
   return db
     .selectFrom('users')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
@@ -117,7 +117,7 @@ export function findMailedUser(userId: number) {
     .executeTakeFirst()
 }
 
-/** Returns the previous address, to which the mail about the change is sent; undefined after its deletion. */
+/** Returns the previous e-mail, which receives the mail about the change; undefined if the row was deleted. */
 export function findEmailChange(id: number) {
   return db
     .selectFrom('email_changes')
@@ -137,10 +137,10 @@ export async function deleteOldEmailChanges(before: Date, limit: number): Promis
 
 export function recordDataExport(userId: number): Promise<void> {
   return withTransaction(async (trx) => {
-    await note(trx, userId, 'data-exported')
+    await recordUserAction(trx, userId, 'data-exported')
   })
 }
 
-function note(trx: Trx, userId: number, action: string): Promise<number> {
+function recordUserAction(trx: Trx, userId: number, action: string): Promise<number> {
   return recordHistory(trx, { entity: 'user', entityId: userId, action, actorUserId: userId })
 }

@@ -43,15 +43,15 @@ export async function insertAddress(trx: Trx, address: Address): Promise<number>
 
 export type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
 export type AddressRow = Address & { id: number }
-export type HeldAddresses = { billing: AddressRow | undefined; shipping: AddressRow | undefined }
+export type AddressRows = { billing: AddressRow | undefined; shipping: AddressRow | undefined }
 
-export async function findAddressRows(ids: AddressIds, reader: DbOrTrx = db): Promise<HeldAddresses> {
-  const { billing_address_id: billing, shipping_address_id: shipping } = ids
-  const wantedIds = [billing, shipping].flatMap((id) => id ?? [])
-  if (wantedIds.length === 0) return { billing: undefined, shipping: undefined }
-  const rows = await addressesById.rows(reader, { ids: wantedIds })
-  const findRow = (id: number | null) => rows.find((each) => each.id === id)
-  return { billing: findRow(billing), shipping: findRow(shipping) }
+export async function findAddressRows(ids: AddressIds, reader: DbOrTrx = db): Promise<AddressRows> {
+  const { billing_address_id: billingId, shipping_address_id: shippingId } = ids
+  const addressIds = [billingId, shippingId].flatMap((id) => id ?? [])
+  if (addressIds.length === 0) return { billing: undefined, shipping: undefined }
+  const rows = await addressesById.rows(reader, { ids: addressIds })
+  const findRow = (id: number | null) => rows.find((row) => row.id === id)
+  return { billing: findRow(billingId), shipping: findRow(shippingId) }
 }
 
 const addressesById = compileQuery((value: ValueSlots<{ ids: readonly number[] }>) =>
@@ -61,13 +61,13 @@ const addressesById = compileQuery((value: ValueSlots<{ ids: readonly number[] }
     .where('id', 'in', expandList(value('ids'))),
 )
 
-/** Returns the existing row if it contains the same address, else inserts a new row. */
+/** Returns the id of `currentRow` if it contains the same address, else that of a new row. */
 export async function reuseOrInsertAddress(
   trx: Trx,
   address: Address,
-  heldRow: AddressRow | undefined,
+  currentRow: AddressRow | undefined,
 ): Promise<number> {
-  return heldRow && isSameAddress(heldRow, address) ? heldRow.id : insertAddress(trx, address)
+  return currentRow && isSameAddress(currentRow, address) ? currentRow.id : insertAddress(trx, address)
 }
 
 export function isSameAddress(one: Address | null | undefined, other: Address | null | undefined): boolean {
@@ -75,35 +75,36 @@ export function isSameAddress(one: Address | null | undefined, other: Address | 
   return addressFields.every((field) => one[field] === other[field])
 }
 
-/** Sets the addresses: null removes one, an omitted `shipping` is unchanged. Deletes unused rows. */
+/** Sets the addresses; null removes one, and an omitted `shipping` stays. Deletes rows that become unused. */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,
   { billing, shipping }: { billing: Address | null; shipping?: Address | null },
-  heldAddresses?: HeldAddresses,
-): Promise<HeldAddresses> {
-  const before = heldAddresses ?? (await findAddressRows(await lockAddressIds(trx, profileId), trx))
+  currentAddresses?: AddressRows,
+): Promise<AddressRows> {
+  const before = currentAddresses ?? (await findAddressRows(await lockAddressIds(trx, profileId), trx))
   const after = {
     billing: await saveAddress(trx, billing, before.billing),
     shipping: shipping === undefined ? before.shipping : await saveAddress(trx, shipping, before.shipping),
   }
-  const keptIds = [after.billing?.id ?? null, after.shipping?.id ?? null] as const
+  const billingId = after.billing?.id ?? null
+  const shippingId = after.shipping?.id ?? null
   await trx
     .updateTable('profiles')
-    .set({ billing_address_id: keptIds[0], shipping_address_id: keptIds[1] })
+    .set({ billing_address_id: billingId, shipping_address_id: shippingId })
     .where('id', '=', profileId)
     .execute()
   for (const row of [before.billing, before.shipping])
-    if (row && !keptIds.includes(row.id)) await deleteUnusedAddress(trx, row.id)
+    if (row && row.id !== billingId && row.id !== shippingId) await deleteUnusedAddress(trx, row.id)
   return after
 }
 
 async function saveAddress(
   trx: Trx,
   address: Address | null,
-  heldRow: AddressRow | undefined,
+  currentRow: AddressRow | undefined,
 ): Promise<AddressRow | undefined> {
-  return address ? { ...address, id: await reuseOrInsertAddress(trx, address, heldRow) } : undefined
+  return address ? { ...address, id: await reuseOrInsertAddress(trx, address, currentRow) } : undefined
 }
 
 export async function clearAddresses(trx: Trx, profileId: number): Promise<void> {

@@ -5,9 +5,9 @@ import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 export const maxAircraft = 500
 export const aircraftPerPage = 50
-const MAX_OFFERED = 100
+const MAX_ORDERED_AIRCRAFT = 100
 
-/** An aircraft of a customer. Old orders lack some data: those fields are null, and fuel is 0. */
+/** An aircraft of a customer. Fields that an old order lacks are null; its fuel is 0. */
 export type Aircraft = {
   registration: string
   isForeign: boolean
@@ -18,7 +18,7 @@ export type Aircraft = {
 
 export type StoredAircraft = Omit<Aircraft, 'fuel'> & { fuel: number }
 
-type Own = { id: number; profileId: number }
+type AircraftKey = { id: number; profileId: number }
 
 /** Thrown if the customer already has another aircraft with this registration. */
 export class DuplicateAircraft extends Error {
@@ -78,20 +78,20 @@ export async function addAircraft(profileId: number, aircraft: Aircraft): Promis
       await lockFleet(trx, profileId)
       await trx
         .insertInto('aircraft')
-        .values({ profile_id: profileId, ...toRow(aircraft) })
+        .values({ profile_id: profileId, ...toAircraftRow(aircraft) })
         .execute()
       if ((await countAircraft(profileId, trx)) > maxAircraft) throw new FleetFull()
     })
   } catch (error) {
     if (!isDuplicate(error)) throw error
     const knownAircraft = await findByRegistration(profileId, aircraft.registration)
-    if (!knownAircraft || !isSame(knownAircraft, aircraft)) throw new DuplicateAircraft()
+    if (!knownAircraft || !isSameAircraft(knownAircraft, aircraft)) throw new DuplicateAircraft()
   }
 }
 
-/** Updates the aircraft. Returns 'missing' if it is another customer's. Throws DuplicateAircraft. */
+/** Updates the aircraft. Returns 'missing' if the aircraft is another customer's. Throws DuplicateAircraft. */
 export async function changeAircraft(
-  { id, profileId }: Own,
+  { id, profileId }: AircraftKey,
   aircraft: Aircraft,
   check?: StaleCheck<StoredAircraft>,
 ): Promise<'changed' | 'same' | 'missing'> {
@@ -100,8 +100,8 @@ export async function changeAircraft(
       const before = await lockAircraft(trx, { id, profileId })
       if (!before) return 'missing'
       check?.(before)
-      if (isSame(before, aircraft)) return 'same'
-      await trx.updateTable('aircraft').set(toRow(aircraft)).where('id', '=', id).execute()
+      if (isSameAircraft(before, aircraft)) return 'same'
+      await trx.updateTable('aircraft').set(toAircraftRow(aircraft)).where('id', '=', id).execute()
       return 'changed'
     })
   } catch (error) {
@@ -109,18 +109,18 @@ export async function changeAircraft(
   }
 }
 
-/** Removes an aircraft from the fleet but not from orders. Returns false if it is missing. */
-export function removeAircraft(own: Own, check?: StaleCheck<StoredAircraft>): Promise<boolean> {
+/** Removes an aircraft from the fleet but not from orders. Returns false if the fleet lacks it. */
+export function removeAircraft(key: AircraftKey, check?: StaleCheck<StoredAircraft>): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const before = await lockAircraft(trx, own)
+    const before = await lockAircraft(trx, key)
     if (!before) return false
     check?.(before)
-    await trx.deleteFrom('aircraft').where('id', '=', own.id).execute()
+    await trx.deleteFrom('aircraft').where('id', '=', key.id).execute()
     return true
   })
 }
 
-function lockAircraft(trx: Trx, { id, profileId }: Own) {
+function lockAircraft(trx: Trx, { id, profileId }: AircraftKey) {
   return trx
     .selectFrom('aircraft')
     .select(columns)
@@ -132,7 +132,7 @@ function lockAircraft(trx: Trx, { id, profileId }: Own) {
 
 /** Returns aircraft that are in orders but not in the fleet, with the data of the newest order. */
 export async function listOrderedAircraft(profileId: number, registration?: string): Promise<Aircraft[]> {
-  const newest = db
+  const newestLines = db
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .leftJoin('aircraft', (join) =>
@@ -147,9 +147,9 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
     .groupBy('airplane_registration')
     .select((eb) => eb.fn.max('order_lines.id').as('lineId'))
     .orderBy('airplane_registration')
-    .limit(MAX_OFFERED)
+    .limit(MAX_ORDERED_AIRCRAFT)
   const lines = await db
-    .selectFrom(newest.as('newest'))
+    .selectFrom(newestLines.as('newest'))
     .innerJoin('order_lines', 'order_lines.id', 'newest.lineId')
     .select(['airplane_registration as registration', 'airplane_is_foreign as isForeign'])
     .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
@@ -163,7 +163,7 @@ export async function listOrderedAircraft(profileId: number, registration?: stri
   }))
 }
 
-/** Adds new aircraft to the fleet. Skips them if the fleet is full, so that the order does not fail. */
+/** Adds an order's aircraft to the fleet while it has room. A full fleet does not fail the order. */
 export async function addMissingAircraft(
   trx: Trx,
   profileId: number,
@@ -171,26 +171,27 @@ export async function addMissingAircraft(
 ): Promise<void> {
   if (aircraft.length === 0) return
   await lockFleet(trx, profileId)
-  const knownAircraft = await trx
+  const fleet = await trx
     .selectFrom('aircraft')
     .select('registration')
     .where('profile_id', '=', profileId)
     .execute()
-  const registrations = new Set(knownAircraft.map(({ registration }) => registration))
-  const others = new Map(aircraft.map((each) => [each.registration, each]))
-  const rows = [...others.values()]
-    .filter(({ registration }) => !registrations.has(registration))
-    .slice(0, Math.max(0, maxAircraft - registrations.size))
-    .map((each) => ({ profile_id: profileId, ...toRow(each) }))
+  const fleetRegistrations = new Set(fleet.map(({ registration }) => registration))
+  const aircraftByRegistration = new Map(aircraft.map((item) => [item.registration, item]))
+  const room = Math.max(0, maxAircraft - fleetRegistrations.size)
+  const rows = [...aircraftByRegistration.values()]
+    .filter(({ registration }) => !fleetRegistrations.has(registration))
+    .slice(0, room)
+    .map((item) => ({ profile_id: profileId, ...toAircraftRow(item) }))
   if (rows.length > 0) await trx.insertInto('aircraft').values(rows).execute()
 }
 
 /** Adds an aircraft to the fleet from the customer's orders. Returns false if no order has it. */
 export async function addOrderedAircraft(profileId: number, registration: string): Promise<boolean> {
   if (await findByRegistration(profileId, registration)) return true
-  const [ordered] = await listOrderedAircraft(profileId, registration)
-  if (!ordered) return false
-  await addAircraft(profileId, ordered)
+  const [aircraft] = await listOrderedAircraft(profileId, registration)
+  if (!aircraft) return false
+  await addAircraft(profileId, aircraft)
   return true
 }
 
@@ -217,12 +218,12 @@ async function countAircraft(profileId: number, reader: DbOrTrx = db): Promise<n
   return count
 }
 
-function toRow({ registration, isForeign, serialNumber, fuel, nickname }: Aircraft) {
+function toAircraftRow({ registration, isForeign, serialNumber, fuel, nickname }: Aircraft) {
   return { registration, is_foreign: isForeign, serial_number: serialNumber, fuel_type: fuel, nickname }
 }
 
-function isSame(one: StoredAircraft, other: StoredAircraft): boolean {
-  const formatDetails = ({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft) =>
+function isSameAircraft(one: StoredAircraft, other: StoredAircraft): boolean {
+  const serialiseDetails = ({ registration, isForeign, serialNumber, fuel, nickname }: StoredAircraft) =>
     JSON.stringify([registration, isForeign, serialNumber, fuel, nickname])
-  return formatDetails(one) === formatDetails(other)
+  return serialiseDetails(one) === serialiseDetails(other)
 }

@@ -10,24 +10,24 @@ export type ContactMessage = { name: string; email: string; phone: string | null
 const SUBJECT = 'contact-form'
 const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const
 
-/** Stores the message and returns its protocol number. Limits per 15 minutes: 5 a network, 15 an e-mail. */
+/** Stores the message and returns its protocol number. Allows 5 a network and 15 an e-mail in 15 minutes. */
 export async function receiveContactMessage(
   message: ContactMessage,
   { token, address, userId = null }: { token: string; address: string; userId?: number | null },
 ): Promise<number | TooManyAttempts> {
   const formHash = hashMessage(token, message)
-  const knownMessage = await findByForm(formHash)
-  if (knownMessage !== undefined) return knownMessage
-  const limited = await countAttempt('contact', { address, email: message.email })
-  if (limited) return limited
+  const knownId = await findIdByForm(formHash)
+  if (knownId !== undefined) return knownId
+  const tooManyAttempts = await countAttempt('contact', { address, email: message.email })
+  if (tooManyAttempts) return tooManyAttempts
   try {
     return await withTransaction((trx) =>
       insertContactMessage(trx, { ...message, form_hash: formHash, user_id: userId }),
     )
   } catch (error) {
-    const first = isDuplicate(error, 'contact_messages_form') ? await findByForm(formHash) : undefined
-    if (first === undefined) throw error
-    return first
+    const firstId = isDuplicate(error, 'contact_messages_form') ? await findIdByForm(formHash) : undefined
+    if (firstId === undefined) throw error
+    return firstId
   }
 }
 
@@ -40,7 +40,7 @@ export function findContactMessage(id: number) {
 }
 
 export const maxListedMessages = 100
-const HANDLED_LISTED = 20
+const MAX_LISTED_HANDLED = 20
 
 export async function listContactMessages() {
   const messages = db
@@ -62,7 +62,7 @@ export async function listContactMessages() {
     messages
       .where('handled_at', 'is not', null)
       .orderBy('handled_at', 'desc')
-      .limit(HANDLED_LISTED)
+      .limit(MAX_LISTED_HANDLED)
       .execute(),
   ])
   return { open: open.slice(0, maxListedMessages), hasMore: open.length > maxListedMessages, handled }
@@ -73,12 +73,12 @@ export async function markContactMessages(
   ids: readonly number[],
   { isHandled, userId }: { isHandled: boolean; userId: number },
 ): Promise<number> {
-  const set = isHandled
+  const handling = isHandled
     ? { handled_at: new Date(), handled_by_user_id: userId }
     : { handled_at: null, handled_by_user_id: null }
   const result = await db
     .updateTable('contact_messages')
-    .set(set)
+    .set(handling)
     .where('id', 'in', [0, ...ids])
     .where('handled_at', isHandled ? 'is' : 'is not', null)
     .executeTakeFirst()
@@ -94,10 +94,10 @@ export async function deleteOldContactMessages(before: Date, limit: number): Pro
   return Number(result.numDeletedRows)
 }
 
-type NewRow = ContactMessage & { form_hash: string; user_id: number | null }
+type NewMessageRow = ContactMessage & { form_hash: string; user_id: number | null }
 
 /** Inserts a message; the UNIQUE `form_hash` rejects a repeated submission. */
-export async function insertContactMessage(trx: Trx, row: NewRow): Promise<number> {
+export async function insertContactMessage(trx: Trx, row: NewMessageRow): Promise<number> {
   const result = await trx
     .insertInto('contact_messages')
     .values({ ...row, subject: SUBJECT })
@@ -106,7 +106,7 @@ export async function insertContactMessage(trx: Trx, row: NewRow): Promise<numbe
   return Number(result.insertId)
 }
 
-async function findByForm(formHash: string): Promise<number | undefined> {
+async function findIdByForm(formHash: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('contact_messages')
     .select('id')
@@ -115,7 +115,7 @@ async function findByForm(formHash: string): Promise<number | undefined> {
   return row?.id
 }
 
-/** Returns a hash of token and text, so that a changed text from the same form is another message. */
+/** Hashes token and contents, so that changed contents from the same form are another message. */
 function hashMessage(token: string, { name, email, phone, text }: ContactMessage): string {
   return createHash('sha256')
     .update(JSON.stringify([token, name, email, phone, text]))

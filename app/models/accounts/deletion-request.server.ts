@@ -1,6 +1,6 @@
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-export function selectOpenRequests(reader: DbOrTrx) {
+export function selectOpenDeletionRequests(reader: DbOrTrx) {
   return reader
     .selectFrom('deletion_requests')
     .where('deletion_requests.done_at', 'is', null)
@@ -8,5 +8,8 @@ export function selectOpenRequests(reader: DbOrTrx) {
 }
 
 export function findOpenDeletion(userId: number, reader: DbOrTrx = db): Promise<{ dueAt: Date } | undefined> {
-  return selectOpenRequests(reader).select('due_at as dueAt').where('user_id', '=', userId).executeTakeFirst()
+  return selectOpenDeletionRequests(reader)
+    .select('due_at as dueAt')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
 }

@@ -21,24 +21,24 @@ const PURPOSE = 'link for another e-mail'
 const requestEffects = ['send-email-link'] as const
 const changeEffects = ['mail-email-changed', 'resend-order-mail'] as const
 
-type Asked = 'sent' | 'same' | TooManyAttempts
+type RequestResult = 'sent' | 'same' | TooManyAttempts
 
 /**
- * Mails a link to the new address. It works once within 24 hours and ends earlier links. The e-mail changes
- * when the link is used, so a typo locks nobody out. Throws EmailTaken.
+ * Mails a link to the new address. The link works once within 24 hours and ends earlier ones. The e-mail
+ * changes when the link is used, so a typo locks nobody out. Throws EmailTaken.
  */
 export async function requestEmailChange(
   userId: number,
   { email, address }: { email: string; address: string },
-): Promise<Asked> {
-  const after = normaliseEmail(email)
-  const limited = await countAttempt('email-change', { address, email: after })
-  if (limited) return limited
+): Promise<RequestResult> {
+  const newEmail = normaliseEmail(email)
+  const tooManyAttempts = await countAttempt('email-change', { address, email: newEmail })
+  if (tooManyAttempts) return tooManyAttempts
   return withTransaction(async (trx) => {
     const user = await lockUser(trx, userId)
-    if (user.email === after) return 'same'
-    await requireFree(trx, after)
-    if (!(await isJustAsked(trx, userId, after))) await insertRequest(trx, user, after)
+    if (user.email === newEmail) return 'same'
+    await requireFreeEmail(trx, newEmail)
+    if (!(await hasRecentRequest(trx, userId, newEmail))) await insertRequest(trx, user, newEmail)
     return 'sent'
   })
 }
@@ -48,17 +48,19 @@ export async function requestMailboxProof(
   { userId, email }: { userId: number; email: string },
   address: string,
 ): Promise<'sent' | 'proved' | TooManyAttempts> {
-  const limited = await countAttempt('email-change', { address, email })
-  if (limited) return limited
+  const tooManyAttempts = await countAttempt('email-change', { address, email })
+  if (tooManyAttempts) return tooManyAttempts
   return withTransaction(async (trx) => {
     const user = await lockUser(trx, userId)
     if (await isMailboxProved(userId, trx)) return 'proved'
-    if (!(await isJustAsked(trx, userId, user.email))) await insertRequest(trx, user, user.email)
+    if (!(await hasRecentRequest(trx, userId, user.email))) await insertRequest(trx, user, user.email)
     return 'sent'
   })
 }
 
-export async function findWaitingEmail(userId: number): Promise<{ email: string; until: Date } | undefined> {
+export async function findUnconfirmedEmail(
+  userId: number,
+): Promise<{ email: string; until: Date } | undefined> {
   return db
     .selectFrom('email_requests')
     .select(['new_email as email', 'expires_at as until'])
@@ -69,12 +71,12 @@ export async function findWaitingEmail(userId: number): Promise<{ email: string;
     .executeTakeFirst()
 }
 
-/** Returns the data of the mail with this link; undefined if it is obsolete. */
+/** Returns the data of the mail with this link; undefined if the link is no longer live. */
 export async function findEmailLink(requestId: number) {
   const request = await selectRequests(db).where('email_requests.id', '=', requestId).executeTakeFirst()
   if (!request || getLinkState(request) !== 'live') return undefined
   const { newEmail, expiresAt } = request
-  return { email: newEmail, isProof: isProof(request), expiresAt, token: deriveRowToken(request) }
+  return { email: newEmail, isProof: isMailboxProof(request), expiresAt, token: deriveRequestToken(request) }
 }
 
 type LinkState = { state: 'live'; userId: number; email: string; isProof: boolean }
@@ -84,7 +86,7 @@ export async function findEmailLinkState(token: string): Promise<LinkState | { s
   const request = await findRequest(token, db)
   if (!request) return { state: 'unknown' }
   if (getLinkState(request) !== 'live') return { state: 'over' }
-  return { state: 'live', userId: request.userId, email: request.newEmail, isProof: isProof(request) }
+  return { state: 'live', userId: request.userId, email: request.newEmail, isProof: isMailboxProof(request) }
 }
 
 /** Verifies the mailbox. Requires a login, because a stranger may have registered with this address. */
@@ -98,39 +100,39 @@ export async function proveMailboxByLink(
     const request = await findRequest(token, trx)
     if (request?.userId !== userId) return undefined
     if (isRepeat(request, now)) return request.newEmail
-    if (getLinkState(request) !== 'live' || !isProof(request)) return undefined
+    if (getLinkState(request) !== 'live' || !isMailboxProof(request)) return undefined
     await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
     await proveMailbox(trx, userId, now)
-    await note(trx, userId, 'email-proved')
+    await recordUserAction(trx, userId, 'email-proved')
     return request.newEmail
   })
 }
 
-/** Changes the e-mail and returns it; a repeat returns it again. Throws EmailTaken. */
+/** Changes the e-mail and returns the new one, also for a repeat within 15 seconds. Throws EmailTaken. */
 export async function changeEmailByLink(
   token: string,
   viewerId: number | null = null,
   now = new Date(),
 ): Promise<string | undefined> {
-  const found = await findRequest(token, db)
-  if (!found) return undefined
+  const unlockedRequest = await findRequest(token, db)
+  if (!unlockedRequest) return undefined
   return withTransaction(async (trx) => {
-    const { email: before } = await lockUser(trx, found.userId)
+    const { email: oldEmail } = await lockUser(trx, unlockedRequest.userId)
     const request = await findRequest(token, trx)
     if (!request) return undefined
     if (isRepeat(request, now)) return request.newEmail
-    if (getLinkState(request) !== 'live' || isProof(request)) return undefined
+    if (getLinkState(request) !== 'live' || isMailboxProof(request)) return undefined
     await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
-    await replaceEmail(trx, request.userId, { before, after: request.newEmail })
+    await replaceEmail(trx, request.userId, { oldEmail, newEmail: request.newEmail })
     if (viewerId === request.userId) await proveMailbox(trx, request.userId, now)
-    await countProfileSave(trx, request.userId)
-    await note(trx, request.userId, 'email-changed')
+    await raiseProfileVersion(trx, request.userId)
+    await recordUserAction(trx, request.userId, 'email-changed')
     return request.newEmail
   })
 }
 
-/** Raises the profile's version, so that a form that staff have open cannot restore the previous e-mail. */
-async function countProfileSave(trx: Trx, userId: number): Promise<void> {
+/** Raises the profile's version, so that a form still open in staff's browser cannot restore the old e-mail. */
+async function raiseProfileVersion(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
   for (const { id } of profiles) await raiseSaveCount(trx, 'profiles', id)
 }
@@ -161,30 +163,30 @@ async function insertRequest(
       expires_at: new Date(Date.now() + linkLifetimeMs),
     })
     .executeTakeFirstOrThrow()
-  if (newEmail !== email) await note(trx, userId, 'email-change-requested')
+  if (newEmail !== email) await recordUserAction(trx, userId, 'email-change-requested')
   await addToOutbox(trx, requestEffects, String(result.insertId))
 }
 
-/** Changes the e-mail, ends links and mails the old address. The user must be locked. Throws EmailTaken. */
+/** Changes the e-mail, ends open links, mails the old address. The user must be locked. Throws EmailTaken. */
 export async function replaceEmail(
   trx: Trx,
   userId: number,
-  { before, after }: { before: string; after: string },
+  { oldEmail, newEmail }: { oldEmail: string; newEmail: string },
 ): Promise<void> {
-  await setEmail(trx, userId, after)
+  await setEmail(trx, userId, newEmail)
   await clearRefusal(trx, userId)
   await indexUser(trx, userId)
   await endUserLinks(trx, userId)
   const change = await trx
     .insertInto('email_changes')
-    .values({ user_id: userId, old_email: before })
+    .values({ user_id: userId, old_email: oldEmail })
     .executeTakeFirstOrThrow()
   await addToOutbox(trx, changeEffects, String(change.insertId))
 }
 
-async function requireFree(trx: Trx, email: string) {
-  const other = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  if (other) throw new EmailTaken()
+async function requireFreeEmail(trx: Trx, email: string) {
+  const otherUser = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  if (otherUser) throw new EmailTaken()
 }
 
 async function setEmail(trx: Trx, userId: number, email: string) {
@@ -195,7 +197,7 @@ async function setEmail(trx: Trx, userId: number, email: string) {
   }
 }
 
-async function isJustAsked(trx: Trx, userId: number, email: string): Promise<boolean> {
+async function hasRecentRequest(trx: Trx, userId: number, email: string): Promise<boolean> {
   const row = await trx
     .selectFrom('email_requests')
     .select('id')
@@ -208,17 +210,17 @@ async function isJustAsked(trx: Trx, userId: number, email: string): Promise<boo
   return row !== undefined
 }
 
-type Request = NonNullable<Awaited<ReturnType<typeof findRequest>>>
+type EmailRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 
-function isProof({ email, newEmail }: Pick<Request, 'email' | 'newEmail'>): boolean {
+function isMailboxProof({ email, newEmail }: Pick<EmailRequest, 'email' | 'newEmail'>): boolean {
   return email === newEmail
 }
 
-function isRepeat({ email, newEmail, usedAt }: Request, now: Date): boolean {
+function isRepeat({ email, newEmail, usedAt }: EmailRequest, now: Date): boolean {
   return usedAt !== null && email === newEmail && usedAt.getTime() > now.getTime() - linkRepeatMs
 }
 
-function getLinkState({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 'live' | 'over' {
+function getLinkState({ usedAt, expiresAt }: Pick<EmailRequest, 'usedAt' | 'expiresAt'>): 'live' | 'over' {
   return usedAt || expiresAt <= new Date() ? 'over' : 'live'
 }
 
@@ -226,7 +228,7 @@ function getLinkState({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt
 async function findRequest(token: string, reader: DbOrTrx) {
   const request = await selectRequests(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
   if (!request || isDeactivated(request)) return undefined
-  return deriveRowToken(request) === undefined ? undefined : request
+  return deriveRequestToken(request) === undefined ? undefined : request
 }
 
 function selectRequests(reader: DbOrTrx) {
@@ -241,7 +243,7 @@ function selectRequests(reader: DbOrTrx) {
 
 type LinkFacts = { userId: number; newEmail: string; nonce: string }
 
-function deriveRowToken(row: LinkFacts & { token_hash: string }): string | undefined {
+function deriveRequestToken(row: LinkFacts & { token_hash: string }): string | undefined {
   return deriveLinkToken(PURPOSE, formatLinkFacts(row), row.token_hash)
 }
 
@@ -249,6 +251,6 @@ function formatLinkFacts({ userId, newEmail, nonce }: LinkFacts): string {
   return `${userId} ${newEmail} ${nonce}`
 }
 
-function note(trx: Trx, userId: number, action: string): Promise<number> {
+function recordUserAction(trx: Trx, userId: number, action: string): Promise<number> {
   return recordHistory(trx, { entity: 'user', entityId: userId, action, actorUserId: userId })
 }

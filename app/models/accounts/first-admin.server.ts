@@ -7,7 +7,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 
 /** Creates the administrator or promotes a user. Returns the token of a link, valid once for 24 hours. */
-export function makeFirstAdmin(typedEmail: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
+export function createFirstAdmin(typedEmail: string): Promise<{ token: string } | 'exists' | 'deactivated'> {
   const email = normaliseEmail(typedEmail)
   return withTransaction(async (trx) => {
     const superusers = await trx
@@ -17,15 +17,16 @@ export function makeFirstAdmin(typedEmail: string): Promise<{ token: string } | 
       .limit(2)
       .forUpdate()
       .execute()
-    if (superusers.some((user) => user.email !== email || user.password_hash !== null)) return 'exists'
-    const user = await findOrMake(trx, email)
+    const hasOtherAdmin = superusers.some((user) => user.email !== email || user.password_hash !== null)
+    if (hasOtherAdmin) return 'exists'
+    const user = await findOrCreateUser(trx, email)
     if (isDeactivated(user)) return 'deactivated'
-    if (superusers.length === 0) await promote(trx, user.id)
+    if (superusers.length === 0) await promoteToSuperuser(trx, user.id)
     return { token: await makePasswordLink(trx, user.id) }
   })
 }
 
-async function findOrMake(trx: Trx, email: string) {
+async function findOrCreateUser(trx: Trx, email: string) {
   const knownUser = await trx
     .selectFrom('users')
     .select(['id', 'email', 'is_active', 'is_demonstration'])
@@ -42,7 +43,7 @@ async function findOrMake(trx: Trx, email: string) {
   return { id, email, is_active: true, is_demonstration: false }
 }
 
-async function promote(trx: Trx, userId: number): Promise<void> {
+async function promoteToSuperuser(trx: Trx, userId: number): Promise<void> {
   await trx
     .updateTable('users')
     .set({ is_superuser: true, is_staff: true })

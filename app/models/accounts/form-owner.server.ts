@@ -2,8 +2,8 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type FormOwner = { userId: number; memberId: number | null }
 
-/** Returns whether the form's owner may still use it: account and membership must be open. */
-export async function isOpenOwner({ userId, memberId }: FormOwner): Promise<boolean> {
+/** Returns true if the owner's account is active and the membership, if any, belongs to the same person. */
+export async function isActiveFormOwner({ userId, memberId }: FormOwner): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .leftJoin('company_members', (join) =>

@@ -12,27 +12,27 @@ export const linkRepeatMs = 15_000
 type Purpose = 'link for a new password' | 'link for another e-mail' | 'invitation of a colleague'
 
 /** Returns the hash of a link's token, made with the newest secret. */
-export function hashLinkToken(purpose: Purpose, row: string): string {
-  const [newest = ''] = env.COOKIE_SECRETS
-  return hashSecret(derive(newest, purpose, row))
+export function hashLinkToken(purpose: Purpose, facts: string): string {
+  const [newestSecret = ''] = env.COOKIE_SECRETS
+  return hashSecret(deriveToken(newestSecret, purpose, facts))
 }
 
 /**
- * Derives a link's token from its row by HMAC. Tokens are not stored, so a stolen table opens nothing and a
- * forged row has no valid token. Tries all secrets; returns undefined if none fits.
+ * Derives a link's token by HMAC from the facts of its row. Tokens are not stored, so a stolen table opens
+ * nothing and a forged row has no valid token. Returns undefined if no secret produces `tokenHash`.
  */
-export function deriveLinkToken(purpose: Purpose, row: string, tokenHash: string): string | undefined {
-  return env.COOKIE_SECRETS.map((secret) => derive(secret, purpose, row)).find(
+export function deriveLinkToken(purpose: Purpose, facts: string, tokenHash: string): string | undefined {
+  return env.COOKIE_SECRETS.map((secret) => deriveToken(secret, purpose, facts)).find(
     (token) => hashSecret(token) === tokenHash,
   )
 }
 
 export function endPasswordLinks(trx: Trx, userId: number | null): Promise<void> {
-  return end(trx, 'password_resets', userId)
+  return expireOpenLinks(trx, 'password_resets', userId)
 }
 
 export function endEmailLinks(trx: Trx, userId: number): Promise<void> {
-  return end(trx, 'email_requests', userId)
+  return expireOpenLinks(trx, 'email_requests', userId)
 }
 
 export async function endUserLinks(trx: Trx, userId: number): Promise<void> {
@@ -54,7 +54,7 @@ async function endInvitations(trx: Trx, userId: number): Promise<void> {
     .execute()
 }
 
-async function end(trx: Trx, table: 'password_resets' | 'email_requests', userId: number | null) {
+async function expireOpenLinks(trx: Trx, table: 'password_resets' | 'email_requests', userId: number | null) {
   const now = new Date()
   await trx
     .updateTable(table)
@@ -66,7 +66,7 @@ async function end(trx: Trx, table: 'password_resets' | 'email_requests', userId
 }
 
 /** Returns 256 bits in base64url. The HKDF key differs from the key that signs cookies. */
-function derive(secret: string, purpose: Purpose, row: string): string {
+function deriveToken(secret: string, purpose: Purpose, facts: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-  return createHmac('sha256', key).update(row).digest('base64url')
+  return createHmac('sha256', key).update(facts).digest('base64url')
 }

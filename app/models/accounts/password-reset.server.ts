@@ -24,16 +24,16 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 
 const PURPOSE = 'link for a new password'
-const effects = ['send-password-link'] as const
-const inviteEffects = { 'moved-in': ['send-moved-in-link'], staff: ['send-staff-link'] } as const
+const resetEffects = ['send-password-link'] as const
+const firstPasswordEffects = { 'moved-in': ['send-moved-in-link'], staff: ['send-staff-link'] } as const
 const changeEffects = ['mail-password-changed'] as const
 
 type LinkFacts = { userId: number | null; nonce: string }
 
-/** Mails a password link, valid once for 24 hours. Unknown e-mails take as long, against timing attacks. */
+/** Mails a password link, valid once for 24 hours. An unknown e-mail takes as long as a known one. */
 export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | 'unknown' | TooManyAttempts> {
-  const limited = await countAttempt('recovery', key)
-  if (limited) return limited
+  const tooManyAttempts = await countAttempt('recovery', key)
+  if (tooManyAttempts) return tooManyAttempts
   const { revealsUnknownEmail } = await getShopRules()
   const isKnown = await withTransaction((trx) => insertReset(trx, key.email))
   return isKnown || !revealsUnknownEmail ? 'sent' : 'unknown'
@@ -58,12 +58,12 @@ export async function setPasswordByLink(token: string, password: string): Promis
   if (!reset || reset.expires_at <= new Date()) return undefined
   if (!reset.used_at) {
     const passwordHash = await hashPassword(password)
-    if (await withTransaction((trx) => spendReset(trx, reset, passwordHash))) return reset.email
+    if (await withTransaction((trx) => consumeReset(trx, reset, passwordHash))) return reset.email
   }
-  return (await isRepeat(reset, password)) ? reset.email : undefined
+  return (await isRepeatedReset(reset, password)) ? reset.email : undefined
 }
 
-/** Returns the data of the mail with this password link; undefined if it is obsolete. */
+/** Returns the data of the mail with this password link; undefined if the link is over. */
 export async function findPasswordLink(resetId: number) {
   const reset = await selectResets()
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -76,26 +76,26 @@ export async function findPasswordLink(resetId: number) {
   const { email, expires_at } = reset
   // A stranger to this mailbox may have chosen the name, so it is omitted.
   const contactName = reset.emailProvedAt === null ? null : reset.name
-  return { email, contactName, expiresAt: expires_at, token: deriveRowToken(reset) }
+  return { email, contactName, expiresAt: expires_at, token: deriveResetToken(reset) }
 }
 
-/** Returns when the open password link expires; undefined without one or if the account is deactivated. */
-export async function findOpenLink(userId: number): Promise<Date | undefined> {
-  return (await openReset(userId))?.expires_at
+/** Returns when the open password link expires; undefined without a link or for a deactivated account. */
+export async function findOpenLinkExpiry(userId: number): Promise<Date | undefined> {
+  return (await findOpenReset(userId))?.expires_at
 }
 
 /** Returns the link for authorised staff and records each view in the history. */
-export function revealLink(userId: number, actorUserId: number) {
+export function revealPasswordLink(userId: number, actorUserId: number) {
   return withTransaction(async (trx) => {
-    const reset = await openReset(userId, trx)
-    const token = reset && deriveRowToken(reset)
+    const reset = await findOpenReset(userId, trx)
+    const token = reset && deriveResetToken(reset)
     if (!reset || !token) return undefined
     await recordHistory(trx, { entity: 'user', entityId: userId, action: 'reset-link-seen', actorUserId })
     return { token, expiresAt: reset.expires_at }
   })
 }
 
-async function openReset(userId: number, reader: DbOrTrx = db) {
+async function findOpenReset(userId: number, reader: DbOrTrx = db) {
   const reset = await selectResets(reader)
     .where('users.id', '=', userId)
     .where('used_at', 'is', null)
@@ -116,28 +116,28 @@ export async function deleteOldResets(before: Date, limit: number): Promise<numb
 
 async function insertReset(trx: Trx, email: string): Promise<boolean> {
   const userId = await lockUserByEmail(trx, email)
-  const { id } = await insertLink(trx, userId)
-  await addToOutbox(trx, effects, String(id))
+  const { id } = await insertPasswordLink(trx, userId)
+  await addToOutbox(trx, resetEffects, String(id))
   return userId !== null
 }
 
 /** Mails a link for the first password to the owner of an imported or new staff account. */
-export async function mailInvitation(
+export async function mailFirstPasswordLink(
   trx: Trx,
   userId: number,
-  kind: keyof typeof inviteEffects = 'moved-in',
+  kind: keyof typeof firstPasswordEffects = 'moved-in',
 ): Promise<void> {
-  const { id } = await insertLink(trx, userId)
-  await addToOutbox(trx, inviteEffects[kind], String(id))
+  const { id } = await insertPasswordLink(trx, userId)
+  await addToOutbox(trx, firstPasswordEffects[kind], String(id))
 }
 
-/** Creates a password link and returns its token without mailing it, so that the caller can pass it on. */
+/** Creates a password link without a mail and returns its token for the caller to pass on. */
 export async function makePasswordLink(trx: Trx, userId: number): Promise<string> {
-  const { token } = await insertLink(trx, userId)
+  const { token } = await insertPasswordLink(trx, userId)
   return token
 }
 
-async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number; token: string }> {
+async function insertPasswordLink(trx: Trx, userId: number | null): Promise<{ id: number; token: string }> {
   await endPasswordLinks(trx, userId)
   const nonce = makeSecret()
   const tokenHash = hashLinkToken(PURPOSE, formatLinkFacts({ userId, nonce }))
@@ -157,48 +157,48 @@ async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
 
-/** Returns false if the link was used meanwhile. Locks the user first, as a request does. */
-async function spendReset(
+/** Sets the password and marks the link as used. Returns false if another request has used the link. */
+async function consumeReset(
   trx: Trx,
   { id, userId, email, hasPassword }: Reset,
   passwordHash: string,
 ): Promise<boolean> {
   if ((await lockUserByEmail(trx, email)) !== userId) return false
   const now = new Date()
-  const spent = await trx
+  const update = await trx
     .updateTable('password_resets')
     .set({ used_at: now })
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (spent.numUpdatedRows === 0n) return false
+  if (update.numUpdatedRows === 0n) return false
   await replacePassword(trx, userId, passwordHash)
   await endUserLinks(trx, userId)
   const isFirstProof = await proveMailbox(trx, userId, now)
   const endedDetails = isFirstProof ? { details: { ended: await endEarlierAccess(trx, userId) } } : {}
   await endUserSessions(trx, userId)
   const change = { action: 'password-changed-by-link', actorUserId: userId, ...endedDetails }
-  const entry = await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
-  // A first password replaces none. The first administrator sets one before the shop has a sender for mails.
-  if (hasPassword) await addToOutbox(trx, changeEffects, String(entry))
+  const historyId = await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
+  // The first administrator sets a first password before the shop has a sender for mails.
+  if (hasPassword) await addToOutbox(trx, changeEffects, String(historyId))
   return true
 }
 
 /** Returns true if the link was used with this password within the last 15 seconds. */
-async function isRepeat({ id, userId, email }: Reset, password: string): Promise<boolean> {
-  const justNow = new Date(Date.now() - linkRepeatMs)
-  const used = await selectResets()
+async function isRepeatedReset({ id, userId, email }: Reset, password: string): Promise<boolean> {
+  const repeatStart = new Date(Date.now() - linkRepeatMs)
+  const usedReset = await selectResets()
     .where('password_resets.id', '=', id)
-    .where('used_at', '>', justNow)
+    .where('used_at', '>', repeatStart)
     .executeTakeFirst()
-  return used !== undefined && (await verifyCredentials(email, password)) === userId
+  return usedReset !== undefined && (await verifyCredentials(email, password)) === userId
 }
 
 /** Returns a link of any age; undefined for a deactivated account or an invalid token. */
 async function findReset(token: string) {
   const reset = await selectResets().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
-  return reset && !isDeactivated(reset) && deriveRowToken(reset) !== undefined ? reset : undefined
+  return reset && !isDeactivated(reset) && deriveResetToken(reset) !== undefined ? reset : undefined
 }
 
 /** Selects password links of accounts. The inner join excludes requests for unknown e-mails. */
@@ -220,7 +220,7 @@ function selectResets(reader: DbOrTrx = db) {
     ])
 }
 
-function deriveRowToken(row: LinkFacts & { token_hash: string }): string | undefined {
+function deriveResetToken(row: LinkFacts & { token_hash: string }): string | undefined {
   return deriveLinkToken(PURPOSE, formatLinkFacts(row), row.token_hash)
 }
 

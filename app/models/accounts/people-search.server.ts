@@ -14,7 +14,10 @@ import type { Database } from '#app/models/platform/schema.ts'
 /** Above this number of people, reading a list in its order is faster than filtering it by ids. */
 export const maxListedPeople = 300
 /** A word with more index entries counts as common and is not counted further. */
-const MAX_WORDS = 1_000
+const MAX_COUNTED_ENTRIES = 1_000
+
+const RECORD_NUMBER = /^\s*(#?)(\d{1,10})\s*$/
+const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 const builder = expressionBuilder<Database>()
 
@@ -32,43 +35,43 @@ export const noPeople: PeopleMatch = { ids: [], terms: null }
 
 /** Finds people by all words in any order (docs/decisions/0020). '12' and '#12' also match the id. */
 export async function findPeople(search: string): Promise<PeopleMatch> {
-  const number = /^\s*(#?)(\d{1,10})\s*$/.exec(search)
-  if (!number) return findByWords(search)
-  const [, sign, digits] = number
-  const [named, found] = await Promise.all([
+  const recordNumber = RECORD_NUMBER.exec(search)
+  if (!recordNumber) return findByWords(search)
+  const [, sign, digits] = recordNumber
+  const [numberedIds, textMatch] = await Promise.all([
     listIdsByNumber('profiles', Number(digits)),
     sign === '#' ? noPeople : findByWords(search),
   ])
-  return { ...found, ids: [...new Set([...named, ...found.ids])] }
+  return { ...textMatch, ids: [...new Set([...numberedIds, ...textMatch.ids])] }
 }
 
-/** Finds people by text. Returns nobody for a short number, which means a record. */
+/** Finds people by text. Returns nobody for a short number, which is a record's number. */
 export async function findPeopleByText(search: string): Promise<PeopleMatch> {
   return isRecordNumber(search) ? noPeople : findByWords(search)
 }
 
 async function findByWords(search: string): Promise<PeopleMatch> {
-  const account = await findByEmail(search.trim().toLowerCase())
-  if (account !== undefined) return { ids: [account], terms: null }
+  const profileId = await findByEmail(search.trim().toLowerCase())
+  if (profileId !== undefined) return { ids: [profileId], terms: null }
   const countedTerms = await Promise.all(
-    parsePeopleTerms(search).map(async (term) => ({ term, count: await countUpTo(term) })),
+    parsePeopleTerms(search).map(async (term) => ({ term, count: await countEntries(term) })),
   )
   const terms = countedTerms.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
-  const rarest = Math.min(...countedTerms.map(({ count }) => count))
-  if (terms.length === 0 || rarest === 0) return noPeople
-  if (terms.length === 1 && rarest >= MAX_WORDS) return { ids: [], terms }
+  const lowestCount = Math.min(...countedTerms.map(({ count }) => count))
+  if (terms.length === 0 || lowestCount === 0) return noPeople
+  if (terms.length === 1 && lowestCount >= MAX_COUNTED_ENTRIES) return { ids: [], terms }
   const rows = await db
-    .selectFrom(gatherPeople(terms).limit(MAX_WORDS).as('words'))
+    .selectFrom(selectWordMatches(terms).limit(MAX_COUNTED_ENTRIES).as('words'))
     .select('profileId')
     .execute()
   const ids = [...new Set(rows.map((row) => row.profileId))]
-  const isListed = rows.length < MAX_WORDS && ids.length <= maxListedPeople
-  return isListed ? { ids, terms: null } : { ids: [], terms }
+  const isComplete = rows.length < MAX_COUNTED_ENTRIES && ids.length <= maxListedPeople
+  return isComplete ? { ids, terms: null } : { ids: [], terms }
 }
 
 /** Finds the account with exactly this address, because 'ana@x' must not find mariana@x. */
 async function findByEmail(text: string): Promise<number | undefined> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text)) return undefined
+  if (!EMAIL.test(text)) return undefined
   const row = await db
     .selectFrom('users')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
@@ -78,48 +81,48 @@ async function findByEmail(text: string): Promise<number | undefined> {
   return row?.id
 }
 
-export function isNobodyFound({ ids, terms }: PeopleMatch): boolean {
+export function isEmptyMatch({ ids, terms }: PeopleMatch): boolean {
   return ids.length === 0 && terms === null
 }
 
 /** Returns a condition that is evaluated for each row, so that MySQL can read the list in its own order. */
 export function matchesPeople(
   { ids, terms }: PeopleMatch,
-  profileId: keyof typeof profileColumns,
+  columnName: keyof typeof profileColumns,
 ): RawBuilder<boolean> {
-  const column = profileColumns[profileId]
-  const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
-  if (!terms) return isListed
+  const column = profileColumns[columnName]
+  const hasListedId = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
+  if (!terms) return hasListedId
   // LIMIT keeps the subquery from becoming a join, which would read all people before the first row.
-  const isMeant = sql<boolean>`(select 1 from person_texts where person_texts.profile_id = ${column}
+  const matchesText = sql<boolean>`(select 1 from person_texts where person_texts.profile_id = ${column}
     and ${matchesTerms(terms)} limit 1) is not null`
-  return ids.length === 0 ? isMeant : sql`(${isListed} or ${isMeant})`
+  return ids.length === 0 ? matchesText : sql`(${hasListedId} or ${matchesText})`
 }
 
-/** Returns all matching ids as a table, for counts, which need no order. Starts with the rarest word. */
+/** Returns all matching ids as a table without order, for counts. Starts with the rarest word. */
 export function selectPeopleIds({ ids, terms }: PeopleMatch) {
   const listedProfiles = builder
     .selectFrom('profiles')
     .select('profiles.id as profileId')
     .where('profiles.id', 'in', [0, ...ids])
-  return terms ? gatherPeople(terms).union(listedProfiles).as('people') : listedProfiles.as('people')
+  return terms ? selectWordMatches(terms).union(listedProfiles).as('people') : listedProfiles.as('people')
 }
 
 export async function listNewestPeople(
-  found: PeopleMatch,
+  people: PeopleMatch,
   limit: number,
 ): Promise<{ ids: number[]; count: number }> {
-  if (isNobodyFound(found)) return { ids: [], count: 0 }
+  if (isEmptyMatch(people)) return { ids: [], count: 0 }
   const [rows, { count }] = await Promise.all([
     db
       .selectFrom('profiles')
       .select('id')
-      .where(matchesPeople(found, 'profiles.id'))
+      .where(matchesPeople(people, 'profiles.id'))
       .orderBy('id', 'desc')
       .limit(limit)
       .execute(),
     db
-      .selectFrom(selectPeopleIds(found))
+      .selectFrom(selectPeopleIds(people))
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
@@ -127,11 +130,11 @@ export async function listNewestPeople(
 }
 
 /** Selects one row per matching word, so people occur several times. */
-function gatherPeople(terms: readonly PeopleTerm[]) {
+function selectWordMatches(terms: readonly PeopleTerm[]) {
   const [rarest] = terms
   const words = builder
     .selectFrom('person_words')
-    .where(rarest ? matchesBeginning(rarest) : sql<boolean>`false`)
+    .where(rarest ? matchesWordStart(rarest) : sql<boolean>`false`)
     .select('person_words.profile_id as profileId')
   if (terms.length === 1 && rarest && isWholeInIndex(rarest)) return words
   return words
@@ -139,15 +142,15 @@ function gatherPeople(terms: readonly PeopleTerm[]) {
     .where(matchesTerms(terms))
 }
 
-/** Counts index entries up to MAX_WORDS, so that the search can start with the rarest term. */
-async function countUpTo(term: PeopleTerm): Promise<number> {
-  const some = builder
+/** Counts index entries up to MAX_COUNTED_ENTRIES, so that the search can start with the rarest term. */
+async function countEntries(term: PeopleTerm): Promise<number> {
+  const countedEntries = builder
     .selectFrom('person_words')
     .select('profile_id')
-    .where(matchesBeginning(term))
-    .limit(MAX_WORDS)
+    .where(matchesWordStart(term))
+    .limit(MAX_COUNTED_ENTRIES)
   const { count } = await db
-    .selectFrom(some.as('some'))
+    .selectFrom(countedEntries.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -158,7 +161,7 @@ function isWholeInIndex({ alternatives }: PeopleTerm): boolean {
   return alternatives.every((text) => [...text].length <= maxTokenLength)
 }
 
-function matchesBeginning({ alternatives, match }: PeopleTerm): RawBuilder<boolean> {
+function matchesWordStart({ alternatives, match }: PeopleTerm): RawBuilder<boolean> {
   const conditions = alternatives.flatMap((text) => {
     if (match === 'whole') return [sql`word = ${makeWordToken(text)}`]
     const inWords = sql`word like ${`${escapeLike(makeWordToken(text))}%`}`
@@ -179,11 +182,11 @@ export function matchesTerms(terms: readonly PeopleTerm[]): RawBuilder<boolean> 
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-function matchesTerm(typedText: string, how: PeopleTerm['match']): RawBuilder<boolean> {
+function matchesTerm(typedText: string, match: PeopleTerm['match']): RawBuilder<boolean> {
   const text = escapeLike(typedText)
-  if (how === 'whole') return sql`words like ${`% ${text} %`}`
+  if (match === 'whole') return sql`words like ${`% ${text} %`}`
   const inParts = sql<boolean>`parts like ${`%${text}%`}`
-  if (how === 'email') return inParts
+  if (match === 'email') return inParts
   const inWords = sql<boolean>`words like ${`% ${text}%`}`
   return [...typedText].length < minPartLength ? inWords : sql`(${inWords} or ${inParts})`
 }

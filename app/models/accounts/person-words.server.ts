@@ -13,11 +13,11 @@ const DAY_MS = 24 * 3_600_000
 
 /**
  * Rebuilds the search index of these people; must run after each change of name, company, document, phone,
- * e-mail or address. Locks users before profiles, so that the second of two changes sees the first.
+ * e-mail or address. Locks the profiles, so that the second of two changes sees the first.
  */
 export async function indexPeople(trx: Trx, profileIds: readonly number[], now = new Date()): Promise<void> {
   if (profileIds.length === 0) return
-  const people = await readPeople(trx, profileIds)
+  const people = await lockPeople(trx, profileIds)
   const texts = people.map(({ id, ...data }) => ({ id, text: buildPersonText(data) }))
   await writeTexts(trx, texts, now)
   await writeWords(trx, texts)
@@ -31,29 +31,29 @@ export async function indexUser(trx: Trx, userId: number): Promise<void> {
   )
 }
 
-/** Indexes missing or outdated people; returns their number. Runs after each migration; can be resumed. */
+/** Indexes missing or outdated people and returns their number. Runs after each migration. */
 export async function indexMissingPeople(): Promise<number> {
   for (let count = 0; ; ) {
-    const ids = await listMissing(PEOPLE_AT_ONCE)
+    const ids = await listMissingPeople(PEOPLE_AT_ONCE)
     await withTransaction((trx) => indexPeople(trx, ids))
     count += ids.length
     if (ids.length < PEOPLE_AT_ONCE) return count
   }
 }
 
-/** Indexes missing people, then those unchecked for a day, which an older version may have changed. */
+/** Indexes missing people, then those unchecked for a day: an older release may have changed them. */
 export async function refreshPeople(now: Date, limit: number): Promise<number> {
   for (let count = 0; ; ) {
-    const ids = await listDue(now, Math.min(PEOPLE_AT_ONCE, limit - count))
+    const ids = await listDuePeople(now, Math.min(PEOPLE_AT_ONCE, limit - count))
     if (ids.length === 0) return count
     await withTransaction((trx) => indexPeople(trx, ids, now))
     count += ids.length
   }
 }
 
-async function listDue(now: Date, limit: number): Promise<number[]> {
+async function listDuePeople(now: Date, limit: number): Promise<number[]> {
   if (limit <= 0) return []
-  const missing = await listMissing(limit)
+  const missing = await listMissingPeople(limit)
   if (missing.length > 0) return missing
   const rows = await db
     .selectFrom('person_texts')
@@ -66,8 +66,8 @@ async function listDue(now: Date, limit: number): Promise<number[]> {
   return rows.map(({ profile_id }) => profile_id)
 }
 
-/** Returns people to index. Runs before the transaction that writes, whose snapshot must begin later. */
-async function listMissing(limit: number): Promise<number[]> {
+/** Returns people to index. Runs before the writing transaction, whose snapshot must begin later. */
+async function listMissingPeople(limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('profiles')
     .leftJoin('person_texts', 'person_texts.profile_id', 'profiles.id')
@@ -79,7 +79,7 @@ async function listMissing(limit: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function readPeople(trx: Trx, ids: readonly number[]) {
+async function lockPeople(trx: Trx, ids: readonly number[]) {
   await trx.selectFrom('profiles').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   const rows = await trx
     .selectFrom('profiles')
@@ -93,9 +93,9 @@ async function readPeople(trx: Trx, ids: readonly number[]) {
   return rows.map(({ billingZip, shippingZip, ...row }) => ({ ...row, zipCodes: [billingZip, shippingZip] }))
 }
 
-type Written = { id: number; text: PersonText }
+type IndexedPerson = { id: number; text: PersonText }
 
-async function writeTexts(trx: Trx, texts: readonly Written[], now: Date) {
+async function writeTexts(trx: Trx, texts: readonly IndexedPerson[], now: Date) {
   if (texts.length === 0) return
   const rows = texts.map(({ id, text }) => ({
     profile_id: id,
@@ -115,8 +115,8 @@ async function writeTexts(trx: Trx, texts: readonly Written[], now: Date) {
     .execute()
 }
 
-/** Updates the index rows. Writes only differences, since most changes affect one or two words. */
-async function writeWords(trx: Trx, texts: readonly Written[]) {
+/** Updates the index rows. Writes only differences, because most changes affect one or two words. */
+async function writeWords(trx: Trx, texts: readonly IndexedPerson[]) {
   const ids = texts.map(({ id }) => id)
   if (ids.length === 0) return
   const knownRows = await trx
@@ -126,13 +126,13 @@ async function writeWords(trx: Trx, texts: readonly Written[]) {
     .execute()
   const before = new Map<number, Set<string>>(ids.map((id) => [id, new Set()]))
   for (const { profile_id, word } of knownRows) before.get(profile_id)?.add(word)
-  const added = texts.flatMap(({ id, text }) => {
+  const changes = texts.map(({ id, text }) => {
     const tokens = listPersonTokens(text)
-    const gone = [...(before.get(id) ?? [])].filter((word) => !tokens.includes(word))
-    const fresh = tokens.filter((word) => !before.get(id)?.has(word))
-    return [{ id, gone, fresh }]
+    const goneTokens = [...(before.get(id) ?? [])].filter((word) => !tokens.includes(word))
+    const newTokens = tokens.filter((word) => !before.get(id)?.has(word))
+    return { id, goneTokens, newTokens }
   })
-  for (const { id, gone: goneTokens } of added) {
+  for (const { id, goneTokens } of changes) {
     if (goneTokens.length === 0) continue
     await trx
       .deleteFrom('person_words')
@@ -140,7 +140,7 @@ async function writeWords(trx: Trx, texts: readonly Written[]) {
       .where('word', 'in', goneTokens)
       .execute()
   }
-  const rows = added.flatMap(({ id, fresh }) => fresh.map((word) => ({ word, profile_id: id })))
+  const rows = changes.flatMap(({ id, newTokens }) => newTokens.map((word) => ({ word, profile_id: id })))
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await trx
       .insertInto('person_words')

@@ -29,19 +29,21 @@ export async function countAttempt(
   purpose: Purpose,
   key: RateLimitKey,
 ): Promise<TooManyAttempts | undefined> {
-  const keys = listKeys(purpose, key)
-  const attempt = key.form === undefined ? randomBytes(32).toString('hex') : hashForm(key.form)
+  const limits = listHashedLimits(purpose, key)
+  const attemptHash = key.form === undefined ? randomBytes(32).toString('hex') : hashForm(key.form)
   const now = new Date()
   await insertAttempts(
     db,
-    keys.map(({ subjectHash }) => ({ who_hash: subjectHash, attempt_hash: attempt, created_at: now })),
+    limits.map(({ subjectHash }) => ({ who_hash: subjectHash, attempt_hash: attemptHash, created_at: now })),
   )
-  const others = await listOthers(keys, attempt, now)
-  const waits = keys.map((key) => calculateNextAttempt(key, others.get(key.subjectHash) ?? [], now))
-  const latest = Math.max(...waits.map((until) => until?.getTime() ?? 0))
+  const timesByHash = await listOtherAttempts(limits, attemptHash, now)
+  const retryTimes = limits.map((limit) =>
+    calculateNextAttempt(limit, timesByHash.get(limit.subjectHash) ?? [], now),
+  )
+  const latest = Math.max(...retryTimes.map((time) => time?.getTime() ?? 0))
   if (latest === 0) return undefined
-  await deleteAttempt(keys, attempt)
-  await noteLimit(purpose, key)
+  await deleteAttempt(limits, attemptHash)
+  await recordReachedLimit(purpose, key)
   return { retryAt: new Date(latest) }
 }
 
@@ -49,32 +51,41 @@ const insertAttempts = compileInsert('login_attempts', ['who_hash', 'attempt_has
   ignoresRepeats: true,
 })
 
-async function noteLimit(limit: Purpose, { address, email, requestId }: RateLimitKey): Promise<void> {
+async function recordReachedLimit(
+  limit: Purpose,
+  { address, email, requestId }: RateLimitKey,
+): Promise<void> {
   const accountId = email === '' ? null : await findUserIdByEmail(email).catch(() => null)
   await recordSecurityEvent({ kind: 'limit-reached', accountId, address, requestId, details: { limit } })
 }
 
 /** Removes the attempt that was recorded for this form. */
 export async function removeAttempt(purpose: Purpose, key: RateLimitKey & { form: string }): Promise<void> {
-  await deleteAttempt(listKeys(purpose, key), hashForm(key.form))
+  await deleteAttempt(listHashedLimits(purpose, key), hashForm(key.form))
 }
 
 /** Clears the per-account limit after a success and removes this attempt from the wider limits. */
 export async function resetAttempts(purpose: Purpose, key: RateLimitKey): Promise<void> {
-  const keys = listKeys(purpose, key)
-  const own = keys.flatMap(({ subjectHash, isNarrow }) => (isNarrow ? subjectHash : []))
-  const others = keys.flatMap(({ subjectHash, isNarrow }) => (isNarrow ? [] : subjectHash))
-  const found = await Promise.all([findAttemptIds(own), ...others.map(findNewestAttempt)])
-  await deleteAttempts(found.flat())
+  const limits = listHashedLimits(purpose, key)
+  const wideHashes = limits.filter((limit) => !limit.isNarrow).map((limit) => limit.subjectHash)
+  const attemptIds = await Promise.all([
+    findAttemptIds(listNarrowHashes(limits)),
+    ...wideHashes.map(findNewestAttempt),
+  ])
+  await deleteAttempts(attemptIds.flat())
 }
 
 /** Clears the per-account limit after a success that was not recorded as an attempt. */
 export async function clearNarrowLimit(purpose: Purpose, key: RateLimitKey): Promise<void> {
-  const own = listKeys(purpose, key).flatMap(({ subjectHash, isNarrow }) => (isNarrow ? subjectHash : []))
-  await deleteAttempts(await findAttemptIds(own))
+  const narrowHashes = listNarrowHashes(listHashedLimits(purpose, key))
+  await deleteAttempts(await findAttemptIds(narrowHashes))
 }
 
-/** Clears failed guesses after a password reset by mail, which proves ownership. */
+function listNarrowHashes(limits: readonly HashedLimit[]): string[] {
+  return limits.filter((limit) => limit.isNarrow).map((limit) => limit.subjectHash)
+}
+
+/** Clears failed guesses after a password reset by mail, which proves who owns the account. */
 export async function resetGuesses(email: string): Promise<void> {
   await deleteAttempts(await findAttemptIds([hashText(makeGuessKey(normaliseEmail(email)))]))
 }
@@ -88,45 +99,53 @@ export async function deleteOldAttempts(now: Date, limit: number): Promise<numbe
   return Number(result.numDeletedRows)
 }
 
-type Key = Limit & { subjectHash: string; isNarrow: boolean }
+type HashedLimit = Limit & { subjectHash: string; isNarrow: boolean }
 
-/** Returns the attempts of each key, newest first, up to the key's limit. */
-async function listOthers(keys: readonly Key[], attempt: string, now: Date): Promise<Map<string, Date[]>> {
+/** Returns the times of other attempts by subject hash, newest first, as many as each limit needs. */
+async function listOtherAttempts(
+  limits: readonly HashedLimit[],
+  attempt: string,
+  now: Date,
+): Promise<Map<string, Date[]>> {
   const since = new Date(now.getTime() - ATTEMPT_MEMORY_MS)
-  const values: OthersValues = { since, attempt }
-  keys.forEach((key, index) => {
-    values[`who${index}`] = key.subjectHash
-    values[`limit${index}`] = countAttemptsToRead(key)
+  const values: AttemptValues = { since, attempt }
+  limits.forEach((limit, index) => {
+    values[`hash${index}`] = limit.subjectHash
+    values[`limit${index}`] = countAttemptsToRead(limit)
   })
-  const rows = await othersFor(keys.length).rows(db, values)
-  const times = new Map<string, Date[]>()
+  const rows = await otherAttempts(limits.length).rows(db, values)
+  const timesByHash = new Map<string, Date[]>()
   for (const { who_hash, created_at } of rows) {
-    const knownTime = times.get(who_hash)
-    if (knownTime) knownTime.push(created_at)
-    else times.set(who_hash, [created_at])
+    const knownTimes = timesByHash.get(who_hash)
+    if (knownTimes) knownTimes.push(created_at)
+    else timesByHash.set(who_hash, [created_at])
   }
-  for (const each of times.values()) each.sort((one, other) => other.getTime() - one.getTime())
-  return times
+  for (const times of timesByHash.values()) times.sort((one, other) => other.getTime() - one.getTime())
+  return timesByHash
 }
 
-type OthersValues = { since: Date; attempt: string } & {
-  [who: `who${number}`]: string
+type AttemptValues = { since: Date; attempt: string } & {
+  [hash: `hash${number}`]: string
   [limit: `limit${number}`]: number
 }
 
-const othersFor = cacheByKey((keyCount: number) =>
-  compileQuery((value: ValueSlots<OthersValues>) => {
-    const [first, ...more] = Array.from({ length: keyCount }, (_, index) => countOthersOfKey(value, index))
+const otherAttempts = cacheByKey((limitCount: number) =>
+  compileQuery((value: ValueSlots<AttemptValues>) => {
+    const [first, ...more] = Array.from({ length: limitCount }, (_, index) =>
+      selectOtherAttempts(value, index),
+    )
     if (!first) throw new Error('A limit of attempts needs at least one key')
-    return more.reduce((all, each) => all.unionAll(each), first)
+    let attempts = first
+    for (const query of more) attempts = attempts.unionAll(query)
+    return attempts
   }),
 )
 
-function countOthersOfKey(value: ValueSlots<OthersValues>, index: number) {
+function selectOtherAttempts(value: ValueSlots<AttemptValues>, index: number) {
   const newest = db
     .selectFrom('login_attempts')
     .select(['who_hash', 'created_at'])
-    .where('who_hash', '=', value(`who${index}`))
+    .where('who_hash', '=', value(`hash${index}`))
     .where('created_at', '>', value('since'))
     // Older versions of the shop write no attempt_hash.
     .where((eb) => eb.or([eb('attempt_hash', 'is', null), eb('attempt_hash', '!=', value('attempt'))]))
@@ -135,8 +154,8 @@ function countOthersOfKey(value: ValueSlots<OthersValues>, index: number) {
   return db.selectFrom(newest.as('attempts')).select(['who_hash', 'created_at'])
 }
 
-async function deleteAttempt(keys: readonly Key[], attempt: string): Promise<void> {
-  const hashes = keys.map(({ subjectHash }) => subjectHash)
+async function deleteAttempt(limits: readonly HashedLimit[], attempt: string): Promise<void> {
+  const hashes = limits.map(({ subjectHash }) => subjectHash)
   await db
     .deleteFrom('login_attempts')
     .where('attempt_hash', '=', attempt)
@@ -167,9 +186,9 @@ async function deleteAttempts(ids: number[]): Promise<void> {
   await db.deleteFrom('login_attempts').where('id', 'in', ids).execute()
 }
 
-function listKeys(purpose: Purpose, key: RateLimitKey): Key[] {
-  const namedKey = { ...key, email: normaliseEmail(key.email) }
-  return attemptLimits[purpose](namedKey).map(({ subject, max, isNarrow = false, ...limit }) => ({
+function listHashedLimits(purpose: Purpose, key: RateLimitKey): HashedLimit[] {
+  const normalisedKey = { ...key, email: normaliseEmail(key.email) }
+  return attemptLimits[purpose](normalisedKey).map(({ subject, max, isNarrow = false, ...limit }) => ({
     ...limit,
     max: max * env.LIMIT_FACTOR,
     isNarrow,

@@ -1,7 +1,7 @@
 import { parseRegistrationPrefix } from '#app/domain/accounts/aircraft.ts'
 
-/** Returns a LIKE pattern: 'ptab' and 'PT AB' find PT-ABC. Returns null if no registration begins so. */
+/** Returns a LIKE pattern: 'ptab' and 'PT AB' find PT-ABC. Returns null for impossible beginnings. */
 export function makeRegistrationPattern(search: string): string | null {
-  const found = parseRegistrationPrefix(search)
-  return found && `${found.start}%`
+  const prefix = parseRegistrationPrefix(search)
+  return prefix && `${prefix.start}%`
 }

@@ -1,6 +1,6 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-const MAX_NAMED = 5
+const MAX_LISTED_PER_DOCUMENT = 5
 
 /** Returns accounts with the same document: other buyers of the company, or other accounts of the person. */
 export async function listSameDocumentAccounts(profile: {
@@ -16,8 +16,8 @@ export async function listSameDocumentAccounts(profile: {
       .where(column, '=', document)
       .where('profiles.id', '!=', profile.id)
       .orderBy('profiles.id', 'desc')
-      .limit(MAX_NAMED)
+      .limit(MAX_LISTED_PER_DOCUMENT)
       .execute()
-  const found = await Promise.all([selectOthers('cpf', profile.cpf), selectOthers('cnpj', profile.cnpj)])
-  return [...new Map(found.flat().map((each) => [each.id, each])).values()]
+  const accounts = await Promise.all([selectOthers('cpf', profile.cpf), selectOthers('cnpj', profile.cnpj)])
+  return [...new Map(accounts.flat().map((account) => [account.id, account])).values()]
 }

@@ -11,14 +11,14 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { cachedShopIdentity } from '#app/models/settings/cached-settings.server.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 /** How long a session lasts without use, in milliseconds. The limit with use is 30 days, for staff 7. */
-export const idleLifetime = sessionHours * HOUR
-const absoluteLifetime = 30 * 24 * HOUR
-const absoluteLifetimeOfStaff = 7 * 24 * HOUR
+export const idleLifetimeMs = sessionHours * HOUR_MS
+const absoluteLifetimeMs = 30 * 24 * HOUR_MS
+const staffAbsoluteLifetimeMs = 7 * 24 * HOUR_MS
 /** For seven days, an ended session still identifies the owner of its browser. */
-const knownAfterEnd = 7 * 24 * HOUR
-const refreshAfter = 5 * 60_000
+const knownAfterEndMs = 7 * 24 * HOUR_MS
+const refreshAfterMs = 5 * 60_000
 const MAX_USER_AGENT_LENGTH = 200
 /** The limit of open sessions per person and kind; the account's page lists all of them. */
 const MAX_OPEN = 100
@@ -54,15 +54,15 @@ export async function startSession(
       proved_at: provedAt,
       has_code: hasCode,
       last_seen_at: new Date(now),
-      expires_at: new Date(now + idleLifetime),
+      expires_at: new Date(now + idleLifetimeMs),
     })
     .execute()
-  await endOverMany(userId, kind, new Date(now))
+  await endExcessSessions(userId, kind, new Date(now))
   return token
 }
 
-async function endOverMany(userId: number, kind: 'browser' | 'api', now: Date): Promise<void> {
-  const [firstOver] = await db
+async function endExcessSessions(userId: number, kind: 'browser' | 'api', now: Date): Promise<void> {
+  const [firstExcess] = await db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
@@ -72,12 +72,12 @@ async function endOverMany(userId: number, kind: 'browser' | 'api', now: Date): 
     .offset(MAX_OPEN)
     .limit(1)
     .execute()
-  if (firstOver)
+  if (firstExcess)
     await db
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
       .where('kind', '=', kind)
-      .where('id', '<=', firstOver.id)
+      .where('id', '<=', firstExcess.id)
       .execute()
 }
 
@@ -85,17 +85,17 @@ async function endOverMany(userId: number, kind: 'browser' | 'api', now: Date): 
 export async function findViewer(token: string): Promise<Viewer | undefined> {
   const now = new Date()
   const row = await findSession(token, 'browser', now)
-  if (row && now.getTime() - row.lastSeenAt.getTime() > refreshAfter) await prolong(row, now)
   if (!row) return undefined
+  if (now.getTime() - row.lastSeenAt.getTime() > refreshAfterMs) await prolongSession(row, now)
   const { memberId } = row
   const actingFor = memberId === null ? null : ((await findActingMembership(memberId, row.userId)) ?? 'ended')
   const hasCompanies = Boolean(row.hasCompanies)
-  const viewer: Viewer = { ...toViewer(row, row.sessionId), ...toProof(row), hasCompanies, actingFor }
-  return withoutUnprovedRole(viewer)
+  const viewer: Viewer = { ...toViewer(row, row.sessionId), ...toIdentityProof(row), hasCompanies, actingFor }
+  return removeUnprovedRights(viewer)
 }
 
 /** Removes staff rights while a required second factor is missing, so pages need no check of their own. */
-async function withoutUnprovedRole(viewer: Viewer): Promise<Viewer> {
+async function removeUnprovedRights(viewer: Viewer): Promise<Viewer> {
   if (!(await isRequiredFactorMissing(viewer))) return viewer
   return { ...viewer, isStaff: false, isSuperuser: false, isFactorMissing: true }
 }
@@ -121,11 +121,11 @@ export async function findFormerSession(
     .where('token_hash', '=', hashSecret(token))
     .where('kind', '=', 'browser')
     .where('is_active', '=', true)
-    .where('expires_at', '>', new Date(now.getTime() - knownAfterEnd))
+    .where('expires_at', '>', new Date(now.getTime() - knownAfterEndMs))
     .executeTakeFirst()
 }
 
-/** Returns the holder of an API token; undefined if invalid or issued without a code now required. */
+/** Returns the holder of an API token; undefined if it is invalid or lacks the second factor's code. */
 export async function findTokenHolder(token: string): Promise<Viewer | undefined> {
   return toApiViewer(await findSession(token, 'api', new Date()))
 }
@@ -137,17 +137,17 @@ export async function findSessionHolder(sessionId: number): Promise<Viewer | und
 async function toApiViewer(row: Awaited<ReturnType<typeof findSession>>): Promise<Viewer | undefined> {
   if (!row || (row.hasSecondFactor && !row.hasCode)) return undefined
   const now = new Date()
-  if (now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
+  if (now.getTime() - row.lastSeenAt.getTime() > refreshAfterMs)
     await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.sessionId).execute()
-  return withoutUnprovedRole({ ...toViewer(row, row.sessionId), ...toProof(row) })
+  return removeUnprovedRights({ ...toViewer(row, row.sessionId), ...toIdentityProof(row) })
 }
 
-function toProof({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; provedAt: Date | null }) {
+function toIdentityProof({ hasSecondFactor, provedAt }: { hasSecondFactor: unknown; provedAt: Date | null }) {
   return { hasSecondFactor: Boolean(hasSecondFactor), provedAt }
 }
 
 async function findSession(token: string, kind: 'browser' | 'api', now: Date) {
-  return openRow(await sessionByToken.first(db, { tokenHash: hashSecret(token), kind, now }))
+  return dropDeactivatedUser(await sessionByToken.first(db, { tokenHash: hashSecret(token), kind, now }))
 }
 
 async function findApiSession(id: number, now: Date) {
@@ -155,10 +155,10 @@ async function findApiSession(id: number, now: Date) {
     .where('sessions.id', '=', id)
     .where('kind', '=', 'api')
     .where('expires_at', '>', now)
-  return openRow(await rows.executeTakeFirst())
+  return dropDeactivatedUser(await rows.executeTakeFirst())
 }
 
-function openRow(row: Awaited<ReturnType<typeof sessionByToken.first>>) {
+function dropDeactivatedUser(row: Awaited<ReturnType<typeof sessionByToken.first>>) {
   return row && !isDeactivated(row) ? row : undefined
 }
 
@@ -223,7 +223,7 @@ export function toViewer(row: ViewerRow, sessionId: number): Viewer {
   }
 }
 
-/** Sets the company for which the session acts, null for none. Returns false if not its colleague. */
+/** Sets the company for which the session acts, null for none. Returns false for a company of others. */
 export async function switchAccount(
   { sessionId, userId }: Pick<Viewer, 'sessionId' | 'userId'>,
   memberId: number | null,
@@ -281,39 +281,36 @@ export function endUserSession(userId: number, sessionId: number): Promise<boole
       .where('user_id', '=', userId)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return false
-    await recordEnd(trx, userId, { count: 1 })
+    await recordSessionEnd(trx, userId, { count: 1 })
     return true
   })
 }
 
-/** Ends all sessions but `keep`; if it is null, pending logins too. Returns the number of sessions. */
+/** Ends all sessions but `keptSessionId`, and all pending logins. Returns the number of ended sessions. */
 export function endOtherSessions(
   userId: number,
-  keep: number | null,
+  keptSessionId: number | null,
   now = new Date(),
   outer?: Trx,
 ): Promise<number> {
   return withTransaction(async (trx) => {
-    const others = trx
-      .deleteFrom('sessions')
-      .where('user_id', '=', userId)
-      .$if(keep !== null, (rows) => rows.where('id', '!=', keep ?? 0))
-    const { numDeletedRows } = await others.where('expires_at', '>', now).executeTakeFirst()
-    await others.execute()
+    let otherSessions = trx.deleteFrom('sessions').where('user_id', '=', userId)
+    if (keptSessionId !== null) otherSessions = otherSessions.where('id', '!=', keptSessionId)
+    const { numDeletedRows } = await otherSessions.where('expires_at', '>', now).executeTakeFirst()
+    await otherSessions.execute()
     await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
     const count = Number(numDeletedRows)
-    if (count > 0) await recordEnd(trx, userId, { count })
+    if (count > 0) await recordSessionEnd(trx, userId, { count })
     return count
   }, outer)
 }
 
-/** Ends all sessions and API tokens of a person and records the reason. Returns their number. */
-export function endSessionsFor(
+/** Ends all sessions and API tokens of a person and records the reason. Returns the number of both. */
+export function endSessionsWithReason(
   userId: number,
-  by: { actorUserId: number | null; reason: string },
+  { actorUserId, reason }: { actorUserId: number | null; reason: string },
   outer?: Trx,
 ): Promise<number> {
-  const { actorUserId, reason } = by
   return withTransaction(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')
@@ -321,24 +318,29 @@ export function endSessionsFor(
       .executeTakeFirst()
     await trx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
     const count = Number(numDeletedRows)
-    if (count > 0) await recordEnd(trx, userId, { count, reason }, actorUserId)
+    if (count > 0) await recordSessionEnd(trx, userId, { count, reason }, actorUserId)
     return count
   }, outer)
 }
 
-function recordEnd(
+function recordSessionEnd(
   trx: Trx,
   userId: number,
   details: { count: number; reason?: string },
-  by: number | null = userId,
+  actorUserId: number | null = userId,
 ) {
-  const what = { action: 'sessions-ended', actorUserId: by, details }
-  return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
+  return recordHistory(trx, {
+    entity: 'user',
+    entityId: userId,
+    action: 'sessions-ended',
+    actorUserId,
+    details,
+  })
 }
 
 /** Deletes sessions that no longer identify the owner of a browser; returns their number. */
 export async function deleteExpiredSessions(now: Date, limit: number): Promise<number> {
-  const before = new Date(now.getTime() - knownAfterEnd)
+  const before = new Date(now.getTime() - knownAfterEndMs)
   const result = await db
     .deleteFrom('sessions')
     .where('expires_at', '<', before)
@@ -347,11 +349,11 @@ export async function deleteExpiredSessions(now: Date, limit: number): Promise<n
   return Number(result.numDeletedRows)
 }
 
-type Prolonged = Pick<ViewerRow, 'is_staff' | 'is_superuser'> & { sessionId: number; startedAt: Date }
+type ProlongedSession = Pick<ViewerRow, 'is_staff' | 'is_superuser'> & { sessionId: number; startedAt: Date }
 
-async function prolong(row: Prolonged, now: Date) {
-  const longest = isStaff(row) ? absoluteLifetimeOfStaff : absoluteLifetime
-  const end = Math.min(now.getTime() + idleLifetime, row.startedAt.getTime() + longest)
+async function prolongSession(row: ProlongedSession, now: Date) {
+  const absoluteLimitMs = isStaff(row) ? staffAbsoluteLifetimeMs : absoluteLifetimeMs
+  const end = Math.min(now.getTime() + idleLifetimeMs, row.startedAt.getTime() + absoluteLimitMs)
   await db
     .updateTable('sessions')
     .set({ last_seen_at: now, expires_at: new Date(end) })

@@ -11,7 +11,7 @@ import { type Address, formatAddressLine, replaceAddresses } from '#app/models/a
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import { replaceEmail } from '#app/models/accounts/email-request.server.ts'
 import { endUserLinks } from '#app/models/accounts/link.server.ts'
-import { mailInvitation } from '#app/models/accounts/password-reset.server.ts'
+import { mailFirstPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { endUserSessions } from '#app/models/accounts/session.server.ts'
 import {
@@ -32,7 +32,7 @@ export type UserForm = Roles & {
   billing: Address | null
   shipping: Address | null
   isPartner: boolean
-  /** whether the buyer pays ICMS; null derives it from the IE, undefined changes nothing */
+  /** whether the buyer pays ICMS; null follows the IE, undefined changes nothing */
   contributor?: string | null | undefined
 }
 
@@ -89,14 +89,14 @@ export function createUser(form: UserForm, actor: ActingAccount, origin?: Origin
       entityId: newAccount.userId,
       ...getOriginAction(origin, 'created'),
     } as const
-    const after = toData({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
+    const after = toHistoryData({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
     await recordChange(trx, { ...entry, actorUserId: actor.userId, before: {}, after })
-    await inviteStaff(trx, newAccount.userId, { ...roles, isActive: form.isActive })
+    await mailStaffLink(trx, newAccount.userId, { ...roles, isActive: form.isActive })
     return newAccount.profileId
   })
 }
 
-type Change = { form: UserForm; seenVersion: number; actor: ActingAccount; origin?: Origin }
+type ChangeRequest = { form: UserForm; seenVersion: number; actor: ActingAccount; origin?: Origin }
 
 /**
  * Updates an account but not the fields that the actor may not set. Logs out deactivated accounts and new
@@ -105,24 +105,24 @@ type Change = { form: UserForm; seenVersion: number; actor: ActingAccount; origi
  */
 export function changeUser(
   profileId: number,
-  { form, seenVersion, actor, origin }: Change,
+  { form, seenVersion, actor, origin }: ChangeRequest,
 ): Promise<boolean> {
   return withTransaction(async (trx) => {
     const lockedAccount = await lockAccount(trx, profileId)
     if (!lockedAccount) return false
     await raiseVersion(trx, 'profiles', profileId, seenVersion)
-    const before = { ...(await readForm(trx, profileId)), ...lockedAccount.account }
-    const after = keepPermitted(before, { form, actor, userId: lockedAccount.userId })
-    await rejectRoles(trx, { ...lockedAccount, before, after, actor })
-    await write(trx, { ...lockedAccount, profileId, before, after })
+    const before = { ...(await readStoredForm(trx, profileId)), ...lockedAccount.account }
+    const after = mergePermittedFields(before, { form, actor, userId: lockedAccount.userId })
+    await rejectForbiddenRoles(trx, { ...lockedAccount, before, after, actor })
+    await writeAccount(trx, { ...lockedAccount, profileId, before, after })
     const entry = { entity: 'user', entityId: lockedAccount.userId, actorUserId: actor.userId } as const
-    const data = { before: toData(before), after: toData(after) }
+    const data = { before: toHistoryData(before), after: toHistoryData(after) }
     await recordChange(trx, { ...entry, ...getOriginAction(origin, 'changed'), ...data })
     return true
   })
 }
 
-/** Locks the user before the profile, in the order that all other code uses. */
+/** Locks the user; the profile is locked later, the order that all other code uses. */
 async function lockAccount(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
@@ -136,7 +136,7 @@ async function lockAccount(trx: Trx, profileId: number) {
   return { userId: user.id, account: { email, isActive, isStaff, isSuperuser } }
 }
 
-async function readForm(trx: Trx, profileId: number) {
+async function readStoredForm(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
     .select(['is_company as isCompany', 'name', 'company_name as companyName', 'cpf', 'cnpj', 'ie', 'phone'])
@@ -149,38 +149,43 @@ async function readForm(trx: Trx, profileId: number) {
   return { identity, isPartner, contributor, billing, shipping }
 }
 
-function keepPermitted(
+function mergePermittedFields(
   before: UserForm,
-  { form, actor, userId }: Pick<Change, 'form' | 'actor'> & LockedAccount,
+  { form, actor, userId }: Pick<ChangeRequest, 'form' | 'actor'> & LockedAccount,
 ): UserForm {
-  const may = getAccountChangeRights({ ...before, userId }, actor)
-  const { isStaff, isSuperuser } = may.roles ? form : before
+  const permissions = getAccountChangeRights({ ...before, userId }, actor)
+  const { isStaff, isSuperuser } = permissions.roles ? form : before
   return {
     ...form,
     contributor: form.contributor === undefined ? before.contributor : form.contributor,
-    email: may.email ? normaliseEmail(form.email) : before.email,
-    isActive: may.active ? form.isActive : before.isActive,
+    email: permissions.email ? normaliseEmail(form.email) : before.email,
+    isActive: permissions.active ? form.isActive : before.isActive,
     isStaff,
     isSuperuser,
   }
 }
 
 type LockedAccount = { userId: number }
-type Step = LockedAccount & { before: UserForm; after: UserForm }
+type AccountChange = LockedAccount & { before: UserForm; after: UserForm }
 
-async function rejectRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: ActingAccount }) {
-  const touched = listRoleDifferences(before, after)
-  if (userId === actor.userId && touched.length > 0) throw new RoleRefused('own-account', touched)
+async function rejectForbiddenRoles(
+  trx: Trx,
+  { userId, before, after, actor }: AccountChange & { actor: ActingAccount },
+) {
+  const changedRoles = listRoleDifferences(before, after)
+  if (userId === actor.userId && changedRoles.length > 0) throw new RoleRefused('own-account', changedRoles)
   if (isSuperuserLost(before, after) && !(await hasOtherSuperuser(trx, userId)))
-    throw new RoleRefused('last-superuser', touched)
-  if (!isStaffAccount(before) && isStaffAccount(after) && (await isStrangersPassword(trx, userId)))
-    throw new RoleRefused('email-unproved', touched)
-  if (!before.isActive && after.isActive && (await findOpenDeletion(userId, trx)))
+    throw new RoleRefused('last-superuser', changedRoles)
+  const isNewStaff = !isStaffAccount(before) && isStaffAccount(after)
+  if (isNewStaff && (await mayStrangerKnowPassword(trx, userId)))
+    throw new RoleRefused('email-unproved', changedRoles)
+  const isReactivated = !before.isActive && after.isActive
+  if (isReactivated && (await findOpenDeletion(userId, trx)))
     throw new RoleRefused('deletion-open', ['isActive'])
 }
 
-/** Returns whether the mailbox is unverified. A stranger may know the password, so it cannot be staff. */
-async function isStrangersPassword(trx: Trx, userId: number): Promise<boolean> {
+/** Returns true if a password was set for an unverified mailbox, perhaps by a stranger. */
+async function mayStrangerKnowPassword(trx: Trx, userId: number): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
     .select(['password_hash', 'email_proved_at'])
@@ -202,7 +207,10 @@ async function hasOtherSuperuser(trx: Trx, userId: number): Promise<boolean> {
   return others.length > 0
 }
 
-async function write(trx: Trx, { userId, profileId, before, after }: Step & { profileId: number }) {
+async function writeAccount(
+  trx: Trx,
+  { userId, profileId, before, after }: AccountChange & { profileId: number },
+) {
   const { isCompany, name, companyName, cpf, cnpj, ie, phone } = after.identity
   await trx
     .updateTable('profiles')
@@ -210,11 +218,11 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
     .set({ is_partner: after.isPartner, contributor: after.contributor ?? null })
     .where('id', '=', profileId)
     .execute()
-  const wasElsewhere = formatAddressLine(before.billing) !== formatAddressLine(after.billing)
-  if (wasElsewhere || formatAddressLine(before.shipping) !== formatAddressLine(after.shipping))
-    await replaceAddresses(trx, profileId, after)
+  const isBillingChanged = formatAddressLine(before.billing) !== formatAddressLine(after.billing)
+  const isShippingChanged = formatAddressLine(before.shipping) !== formatAddressLine(after.shipping)
+  if (isBillingChanged || isShippingChanged) await replaceAddresses(trx, profileId, after)
   if (before.email !== after.email)
-    await replaceEmail(trx, userId, { before: before.email, after: after.email })
+    await replaceEmail(trx, userId, { oldEmail: before.email, newEmail: after.email })
   await indexPeople(trx, [profileId])
   await setRoles(trx, userId, after)
   if (before.isActive && !after.isActive) {
@@ -224,18 +232,18 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
   // Ends the sessions, so that the password rule for staff applies at the next login.
   if (!isStaffAccount(before) && isStaffAccount(after)) {
     await endUserSessions(trx, userId)
-    await inviteStaff(trx, userId, after)
+    await mailStaffLink(trx, userId, after)
   }
 }
 
-async function inviteStaff(trx: Trx, userId: number, roles: Roles) {
+async function mailStaffLink(trx: Trx, userId: number, roles: Roles) {
   if (!roles.isActive || !isStaffAccount(roles)) return
-  const { password_hash: password } = await trx
+  const { password_hash: passwordHash } = await trx
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (password === null) await mailInvitation(trx, userId, 'staff')
+  if (passwordHash === null) await mailFirstPasswordLink(trx, userId, 'staff')
 }
 
 async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperuser }: Roles) {
@@ -247,7 +255,7 @@ async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperus
 }
 
 /** Returns the form's values for the history, under the field names of the page. */
-function toData({ identity, billing, shipping, ...account }: UserForm) {
+function toHistoryData({ identity, billing, shipping, ...account }: UserForm) {
   return {
     name: identity.name,
     person_or_company: identity.isCompany,

@@ -30,19 +30,19 @@ export type UserQuery = {
 } & ListPlace
 
 export async function listUsers(query: UserQuery, perPage = usersPerPage) {
-  const found = query.search === '' ? undefined : await findPeople(query.search)
+  const people = query.search === '' ? undefined : await findPeople(query.search)
   return readListPage(query, {
     perPage,
     direction: query.direction,
     id: sql`profiles.id`,
     sort: query.sort === 'id' ? undefined : { columns: [cursorColumns[query.sort]], table: usersTable },
-    read: (part) => selectUserRows(query, found, part),
-    name: found || query.condition ? undefined : `users ${query.status ?? ''}`,
-    count: (limit) => countUsers(query, found, limit),
+    read: (part) => selectUserRows(query, people, part),
+    name: people || query.condition ? undefined : `users ${query.status ?? ''}`,
+    count: (limit) => countUsers(query, people, limit),
   })
 }
 
-/** SQL expressions whose values a page's cursor contains. */
+/** SQL expressions of the sort columns; a page's cursor contains their values. */
 const cursorColumns = {
   name: sql`profiles.shown_name`,
   email: sql`users.email`,
@@ -50,9 +50,9 @@ const cursorColumns = {
 }
 const usersTable = sql`profiles join users on users.id = profiles.user_id`
 
-function selectUserRows(query: UserQuery, found: PeopleMatch | undefined, part: ListPart) {
+function selectUserRows(query: UserQuery, people: PeopleMatch | undefined, part: ListPart) {
   const column = sortColumns[query.sort]
-  return selectUsers(query, found)
+  return selectUsers(query, people)
     .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
     .select(['is_company as isCompany', 'cpf', 'cnpj', 'phone', 'is_partner as isPartner'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
@@ -73,12 +73,12 @@ const sortColumns = {
   updated_at: 'profiles.updated_at',
 } as const
 
-/** Counts users. A user has one profile, so without a search one table's index may suffice. */
-function countUsers(filter: Filter, found: PeopleMatch | undefined, limit?: number) {
+/** Counts users. Each user has one profile, so some filters need only the index of one table. */
+function countUsers(filter: Filter, people: PeopleMatch | undefined, limit?: number) {
   const { status, condition } = filter
-  if (found)
+  if (people)
     return countRows(
-      selectUsers(filter, undefined).innerJoin(selectPeopleIds(found), 'people.profileId', 'profiles.id'),
+      selectUsers(filter, undefined).innerJoin(selectPeopleIds(people), 'people.profileId', 'profiles.id'),
       limit,
     )
   if (condition) return countRows(selectUsers(filter, undefined), limit)
@@ -90,18 +90,15 @@ function countUsers(filter: Filter, found: PeopleMatch | undefined, limit?: numb
 
 type Filter = Pick<UserQuery, 'status' | 'condition'>
 
-function selectUsers({ status, condition }: Filter, found: PeopleMatch | undefined) {
-  return db
-    .selectFrom('profiles')
-    .innerJoin('users', 'users.id', 'profiles.user_id')
-    .$if(found !== undefined, (rows) =>
-      rows.where(found ? matchesPeople(found, 'profiles.id') : sql<boolean>`true`),
-    )
-    .$if(condition !== undefined, (rows) => rows.where(condition ?? sql<boolean>`true`))
-    .$if(status === userFilter.active, (rows) => rows.where('is_active', '=', true))
-    .$if(status === userFilter.inactive, (rows) => rows.where('is_active', '=', false))
-    .$if(status === userFilter.partner, (rows) => rows.where('is_partner', '=', true))
-    .$if(status === userFilter.staff, (rows) => rows.where(makeStaffCondition))
+function selectUsers({ status, condition }: Filter, people: PeopleMatch | undefined) {
+  let users = db.selectFrom('profiles').innerJoin('users', 'users.id', 'profiles.user_id')
+  if (people) users = users.where(matchesPeople(people, 'profiles.id'))
+  if (condition) users = users.where(condition)
+  if (status === userFilter.active) users = users.where('is_active', '=', true)
+  if (status === userFilter.inactive) users = users.where('is_active', '=', false)
+  if (status === userFilter.partner) users = users.where('is_partner', '=', true)
+  if (status === userFilter.staff) users = users.where(makeStaffCondition)
+  return users
 }
 
 /** Returns the SQL condition for staff accounts, which include superusers. */
@@ -117,12 +114,12 @@ export type ProfileRow = Awaited<ReturnType<typeof readProfileRows>>[number] & {
 /** Returns profiles for the API in the order of `ids`; skips unknown ids. */
 export async function listProfilesOnWire(ids: readonly number[]): Promise<ProfileRow[]> {
   if (ids.length === 0) return []
-  const rows = new Map((await readProfileRows(ids)).map((row) => [row.id, row]))
-  const found = ids.flatMap((id) => rows.get(id) ?? [])
+  const rowsById = new Map((await readProfileRows(ids)).map((row) => [row.id, row]))
+  const orderedRows = ids.flatMap((id) => rowsById.get(id) ?? [])
   const addresses = await readAddresses(
-    found.flatMap((row) => [row.billing_address_id, row.shipping_address_id]),
+    orderedRows.flatMap((row) => [row.billing_address_id, row.shipping_address_id]),
   )
-  return found.map((row) => ({
+  return orderedRows.map((row) => ({
     ...row,
     billing: addresses.get(row.billing_address_id),
     shipping: addresses.get(row.shipping_address_id),
@@ -159,7 +156,7 @@ function readProfileRows(ids: readonly number[]) {
 async function readAddresses(ids: readonly (number | null)[]): Promise<Map<number | null, Address>> {
   const rows = await db
     .selectFrom('addresses')
-    // No address has the id 0; it prevents an empty list, which SQL rejects.
+    // The id 0, which no address has, prevents an empty list, which SQL rejects.
     .where('id', 'in', [0, ...ids.filter((id) => id !== null)])
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .execute()

@@ -22,13 +22,13 @@ import { raiseSaveCount, type StaleCheck } from '#app/models/platform/optimistic
 
 /** argon2id with 19 MiB of memory, two passes and one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashing needs a processor and 19 MiB, so at most two run at once, or one per process. */
+/** One hash occupies a processor and 19 MiB, so each process computes one at a time; a lone process, two. */
 const HASHES_AT_ONCE = env.WEB_PROCESSES > 1 ? 1 : 2
-const hashes = pLimit(HASHES_AT_ONCE)
+const hashQueue = pLimit(HASHES_AT_ONCE)
 /** About a second of work. Further requests fail at once instead of waiting. */
 const MAX_WAITING_HASHES = 25 * HASHES_AT_ONCE
 /** The hash that is verified for unknown e-mails, so that they take as long as a wrong password. */
-const NOBODY = hash(`${Math.random()}`, ARGON2ID)
+const HASH_FOR_UNKNOWN_EMAIL = hash(`${Math.random()}`, ARGON2ID)
 
 export type AccountOwner = { userId: number; profileId: number }
 
@@ -82,22 +82,22 @@ export function normaliseEmail(email: string): string {
 
 /** Returns the hash of the normalised password. Throws HashQueueFull. */
 export function hashPassword(password: string): Promise<string> {
-  return hashInLine(() => hash(normalisePassword(password), ARGON2ID))
+  return runInHashQueue(() => hash(normalisePassword(password), ARGON2ID))
 }
 
 /** Limits all hashing in this process. Throws HashQueueFull at once if too many requests wait. */
-async function hashInLine<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (hashes.pendingCount >= MAX_WAITING_HASHES) throw new HashQueueFull()
-  return hashes(work)
+async function runInHashQueue<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (hashQueue.pendingCount >= MAX_WAITING_HASHES) throw new HashQueueFull()
+  return hashQueue(work)
 }
 
-/** Returns the user id, or null. Takes as long for unknown e-mails. Rejects inactive accounts. */
+/** Returns the user id; null for wrong credentials or a deactivated account, after the same time. */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const knownUser = await checkPassword(email, password)
   return knownUser?.isDeactivated === false ? knownUser.userId : null
 }
 
-/** Returns null for a wrong e-mail or password, after the same time. */
+/** Returns the account, even if deactivated; null for a wrong e-mail or password, after the same time. */
 export async function checkPassword(
   email: string,
   password: string,
@@ -107,32 +107,32 @@ export async function checkPassword(
     .select(['id', 'password_hash', 'is_active', 'is_demonstration'])
     .where('email', '=', normaliseEmail(email))
     .executeTakeFirst()
-  const knownHash = user?.password_hash ?? (await NOBODY)
-  const form = await findMatchingForm(knownHash, password)
-  if (!user?.password_hash || form === undefined) return null
-  if (form === 'as-typed') await rehashPassword(user.id, knownHash, password)
+  const knownHash = user?.password_hash ?? (await HASH_FOR_UNKNOWN_EMAIL)
+  const spelling = await findMatchingSpelling(knownHash, password)
+  if (!user?.password_hash || spelling === undefined) return null
+  if (spelling === 'as-typed') await rehashPassword(user.id, knownHash, password)
   return { userId: user.id, isDeactivated: isDeactivated(user) }
 }
 
-/** Returns the form that matches. Older hashes are of the password as typed, tried if it differs. */
-async function findMatchingForm(
+/** Returns the matching spelling. Older hashes are of the password as typed, which is tried last. */
+async function findMatchingSpelling(
   knownHash: string,
   password: string,
 ): Promise<'normalised' | 'as-typed' | undefined> {
   const normalised = normalisePassword(password)
-  if (await hashInLine(() => verify(knownHash, normalised))) return 'normalised'
+  if (await runInHashQueue(() => verify(knownHash, normalised))) return 'normalised'
   if (normalised === password) return undefined
-  return (await hashInLine(() => verify(knownHash, password))) ? 'as-typed' : undefined
+  return (await runInHashQueue(() => verify(knownHash, password))) ? 'as-typed' : undefined
 }
 
 /** Stores a new hash unless the password changed meanwhile. */
-async function rehashPassword(userId: number, before: string, password: string): Promise<void> {
+async function rehashPassword(userId: number, previousHash: string, password: string): Promise<void> {
   const password_hash = await hashPassword(password)
   await db
     .updateTable('users')
     .set({ password_hash })
     .where('id', '=', userId)
-    .where('password_hash', '=', before)
+    .where('password_hash', '=', previousHash)
     .execute()
 }
 
@@ -247,13 +247,14 @@ export async function changeContact(
 ): Promise<{ profile: BuyerProfile; isChanged: boolean }> {
   const before = await lockProfile(trx, profileId)
   check?.(before)
-  const { phone = before.phone, billing } = contact
-  const { shipping = before.shipping ?? null } = contact
-  const isSame = isSameAddress(before.billing, billing) && isSameAddress(before.shipping, shipping)
-  const isElsewhere = billing !== undefined && !isSame
-  if (!isElsewhere && phone === before.phone) return { profile: before, isChanged: false }
-  const rows = isElsewhere ? await replaceAddresses(trx, profileId, { billing, shipping }, before) : before
-  const after = { ...before, phone, billing: rows.billing, shipping: rows.shipping }
+  const { phone = before.phone, billing, shipping = before.shipping ?? null } = contact
+  const areAddressesSame = isSameAddress(before.billing, billing) && isSameAddress(before.shipping, shipping)
+  const isAddressChanged = billing !== undefined && !areAddressesSame
+  if (!isAddressChanged && phone === before.phone) return { profile: before, isChanged: false }
+  const addresses = isAddressChanged
+    ? await replaceAddresses(trx, profileId, { billing, shipping }, before)
+    : before
+  const after = { ...before, phone, billing: addresses.billing, shipping: addresses.shipping }
   if (phone !== before.phone)
     await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
   await indexPeople(trx, [profileId])
@@ -263,19 +264,19 @@ export async function changeContact(
   return { profile: after, isChanged: true }
 }
 
-/** Locks the profile; throws the error that `missing` returns. */
+/** Locks the profile; throws the error from `makeMissingError` if there is none. */
 export async function lockProfile(
   trx: Trx,
   profileId: number,
-  missing = () => new Error('there is no such profile'),
+  makeMissingError = () => new Error('there is no such profile'),
 ) {
-  const row = await lockingProfile.first(trx, { profileId })
-  if (!row) throw missing()
+  const row = await lockedProfile.first(trx, { profileId })
+  if (!row) throw makeMissingError()
   const { billing_address_id, shipping_address_id, ...profile } = row
   return { ...profile, ...(await findAddressRows({ billing_address_id, shipping_address_id }, trx)) }
 }
 
-const lockingProfile = compileQuery((value: ValueSlots<{ profileId: number }>) =>
+const lockedProfile = compileQuery((value: ValueSlots<{ profileId: number }>) =>
   db
     .selectFrom('profiles')
     .select(['id', 'user_id as userId', 'is_company as isCompany', 'name', 'company_name as companyName'])

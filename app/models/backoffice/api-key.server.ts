@@ -5,9 +5,10 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** The prefix that distinguishes an API key from a person's token. */
-export const apiKeyStart = 'aero_'
+export const apiKeyPrefix = 'aero_'
 const HINT_LENGTH = 4
-const USED_AFTER_MS = 60_000
+const NO_SESSION = 0
+const USE_RECORD_INTERVAL_MS = 60_000
 
 export class KeyNameTaken extends Error {
   override name = 'KeyNameTaken'
@@ -18,15 +19,15 @@ export function createApiKey(
   userId: number,
   { name, scopes }: { name: string; scopes: readonly Scope[] },
 ): Promise<{ id: number; key: string }> {
-  const key = `${apiKeyStart}${makeSecret()}`
+  const key = `${apiKeyPrefix}${makeSecret()}`
   return withTransaction(async (trx) => {
-    const other = await trx
+    const keyOfSameName = await trx
       .selectFrom('api_keys')
       .select('id')
       .where('name', '=', name)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    if (other) throw new KeyNameTaken()
+    if (keyOfSameName) throw new KeyNameTaken()
     const result = await trx
       .insertInto('api_keys')
       .values({
@@ -87,23 +88,25 @@ export async function countApiKeys(): Promise<number> {
   return count
 }
 
-/** Returns the user of a key; undefined if it is revoked or its creator is no longer active staff. */
+/** Returns the creator of a key, for whom it acts; undefined for a revoked key or former staff. */
 export async function findKeyHolder(
-  key: string | number,
+  keyOrId: string | number,
   now = new Date(),
 ): Promise<{ keyId: number; scopes: Scope[]; viewer: Viewer } | undefined> {
   const row = await viewerRows
     .innerJoin('api_keys', 'api_keys.user_id', 'users.id')
     .select(['api_keys.id as keyId', 'scopes', 'last_used_at as lastUsedAt'])
     .where((eb) =>
-      typeof key === 'number' ? eb('api_keys.id', '=', key) : eb('key_hash', '=', hashSecret(key)),
+      typeof keyOrId === 'number'
+        ? eb('api_keys.id', '=', keyOrId)
+        : eb('key_hash', '=', hashSecret(keyOrId)),
     )
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!row || isDeactivated(row)) return undefined
-  const viewer = toViewer(row, 0)
+  const viewer = toViewer(row, NO_SESSION)
   if (!viewer.isStaff) return undefined
-  if (now.getTime() - (row.lastUsedAt?.getTime() ?? 0) > USED_AFTER_MS)
+  if (now.getTime() - (row.lastUsedAt?.getTime() ?? 0) > USE_RECORD_INTERVAL_MS)
     await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.keyId).execute()
   return { keyId: row.keyId, scopes: parseScopes(row.scopes), viewer }
 }

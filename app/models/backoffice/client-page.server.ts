@@ -9,7 +9,7 @@ import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { countGoods, readGoods } from '#app/models/subscriptions/goods-state.server.ts'
 
 /** The number of records shown per kind; the lists contain all of them. */
-export const maxOfKind = 10
+export const maxRecordsPerKind = 10
 
 /** Returns a client's newest records of each kind and the total number of each kind. */
 export async function findClientRecords(profileId: number, today: CivilDate) {
@@ -24,8 +24,8 @@ export async function findClientRecords(profileId: number, today: CivilDate) {
 }
 
 async function loadWithCount<Row>(rows: Promise<Row[]>, count: Promise<{ count: number }>) {
-  const [listed, total] = await Promise.all([rows, count])
-  return { rows: listed, count: Number(total.count) }
+  const [loadedRows, total] = await Promise.all([rows, count])
+  return { rows: loadedRows, count: Number(total.count) }
 }
 
 async function listOrders(profileId: number, today: CivilDate) {
@@ -34,7 +34,7 @@ async function listOrders(profileId: number, today: CivilDate) {
     orders
       .select(['id', 'date', 'status', 'reason', 'total', 'nfe', 'note'])
       .orderBy('id', 'desc')
-      .limit(maxOfKind)
+      .limit(maxRecordsPerKind)
       .execute(),
     orders.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
@@ -44,23 +44,23 @@ async function listOrders(profileId: number, today: CivilDate) {
     readPaymentStates(ids),
     readGoods({ orderIds: ids }, today),
   ])
-  const withStates = rows.map((row) => ({
+  const rowsWithStates = rows.map((row) => ({
     ...row,
-    codes: listCodesUnderWay(shipments.filter(({ orderId }) => orderId === row.id)),
+    codes: listCurrentTrackCodes(shipments.filter(({ orderId }) => orderId === row.id)),
     payment: payments.get(row.id) ?? null,
     goods: countGoods(copies.filter(({ orderId }) => orderId === row.id)),
   }))
-  return { rows: withStates, count }
+  return { rows: rowsWithStates, count }
 }
 
-type Tracked = { status: number; trackCode: string | null }
+type TrackedShipment = { status: number; trackCode: string | null }
 
 /** Returns tracking codes of shipments in transit, else of delivered ones. Omits returned ones. */
-function listCodesUnderWay(shipments: readonly Tracked[]): string[] {
+function listCurrentTrackCodes(shipments: readonly TrackedShipment[]): string[] {
   const listCodes = (status: number) =>
-    shipments.filter((each) => each.status === status).flatMap(({ trackCode }) => trackCode ?? [])
-  const underWay = listCodes(shipmentStatus.sent)
-  return underWay.length > 0 ? underWay : listCodes(shipmentStatus.delivered)
+    shipments.filter((shipment) => shipment.status === status).flatMap(({ trackCode }) => trackCode ?? [])
+  const sentCodes = listCodes(shipmentStatus.sent)
+  return sentCodes.length > 0 ? sentCodes : listCodes(shipmentStatus.delivered)
 }
 
 async function listUnits(profileId: number, today: CivilDate) {
@@ -71,7 +71,7 @@ async function listUnits(profileId: number, today: CivilDate) {
       .select(['subscriptions.id', 'order_lines.name', 'airplane_registration as registration'])
       .select(['subscriptions.status', 'due', 'notes as note'])
       .orderBy('subscriptions.id', 'desc')
-      .limit(maxOfKind)
+      .limit(maxRecordsPerKind)
       .execute(),
     units.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
@@ -87,7 +87,7 @@ function listShipments(profileId: number) {
       .select(['id', 'type', 'status', 'cancelled_at', 'track_code as code', 'note'])
       .select(['creation_date', 'send_date', 'complete_date', 'return_date'])
       .orderBy('id', 'desc')
-      .limit(maxOfKind)
+      .limit(maxRecordsPerKind)
       .execute(),
     shipments.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
@@ -103,7 +103,7 @@ function listPayments(profileId: number) {
       .select(['payments.id', 'source', 'payments.order_id as orderId', 'value', 'is_late as isLate'])
       .select(['payments.paid_on as paidOn', 'problem', 'resolution', 'resolved_at as resolvedAt'])
       .orderBy('payments.id', 'desc')
-      .limit(maxOfKind)
+      .limit(maxRecordsPerKind)
       .execute(),
     payments.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
@@ -119,16 +119,16 @@ function listMails(profileId: number) {
     mails
       .select(['mails.id', 'subject', 'to_address as to', 'state', 'mails.created_at as at'])
       .orderBy('mails.id', 'desc')
-      .limit(maxOfKind)
+      .limit(maxRecordsPerKind)
       .execute(),
     mails.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
 }
 
-/** Returns centavos owed, overdue, paid and refunded. `toDecide` counts payments that wait for staff. */
+/** Returns centavos owed, overdue, paid and refunded. `undecidedCount` counts payments that wait for staff. */
 export async function sumClientMoney(profileId: number, today: CivilDate) {
   const orders = db.selectFrom('orders').where('profile_id', '=', profileId)
-  const [byStatus, overdue, refunds, toDecide] = await Promise.all([
+  const [sumsByStatus, overdue, refunds, undecided] = await Promise.all([
     orders
       .where('status', 'in', [orderStatus.pendingPayment, orderStatus.confirmed])
       .groupBy('status')
@@ -154,13 +154,13 @@ export async function sumClientMoney(profileId: number, today: CivilDate) {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  const sumStatus = (status: number) => toSum(byStatus.find((row) => row.status === status))
+  const sumStatus = (status: number) => toSum(sumsByStatus.find((row) => row.status === status))
   return {
     open: sumStatus(orderStatus.pendingPayment),
     overdue: toSum(overdue),
     paid: sumStatus(orderStatus.confirmed),
     refunded: toSum(refunds),
-    undecidedCount: Number(toDecide.count),
+    undecidedCount: Number(undecided.count),
   }
 }
 

@@ -6,11 +6,11 @@ import { isInPaymentState, paymentStateOfOrder } from '#app/models/charges/payme
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { hasGoodsState, selectGoodsState } from '#app/models/subscriptions/goods-state.server.ts'
 
-type States = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
+type StateFilter = { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
 
-/** Returns a condition over `profiles`: one order has both states. Undefined without a filter. */
+/** Returns a condition over `profiles`: one order has all wanted states. Undefined without a filter. */
 export function isClientInStates(
-  { payment, goods }: States,
+  { payment, goods }: StateFilter,
   today: CivilDate,
 ): RawBuilder<boolean> | undefined {
   if (!payment && !goods) return undefined
@@ -25,13 +25,13 @@ export function isUnitInPaymentState(payment: PaymentState | undefined): RawBuil
     where order_lines.id = subscriptions.order_line_id and ${isInPaymentState(payment)})`
 }
 
-type Counted<State> = { state: State; count: number }
+type StateCount<State> = { state: State; count: number }
 
 export async function readClientStates(
   profileIds: readonly number[],
   today: CivilDate,
   reader: DbOrTrx = db,
-): Promise<Map<number, { payments: Counted<PaymentState>[]; goods: Counted<GoodsState>[] }>> {
+): Promise<Map<number, { payments: StateCount<PaymentState>[]; goods: StateCount<GoodsState>[] }>> {
   if (profileIds.length === 0) return new Map()
   const [orders, copies] = await Promise.all([
     reader
@@ -54,18 +54,18 @@ export async function readClientStates(
   return new Map(
     profileIds.map((id) => [
       id,
-      { payments: toCounts(orders, id, paymentStates), goods: toCounts(copies, id, goodsStates) },
+      { payments: countStates(orders, id, paymentStates), goods: countStates(copies, id, goodsStates) },
     ]),
   )
 }
 
-function toCounts<State extends string>(
+function countStates<State extends string>(
   rows: readonly { profileId: number; state: State | null; count: number }[],
   id: number,
   states: readonly State[],
-): Counted<State>[] {
+): StateCount<State>[] {
   return states.flatMap((state) => {
-    const row = rows.find((each) => each.profileId === id && each.state === state)
-    return row ? [{ state, count: Number(row.count) }] : []
+    const stateRow = rows.find((row) => row.profileId === id && row.state === state)
+    return stateRow ? [{ state, count: Number(stateRow.count) }] : []
   })
 }

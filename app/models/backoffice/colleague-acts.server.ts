@@ -29,14 +29,14 @@ export async function listColleagueActs(
   { limit, userId }: { limit: number; userId?: number | undefined },
 ): Promise<ColleagueAct[]> {
   const names = await listColleagueNames(profileId)
-  const people = [...names.keys()].filter((id) => userId === undefined || id === userId)
-  if (people.length === 0) return []
-  const found = await Promise.all([
-    listOrderActs(profileId, people, limit),
-    listAccountActs(companyUserId, people, limit),
-    listDownloadActs(profileId, people, limit),
+  const colleagueIds = [...names.keys()].filter((id) => userId === undefined || id === userId)
+  if (colleagueIds.length === 0) return []
+  const acts = await Promise.all([
+    listOrderActs(profileId, colleagueIds, limit),
+    listAccountActs(companyUserId, colleagueIds, limit),
+    listDownloadActs(profileId, colleagueIds, limit),
   ])
-  return found
+  return acts
     .flat()
     .map((act) => ({ ...act, person: names.get(act.userId) ?? '' }))
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
@@ -45,23 +45,23 @@ export async function listColleagueActs(
 
 /** Returns the time of each colleague's last action in the company's name. */
 export async function findLastActs({ userId, profileId }: AccountOwner): Promise<Map<number, Date>> {
-  const people = [...(await listColleagueNames(profileId)).keys()]
-  if (people.length === 0) return new Map()
-  const notedActs = db
+  const colleagueIds = [...(await listColleagueNames(profileId)).keys()]
+  if (colleagueIds.length === 0) return new Map()
+  const lastHistoryActs = db
     .selectFrom('history')
-    .where('actor_user_id', 'in', people)
+    .where('actor_user_id', 'in', colleagueIds)
     .groupBy('actor_user_id')
     .select((eb) => eb.ref('actor_user_id').$notNull().as('person'))
     .select((eb) => eb.fn.max('history.created_at').as('at'))
-  const found = await Promise.all([
-    notedActs
+  const lastActs = await Promise.all([
+    lastHistoryActs
       .innerJoin('orders', 'orders.id', 'history.entity_id')
       .where('entity', '=', 'order')
       .where('orders.profile_id', '=', profileId)
       .where('action', 'in', accountOrderActs)
       .where(isOfCustomer())
       .execute(),
-    notedActs
+    lastHistoryActs
       .where('entity', '=', 'user')
       .where('entity_id', '=', userId)
       .where('action', 'in', accountActions)
@@ -69,19 +69,19 @@ export async function findLastActs({ userId, profileId }: AccountOwner): Promise
     db
       .selectFrom('downloads')
       .innerJoin('copies', 'copies.id', 'downloads.copy_id')
-      .where('downloads.user_id', 'in', people)
+      .where('downloads.user_id', 'in', colleagueIds)
       .where('copies.profile_id', '=', profileId)
       .groupBy('downloads.user_id')
       .select('downloads.user_id as person')
       .select((eb) => eb.fn.max('downloads.created_at').as('at'))
       .execute(),
   ])
-  const oldestFirst = found.flat().toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const oldestFirst = lastActs.flat().toSorted((one, other) => one.at.getTime() - other.at.getTime())
   return new Map(oldestFirst.map(({ person, at }) => [person, at]))
 }
 
-async function listOrderActs(profileId: number, people: number[], limit: number) {
-  const rows = await selectHistory(people, limit)
+async function listOrderActs(profileId: number, colleagueIds: number[], limit: number) {
+  const rows = await selectHistory(colleagueIds, limit)
     .innerJoin('orders', 'orders.id', 'history.entity_id')
     .where('entity', '=', 'order')
     .where('orders.profile_id', '=', profileId)
@@ -104,8 +104,8 @@ async function listOrderActs(profileId: number, people: number[], limit: number)
   })
 }
 
-async function listAccountActs(companyUserId: number, people: number[], limit: number) {
-  const rows = await selectHistory(people, limit)
+async function listAccountActs(companyUserId: number, colleagueIds: number[], limit: number) {
+  const rows = await selectHistory(colleagueIds, limit)
     .where('entity', '=', 'user')
     .where('entity_id', '=', companyUserId)
     .where('action', 'in', accountActions)
@@ -113,17 +113,17 @@ async function listAccountActs(companyUserId: number, people: number[], limit: n
   return rows.map(({ id, entityId: _, ...row }) => ({ key: `h${id}`, kind: 'account' as const, ...row }))
 }
 
-function selectHistory(people: number[], limit: number) {
+function selectHistory(colleagueIds: number[], limit: number) {
   return db
     .selectFrom('history')
-    .where('actor_user_id', 'in', people)
+    .where('actor_user_id', 'in', colleagueIds)
     .orderBy('history.id', 'desc')
     .limit(limit)
     .select(['history.id', 'action', 'history.created_at as at', 'entity_id as entityId'])
     .select((eb) => eb.ref('actor_user_id').$notNull().as('userId'))
 }
 
-async function listDownloadActs(profileId: number, people: number[], limit: number) {
+async function listDownloadActs(profileId: number, colleagueIds: number[], limit: number) {
   const rows = await db
     .selectFrom('downloads')
     .innerJoin('copies', 'copies.id', 'downloads.copy_id')
@@ -131,7 +131,7 @@ async function listDownloadActs(profileId: number, people: number[], limit: numb
     .innerJoin('revisions', 'revisions.id', 'copies.revision_id')
     .leftJoin('subscriptions', 'subscriptions.id', 'copies.subscription_id')
     .leftJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
-    .where('downloads.user_id', 'in', people)
+    .where('downloads.user_id', 'in', colleagueIds)
     .where('copies.profile_id', '=', profileId)
     .select(['downloads.id', 'downloads.created_at as at', 'downloads.user_id as userId'])
     .select(['publications.name', 'revisions.version', 'airplane_registration as registration'])

@@ -10,7 +10,7 @@ export async function findOtherRecords({ userId, profileId }: AccountOwner) {
       listCart(userId),
       findDraft(userId),
       listUnsentForms(userId),
-      listLoosePhotos(userId),
+      listPhotosWithoutOrder(userId),
       listEmails(userId),
       listRequests(userId),
       listUnitRecords(profileId),
@@ -93,7 +93,7 @@ async function listUnsentForms(userId: number) {
   return rows.map(({ data, ...row }) => ({ ...row, fields: JSON.parse(data) }))
 }
 
-function listLoosePhotos(userId: number) {
+function listPhotosWithoutOrder(userId: number) {
   return db
     .selectFrom('photos')
     .leftJoin('carts', 'carts.id', 'photos.cart_id')

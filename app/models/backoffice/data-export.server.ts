@@ -9,7 +9,7 @@ const ORDERS_AT_ONCE = 50
 /** Returns all personal data except orders, hashes and tokens (LGPD, art. 18, II and V). */
 export async function findOwnRecords({ userId, profileId }: AccountOwner) {
   const { billing_address_id, shipping_address_id, ...person } = await findPerson(profileId)
-  const [billingAddress, shippingAddress, aircraft, sessions, messages, history, ...papers] =
+  const [billingAddress, shippingAddress, aircraft, sessions, messages, history, certificates, downloads] =
     await Promise.all([
       findAddress(billing_address_id),
       findAddress(shipping_address_id),
@@ -20,8 +20,7 @@ export async function findOwnRecords({ userId, profileId }: AccountOwner) {
       listCertificates(profileId),
       listOwnDownloads(userId),
     ])
-  const [certificates, downloads] = papers
-  const further = await findOtherRecords({ userId, profileId })
+  const otherRecords = await findOtherRecords({ userId, profileId })
   return {
     person,
     billingAddress,
@@ -32,7 +31,7 @@ export async function findOwnRecords({ userId, profileId }: AccountOwner) {
     certificates,
     downloads,
     history,
-    ...further,
+    ...otherRecords,
   }
 }
 
@@ -60,16 +59,30 @@ export async function listOrdersAfter(profileId: number, afterId: number) {
     .orderBy('id')
     .limit(ORDERS_AT_ONCE)
     .execute()
-  const whole: Awaited<ReturnType<typeof loadWholeOrder>>[] = []
-  for (const order of orders) whole.push(await loadWholeOrder(order))
-  return whole
+  const completeOrders: Awaited<ReturnType<typeof loadCompleteOrder>>[] = []
+  for (const order of orders) completeOrders.push(await loadCompleteOrder(order))
+  return completeOrders
 }
 
-type Order = { id: number; billing_address_id: number; shipping_address_id: number | null }
+type OrderAddressIds = { id: number; billing_address_id: number; shipping_address_id: number | null }
 
-async function loadWholeOrder<Known extends Order>(order: Known) {
+async function loadCompleteOrder<OrderRow extends OrderAddressIds>(order: OrderRow) {
   const { billing_address_id, shipping_address_id, ...data } = order
-  const [billingAddress, shippingAddress, boletos, lines, history, ...papers] = await Promise.all([
+  const [
+    billingAddress,
+    shippingAddress,
+    boletos,
+    lines,
+    history,
+    shipments,
+    withdrawals,
+    files,
+    photoRequests,
+    payments,
+    refunds,
+    invoices,
+    corrections,
+  ] = await Promise.all([
     findAddress(billing_address_id),
     findAddress(shipping_address_id),
     listBoletos(order.id),
@@ -84,9 +97,8 @@ async function loadWholeOrder<Known extends Order>(order: Known) {
     listOrderInvoices(order.id),
     listOrderCorrections(order.id),
   ])
-  const [shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections] = papers
-  const added = { shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections }
-  return { ...data, billingAddress, shippingAddress, boletos, lines, ...added, history }
+  const records = { shipments, withdrawals, files, photoRequests, payments, refunds, invoices, corrections }
+  return { ...data, billingAddress, shippingAddress, boletos, lines, ...records, history }
 }
 
 function findPerson(profileId: number) {

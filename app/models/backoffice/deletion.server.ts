@@ -5,7 +5,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { clearAddresses } from '#app/models/accounts/address.server.ts'
 import { endAccountMemberships } from '#app/models/accounts/colleagues/membership.server.ts'
-import { findOpenDeletion, selectOpenRequests } from '#app/models/accounts/deletion-request.server.ts'
+import { findOpenDeletion, selectOpenDeletionRequests } from '#app/models/accounts/deletion-request.server.ts'
 import { endUserLinks } from '#app/models/accounts/link.server.ts'
 import { deleteMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
@@ -23,7 +23,7 @@ import { stampAccount } from '#app/models/platform/updated-at.server.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 const DAY_MS = 24 * 3_600_000
-const effects = ['mail-deletion-requested'] as const
+const deletionEffects = ['mail-deletion-requested'] as const
 
 /** Counts unpaid and unreviewed orders, active subscriptions and downloads that a deletion would lose. */
 export async function countLosses(profileId: number, today: CivilDate, reader: DbOrTrx = db) {
@@ -34,7 +34,7 @@ export async function countLosses(profileId: number, today: CivilDate, reader: D
     .where('suspended_at', 'is', null)
     .where(selectOpenWithdrawal(today), 'is', null)
   const [orders, subscriptions, downloads] = await Promise.all([
-    openOrders(profileId, reader)
+    selectOpenOrders(profileId, reader)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
     units.where('due', '>=', today).executeTakeFirstOrThrow(),
@@ -48,8 +48,8 @@ export async function countLosses(profileId: number, today: CivilDate, reader: D
 
 /**
  * Deactivates the account and queues a mail. After seven days its data are anonymised (LGPD, art. 18, VI). A
- * repeat changes nothing. Returns 'losses' if the customer must consent to losses, and 'staff' because only a
- * superuser closes staff accounts, so that the last superuser stays.
+ * repeat changes nothing. Returns 'losses' if the customer must first accept losses, and 'staff' for staff
+ * accounts, which only a superuser closes, so that the last superuser stays.
  */
 export function requestDeletion(
   { userId, profileId }: AccountOwner,
@@ -77,23 +77,23 @@ export function requestDeletion(
 export function undoDeletion(userId: number, actorUserId: number | null): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockUser(trx, userId)
-    const undoneRequest = await trx
+    const update = await trx
       .updateTable('deletion_requests')
       .set({ undone_at: new Date() })
       .where('user_id', '=', userId)
       .where('done_at', 'is', null)
       .where('undone_at', 'is', null)
       .executeTakeFirst()
-    if (undoneRequest.numUpdatedRows === 0n) return false
+    if (update.numUpdatedRows === 0n) return false
     await setActive(trx, userId, true)
-    await note(trx, { userId, action: 'deletion-undone', actorUserId })
+    await recordAccountAction(trx, { userId, action: 'deletion-undone', actorUserId })
     return true
   })
 }
 
-/** Returns the data of the mail about a requested deletion; undefined if it is obsolete. */
+/** Returns the data of the mail about a requested deletion; undefined if it was undone or done. */
 export function findDeletionNotice(requestId: number) {
-  return selectOpenRequests(db)
+  return selectOpenDeletionRequests(db)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.email', 'profiles.name as contactName', 'due_at as dueAt'])
@@ -102,7 +102,7 @@ export function findDeletionNotice(requestId: number) {
 }
 
 export async function findUserToBeDeleted(email: string): Promise<number | undefined> {
-  const row = await selectOpenRequests(db)
+  const row = await selectOpenDeletionRequests(db)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
     .select('users.id')
     .where('email', '=', email)
@@ -111,7 +111,7 @@ export async function findUserToBeDeleted(email: string): Promise<number | undef
 }
 
 export async function listDueDeletions(now: Date, limit: number): Promise<number[]> {
-  const rows = await selectOpenRequests(db)
+  const rows = await selectOpenDeletionRequests(db)
     .select('id')
     .where('due_at', '<=', now)
     .orderBy('due_at')
@@ -131,26 +131,30 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     await lockUser(trx, request.userId)
     if (!(await findOpenRequest(requestId, trx))) return false
     await cancelOpenOrders(trx, request.profileId)
-    // Runs first, because it needs the rows with the person's other addresses.
+    // Mails are cleared first, because this needs the rows with the person's other addresses.
     await clearMailAddresses(trx, request, makeRemovedEmail(request.userId))
     await deleteOwnRows(trx, request)
-    await clearPapers(trx, request, removedName)
+    await clearDocuments(trx, request, removedName)
     await clearPerson(trx, request, removedName)
-    await clearChanges(trx, request)
+    await clearUserHistory(trx, request)
     await trx
       .updateTable('deletion_requests')
       .set({ done_at: new Date() })
       .where('id', '=', requestId)
       .execute()
-    await note(trx, { userId: request.userId, action: 'account-anonymised', actorUserId: null })
+    await recordAccountAction(trx, {
+      userId: request.userId,
+      action: 'account-anonymised',
+      actorUserId: null,
+    })
     return true
   })
 }
 
-type Request = NonNullable<Awaited<ReturnType<typeof findOpenRequest>>>
+type DeletionRequest = NonNullable<Awaited<ReturnType<typeof findOpenRequest>>>
 
 function findOpenRequest(requestId: number, reader: DbOrTrx) {
-  return selectOpenRequests(reader)
+  return selectOpenDeletionRequests(reader)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id as userId', 'users.email', 'profiles.id as profileId'])
@@ -169,21 +173,21 @@ async function enqueueDeletion(trx: Trx, userId: number, dueAt: Date) {
     .insertInto('deletion_requests')
     .values({ user_id: userId, due_at: dueAt })
     .executeTakeFirstOrThrow()
-  await note(trx, { userId, action: 'deletion-requested', actorUserId: userId })
-  await addToOutbox(trx, effects, String(result.insertId))
+  await recordAccountAction(trx, { userId, action: 'deletion-requested', actorUserId: userId })
+  await addToOutbox(trx, deletionEffects, String(result.insertId))
 }
 
 async function cancelOpenOrders(trx: Trx, profileId: number) {
-  const orders = await openOrders(profileId, trx).select('id').execute()
+  const orders = await selectOpenOrders(profileId, trx).select('id').execute()
   const actor = { actorUserId: null, source: 'account-deletion' }
   for (const { id } of orders) await cancelOrder(id, actor, undefined, {}, trx)
 }
 
-function openOrders(profileId: number, reader: DbOrTrx) {
+function selectOpenOrders(profileId: number, reader: DbOrTrx) {
   return reader.selectFrom('orders').where('profile_id', '=', profileId).where('status', 'in', unpaidStatuses)
 }
 
-/** Deletes data that no order needs. Other photos lose their owner, so the cleanup job deletes them. */
+/** Deletes data that no order needs. Unclaimed photos lose their owner, so the cleanup job deletes them. */
 export async function deleteOwnRows(
   trx: Trx,
   { userId, profileId }: { userId: number; profileId: number },
@@ -213,11 +217,11 @@ export async function deleteOwnRows(
 }
 
 /** Anonymises copies and certificates. Their numbers and dates stay, so that they can still be verified. */
-async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
-  const over = new Date(0)
+async function clearDocuments(trx: Trx, { userId, profileId }: DeletionRequest, removedName: string) {
+  const longAgo = new Date(0)
   await trx
     .updateTable('prepared_files')
-    .set({ expires_at: over })
+    .set({ expires_at: longAgo })
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('for_profile_id', '=', profileId)]))
     .execute()
   await trx
@@ -248,7 +252,7 @@ async function clearPapers(trx: Trx, { userId, profileId }: Request, removedName
 }
 
 /** Anonymises the person and suspends units, except paid ones that must still be shipped. */
-async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
+async function clearPerson(trx: Trx, { userId, profileId, email }: DeletionRequest, removedName: string) {
   await trx
     .updateTable('contact_messages')
     .set({ name: removedName, email: makeRemovedEmail(userId), phone: null, text: '' })
@@ -257,10 +261,10 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
   await endAccountMemberships(trx, { userId, profileId, email }, makeRemovedEmail(userId))
   await clearAddresses(trx, profileId)
   const documents = { company_name: null, cpf: null, cnpj: null, ie: null, contributor: null }
-  const nothing = { ...documents, phone: null, is_partner: false }
+  const clearedColumns = { ...documents, phone: null, is_partner: false }
   await trx
     .updateTable('profiles')
-    .set({ name: removedName, ...nothing })
+    .set({ name: removedName, ...clearedColumns })
     .where('id', '=', profileId)
     .execute()
   await trx
@@ -278,7 +282,7 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .execute()
 }
 
-async function clearChanges(trx: Trx, { userId }: Request) {
+async function clearUserHistory(trx: Trx, { userId }: DeletionRequest) {
   await trx
     .updateTable('history')
     .set({ details: null })
@@ -296,8 +300,8 @@ async function setActive(trx: Trx, userId: number, isActive: boolean) {
 /** A random hash, unique by number, so that the certified data cannot be guessed from the hash. */
 const forgottenHash = sql<string>`sha2(concat('forgotten ', number), 256)`
 
-type Note = { userId: number; action: string; actorUserId: number | null }
+type AccountAction = { userId: number; action: string; actorUserId: number | null }
 
-function note(trx: Trx, { userId, ...what }: Note): Promise<number> {
-  return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
+function recordAccountAction(trx: Trx, { userId, ...action }: AccountAction): Promise<number> {
+  return recordHistory(trx, { entity: 'user', entityId: userId, ...action })
 }

@@ -1,50 +1,49 @@
-import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { listMailsAbout } from '#app/domain/platform/effect.ts'
 import { deleteUnusedAddress } from '#app/models/accounts/address.server.ts'
 import type { DbOrTrx, Trx } from '#app/models/platform/db.server.ts'
 
-const padIds = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
-const toSubjects = (ids: readonly number[]) => padIds(ids).map(String)
+const toNonEmptyList = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
+const toSubjects = (ids: readonly number[]) => toNonEmptyList(ids).map(String)
 
-/** Jobs by the table of their subject. They are deleted because they would fail without its rows. */
-const jobsAbout = {
+/** Jobs by the table of their subject; without the rows of that table they would fail. */
+const jobsBySubject = {
   order: ['issue-boleto', 'render-boleto', ...listMailsAbout('order')],
   boleto: ['cancel-boleto', 'issue-pix', 'remove-pix', ...listMailsAbout('boleto')],
 }
 
-/** Returns profiles with an order known to a bank or gateway: it has a sent boleto, a payment or a refund. */
+/** Returns profiles with an order known to a bank or gateway: one with a sent boleto, a payment or a refund. */
 export async function listBoundProfiles(reader: DbOrTrx, profileIds: readonly number[]): Promise<number[]> {
   const rows = await reader
     .selectFrom('orders')
     .select('profile_id')
     .distinct()
-    .where('profile_id', 'in', padIds(profileIds))
+    .where('profile_id', 'in', toNonEmptyList(profileIds))
     .where((eb) =>
       eb.or([
         eb('orders.id', 'in', eb.selectFrom('payments').select('order_id').where('order_id', 'is not', null)),
         eb('orders.id', 'in', eb.selectFrom('refunds').select('order_id').where('order_id', 'is not', null)),
-        eb(
-          'orders.id',
-          'in',
-          eb
-            .selectFrom('boletos')
-            .leftJoin('boleto_instructions', 'boleto_instructions.boleto_id', 'boletos.id')
-            .leftJoin('bank_file_lines', 'bank_file_lines.boleto_id', 'boletos.id')
-            .leftJoin('pix_charges', 'pix_charges.boleto_id', 'boletos.id')
-            .select('order_id')
-            .where((boleto) =>
-              boleto.or([
-                boleto('external_id', 'is not', null),
-                boleto('remittance_id', 'is not', null),
-                boleto('bank_file_lines.id', 'is not', null),
-                boleto('payload', 'is not', null),
-              ]),
-            ),
-        ),
+        eb('orders.id', 'in', selectOrdersWithSentBoleto(reader)),
       ]),
     )
     .execute()
   return rows.map((row) => row.profile_id)
+}
+
+function selectOrdersWithSentBoleto(reader: DbOrTrx) {
+  return reader
+    .selectFrom('boletos')
+    .leftJoin('boleto_instructions', 'boleto_instructions.boleto_id', 'boletos.id')
+    .leftJoin('bank_file_lines', 'bank_file_lines.boleto_id', 'boletos.id')
+    .leftJoin('pix_charges', 'pix_charges.boleto_id', 'boletos.id')
+    .select('order_id')
+    .where((eb) =>
+      eb.or([
+        eb('external_id', 'is not', null),
+        eb('remittance_id', 'is not', null),
+        eb('bank_file_lines.id', 'is not', null),
+        eb('payload', 'is not', null),
+      ]),
+    )
 }
 
 export async function listBoletoFilesByProfile(
@@ -55,15 +54,15 @@ export async function listBoletoFilesByProfile(
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .select('pdf_file')
-    .where('profile_id', 'in', padIds(profileIds))
+    .where('profile_id', 'in', toNonEmptyList(profileIds))
     .execute()
   return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
 /** Deletes orders, shipments and documents. Returns the number of orders. */
 export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly number[]): Promise<number> {
-  const rows = await findRows(trx, profileIds)
-  await deletePapers(trx, profileIds)
+  const rows = await lockOrderRows(trx, profileIds)
+  await deleteCopiesAndCertificates(trx, profileIds)
   await deleteShipments(trx, rows.shipments)
   await deleteUnits(trx, rows)
   await deleteBoletos(trx, rows.boletos)
@@ -73,44 +72,45 @@ export async function deleteOrdersByProfile(trx: Trx, profileIds: readonly numbe
     .where(
       'invoice_id',
       'in',
-      trx.selectFrom('invoices').select('id').where('order_id', 'in', padIds(rows.orders)),
+      trx.selectFrom('invoices').select('id').where('order_id', 'in', toNonEmptyList(rows.orders)),
     )
     .execute()
-  await trx.deleteFrom('invoices').where('order_id', 'in', padIds(rows.orders)).execute()
-  await trx.deleteFrom('order_lines').where('order_id', 'in', padIds(rows.orders)).execute()
-  await trx.deleteFrom('orders').where('id', 'in', padIds(rows.orders)).execute()
-  await deleteTraces(trx, rows)
+  await trx.deleteFrom('invoices').where('order_id', 'in', toNonEmptyList(rows.orders)).execute()
+  await trx.deleteFrom('order_lines').where('order_id', 'in', toNonEmptyList(rows.orders)).execute()
+  await trx.deleteFrom('orders').where('id', 'in', toNonEmptyList(rows.orders)).execute()
+  await deleteHistoryAndJobs(trx, rows)
   for (const id of rows.addresses) await deleteUnusedAddress(trx, id)
   return rows.orders.length
 }
 
-type Rows = Awaited<ReturnType<typeof findRows>>
+type OrderRows = Awaited<ReturnType<typeof lockOrderRows>>
 
-async function findRows(trx: Trx, profileIds: readonly number[]) {
-  const owners = padIds(profileIds)
-  const found = await trx
+async function lockOrderRows(trx: Trx, profileIds: readonly number[]) {
+  const owners = toNonEmptyList(profileIds)
+  const orderRows = await trx
     .selectFrom('orders')
-    .select(['id', 'status', 'billing_address_id', 'shipping_address_id'])
+    .select(['id', 'billing_address_id', 'shipping_address_id'])
     .where('profile_id', 'in', owners)
     .forUpdate()
     .execute()
-  const orders = found.map(({ id }) => id)
+  const orders = orderRows.map(({ id }) => id)
   const shipments = await trx
     .selectFrom('shipments')
     .select(['id', 'address_id'])
     .where('profile_id', 'in', owners)
     .execute()
-  const [units, boletos] = [
-    await trx.selectFrom('subscriptions').select('id').where('profile_id', 'in', owners).execute(),
-    await trx.selectFrom('boletos').select('id').where('order_id', 'in', padIds(orders)).execute(),
-  ]
+  const units = await trx.selectFrom('subscriptions').select('id').where('profile_id', 'in', owners).execute()
+  const boletos = await trx
+    .selectFrom('boletos')
+    .select('id')
+    .where('order_id', 'in', toNonEmptyList(orders))
+    .execute()
   const addresses = [
-    ...found.flatMap((order) => [order.billing_address_id, order.shipping_address_id]),
+    ...orderRows.flatMap((order) => [order.billing_address_id, order.shipping_address_id]),
     ...shipments.map((shipment) => shipment.address_id),
   ]
   return {
     orders,
-    paid: found.flatMap(({ id, status }) => (status === orderStatus.confirmed ? [id] : [])),
     shipments: shipments.map(({ id }) => id),
     units: units.map(({ id }) => id),
     boletos: boletos.map(({ id }) => id),
@@ -118,55 +118,58 @@ async function findRows(trx: Trx, profileIds: readonly number[]) {
   }
 }
 
-async function deletePapers(trx: Trx, profileIds: readonly number[]) {
-  const owners = padIds(profileIds)
+async function deleteCopiesAndCertificates(trx: Trx, profileIds: readonly number[]) {
+  const owners = toNonEmptyList(profileIds)
   const copies = trx.selectFrom('copies').select('id').where('profile_id', 'in', owners)
   await trx.deleteFrom('downloads').where('copy_id', 'in', copies).execute()
   await trx.deleteFrom('copies').where('profile_id', 'in', owners).execute()
-  const papers = trx.selectFrom('certificates').select('id').where('profile_id', 'in', owners)
-  await trx.deleteFrom('certificate_items').where('certificate_id', 'in', papers).execute()
+  const certificates = trx.selectFrom('certificates').select('id').where('profile_id', 'in', owners)
+  await trx.deleteFrom('certificate_items').where('certificate_id', 'in', certificates).execute()
   await trx.deleteFrom('certificates').where('profile_id', 'in', owners).execute()
 }
 
 async function deleteShipments(trx: Trx, shipments: readonly number[]) {
-  await trx.deleteFrom('shipment_lines').where('shipment_id', 'in', padIds(shipments)).execute()
-  await trx.deleteFrom('shipment_orders').where('shipment_id', 'in', padIds(shipments)).execute()
-  await trx.deleteFrom('shipments').where('id', 'in', padIds(shipments)).execute()
+  await trx.deleteFrom('shipment_lines').where('shipment_id', 'in', toNonEmptyList(shipments)).execute()
+  await trx.deleteFrom('shipment_orders').where('shipment_id', 'in', toNonEmptyList(shipments)).execute()
+  await trx.deleteFrom('shipments').where('id', 'in', toNonEmptyList(shipments)).execute()
 }
 
-async function deleteUnits(trx: Trx, { orders, units }: Rows) {
-  await trx.deleteFrom('expiry_reminders').where('subscription_id', 'in', padIds(units)).execute()
-  await trx.deleteFrom('renewals').where('subscription_id', 'in', padIds(units)).execute()
+async function deleteUnits(trx: Trx, { orders, units }: OrderRows) {
+  await trx.deleteFrom('expiry_reminders').where('subscription_id', 'in', toNonEmptyList(units)).execute()
+  await trx.deleteFrom('renewals').where('subscription_id', 'in', toNonEmptyList(units)).execute()
   await trx
     .updateTable('order_lines')
     .set({ renews_subscription_id: null })
-    .where('order_id', 'in', padIds(orders))
+    .where('order_id', 'in', toNonEmptyList(orders))
     .where('renews_subscription_id', 'is not', null)
     .execute()
-  await trx.deleteFrom('cart_items').where('renews_subscription_id', 'in', padIds(units)).execute()
-  await trx.deleteFrom('subscriptions').where('id', 'in', padIds(units)).execute()
+  await trx.deleteFrom('cart_items').where('renews_subscription_id', 'in', toNonEmptyList(units)).execute()
+  await trx.deleteFrom('subscriptions').where('id', 'in', toNonEmptyList(units)).execute()
 }
 
 async function deleteBoletos(trx: Trx, boletos: readonly number[]) {
-  await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', padIds(boletos)).execute()
-  await trx.deleteFrom('pix_charges').where('boleto_id', 'in', padIds(boletos)).execute()
-  await trx.deleteFrom('boletos').where('id', 'in', padIds(boletos)).execute()
+  await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', toNonEmptyList(boletos)).execute()
+  await trx.deleteFrom('pix_charges').where('boleto_id', 'in', toNonEmptyList(boletos)).execute()
+  await trx.deleteFrom('boletos').where('id', 'in', toNonEmptyList(boletos)).execute()
 }
 
 async function deleteRequests(trx: Trx, orders: readonly number[]) {
-  const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', padIds(orders))
+  const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', toNonEmptyList(orders))
   await trx.deleteFrom('withdrawal_lines').where('order_line_id', 'in', lines).execute()
   await trx.deleteFrom('refused_withdrawal_lines').where('order_line_id', 'in', lines).execute()
-  const requests = trx.selectFrom('withdrawal_requests').select('id').where('order_id', 'in', padIds(orders))
+  const requests = trx
+    .selectFrom('withdrawal_requests')
+    .select('id')
+    .where('order_id', 'in', toNonEmptyList(orders))
   await trx.deleteFrom('withdrawal_answers').where('request_id', 'in', requests).execute()
-  await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', padIds(orders)).execute()
-  await trx.deleteFrom('refund_waivers').where('order_id', 'in', padIds(orders)).execute()
+  await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', toNonEmptyList(orders)).execute()
+  await trx.deleteFrom('refund_waivers').where('order_id', 'in', toNonEmptyList(orders)).execute()
   await trx.deleteFrom('photo_request_lines').where('order_line_id', 'in', lines).execute()
-  await trx.deleteFrom('photo_requests').where('order_id', 'in', padIds(orders)).execute()
-  await trx.deleteFrom('order_files').where('order_id', 'in', padIds(orders)).execute()
+  await trx.deleteFrom('photo_requests').where('order_id', 'in', toNonEmptyList(orders)).execute()
+  await trx.deleteFrom('order_files').where('order_id', 'in', toNonEmptyList(orders)).execute()
 }
 
-async function deleteTraces(trx: Trx, { orders, shipments, units, boletos }: Rows) {
+async function deleteHistoryAndJobs(trx: Trx, { orders, shipments, units, boletos }: OrderRows) {
   for (const [entity, ids] of [
     ['order', orders],
     ['shipment', shipments],
@@ -175,14 +178,14 @@ async function deleteTraces(trx: Trx, { orders, shipments, units, boletos }: Row
     await trx
       .deleteFrom('history')
       .where('entity', '=', entity)
-      .where('entity_id', 'in', padIds(ids))
+      .where('entity_id', 'in', toNonEmptyList(ids))
       .execute()
   await trx
     .deleteFrom('outbox')
     .where(({ eb, and, or }) =>
       or([
-        and([eb('job', 'in', jobsAbout.order), eb('subject', 'in', toSubjects(orders))]),
-        and([eb('job', 'in', jobsAbout.boleto), eb('subject', 'in', toSubjects(boletos))]),
+        and([eb('job', 'in', jobsBySubject.order), eb('subject', 'in', toSubjects(orders))]),
+        and([eb('job', 'in', jobsBySubject.boleto), eb('subject', 'in', toSubjects(boletos))]),
       ]),
     )
     .execute()

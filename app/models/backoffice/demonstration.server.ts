@@ -9,9 +9,9 @@ import {
 } from '#app/models/backoffice/demonstration-orders.server.ts'
 import { type DbOrTrx, db, isReferenced, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-const BATCH = 50
+const ACCOUNTS_AT_ONCE = 50
 
-export async function countDemonstration() {
+export async function countDemonstrationRecords() {
   const [accounts, others, orders] = await Promise.all([
     countUsers(true),
     countUsers(false),
@@ -27,7 +27,7 @@ export async function countDemonstration() {
 }
 
 /** Returns true if there are accounts whose passwords are public in the README. */
-export async function hasDemonstration(): Promise<boolean> {
+export async function hasDemonstrationAccounts(): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -48,12 +48,12 @@ export async function listNextDemonstrationBatch() {
     .select(['users.id as userId', 'profiles.id as profileId', 'is_staff', 'is_superuser'])
     .where('is_demonstration', '=', true)
     .orderBy('users.id')
-    .limit(BATCH)
+    .limit(ACCOUNTS_AT_ONCE)
     .execute()
-  const profiles = users.flatMap(({ profileId }) => profileId ?? [])
-  const bound = new Set(await listBoundProfiles(db, profiles))
-  const free = profiles.filter((id) => !bound.has(id))
-  return { users, bound, files: await listBoletoFilesByProfile(db, free) }
+  const profileIds = users.flatMap(({ profileId }) => profileId ?? [])
+  const boundProfileIds = new Set(await listBoundProfiles(db, profileIds))
+  const unboundProfileIds = profileIds.filter((id) => !boundProfileIds.has(id))
+  return { users, boundProfileIds, files: await listBoletoFilesByProfile(db, unboundProfileIds) }
 }
 
 type Batch = Awaited<ReturnType<typeof listNextDemonstrationBatch>>
@@ -61,21 +61,20 @@ type Account = Batch['users'][number]
 
 /** Deletes accounts and orders. Anonymises those that a bank or gateway knows or others refer to. */
 export async function removeDemonstrationBatch(
-  { users, bound }: Batch,
+  { users, boundProfileIds }: Batch,
   removedName: string,
 ): Promise<RemovalCounts> {
-  const removed = { accounts: 0, emptied: 0, orders: 0, keptOrders: 0 }
+  const counts = { accounts: 0, emptied: 0, orders: 0, keptOrders: 0 }
   for (const account of users) {
-    const isBound = account.profileId !== null && bound.has(account.profileId)
-    removed.orders += isBound
-      ? 0
-      : await withTransaction((trx) => deleteOrdersByProfile(trx, listProfileIds(account)))
-    removed.keptOrders += isBound ? await countOrders(db, listProfileIds(account)) : 0
+    const isBound = account.profileId !== null && boundProfileIds.has(account.profileId)
+    const accountProfileIds = listProfileIds(account)
+    if (isBound) counts.keptOrders += await countOrders(db, accountProfileIds)
+    else counts.orders += await withTransaction((trx) => deleteOrdersByProfile(trx, accountProfileIds))
     const isDeleted = !isBound && !isStaff(account) && (await deleteAccount(account))
-    if (!isDeleted) await emptyAccount(account, removedName)
-    removed[isDeleted ? 'accounts' : 'emptied'] += 1
+    if (!isDeleted) await anonymiseDemonstrationAccount(account, removedName)
+    counts[isDeleted ? 'accounts' : 'emptied'] += 1
   }
-  return removed
+  return counts
 }
 
 function listProfileIds({ profileId }: Account): number[] {
@@ -85,7 +84,7 @@ function listProfileIds({ profileId }: Account): number[] {
 /** Deletes the account. Returns false if another person's row refers to it. */
 async function deleteAccount(account: Account): Promise<boolean> {
   try {
-    await withTransaction((trx) => deleteRows(trx, account))
+    await withTransaction((trx) => deleteAccountRows(trx, account))
     return true
   } catch (error) {
     if (isReferenced(error)) return false
@@ -93,7 +92,7 @@ async function deleteAccount(account: Account): Promise<boolean> {
   }
 }
 
-async function deleteRows(trx: Trx, { userId, profileId }: Account) {
+async function deleteAccountRows(trx: Trx, { userId, profileId }: Account) {
   if (profileId !== null) {
     const { billing_address_id, shipping_address_id } = await trx
       .selectFrom('profiles')
@@ -125,7 +124,7 @@ async function deleteRows(trx: Trx, { userId, profileId }: Account) {
 }
 
 /** Anonymises an account. Clears is_demonstration last, so that an interrupted run can resume. */
-async function emptyAccount({ userId }: Account, removedName: string): Promise<void> {
+async function anonymiseDemonstrationAccount({ userId }: Account, removedName: string): Promise<void> {
   if (!(await findOpenDeletion(userId)))
     await db.insertInto('deletion_requests').values({ user_id: userId, due_at: new Date() }).execute()
   const request = await db

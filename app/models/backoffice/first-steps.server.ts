@@ -8,7 +8,7 @@ import {
   getIssuer,
 } from '#app/models/settings/setting.server.ts'
 
-const testMail = 'send-test-mail'
+const testMailJob = 'send-test-mail'
 
 /** `at` is the time of sending; of the request if the mail is not sent yet. */
 export type TestMail = { state: TestMailState; at: Date | null; to: string | null; reason: string | null }
@@ -43,19 +43,19 @@ export async function areFirstStepsClosed(): Promise<boolean> {
 /** Queues a test mail unless one is already queued. */
 export function requestTestMail(userId: number): Promise<void> {
   return withTransaction(async (trx) => {
-    await clearFinished(trx, testMail, String(userId))
-    await addToOutbox(trx, [testMail], String(userId))
+    await clearFinished(trx, testMailJob, String(userId))
+    await addToOutbox(trx, [testMailJob], String(userId))
   })
 }
 
-/** Returns the newest test mail. Its log entry is found by recipient, since the log has no index by job. */
+/** Returns the newest test mail. Its log entry is found by recipient, because the log has no index by job. */
 export async function findTestMail(): Promise<TestMail> {
   const [tasks, administrators] = await Promise.all([
     // The rows are sorted below: with `order by id limit 1` the database might scan the tasks of all jobs.
     db
       .selectFrom('outbox')
       .select(['id', 'subject', 'created_at', 'done_at', 'refused_at', 'last_error'])
-      .where('job', '=', testMail)
+      .where('job', '=', testMailJob)
       .execute(),
     db.selectFrom('users').select('id').where('is_superuser', '=', true).execute(),
   ])
@@ -70,12 +70,20 @@ export async function findTestMail(): Promise<TestMail> {
   if (isLogCurrent && logEntry.state === 'sent')
     return { state: 'sent', at: logEntry.sent_at, to, reason: null }
   if (task) {
-    const reason = task.last_error
-    const state = task.refused_at ? 'refused' : task.done_at ? 'sent' : reason ? 'retried' : 'queued'
-    return { state, at: task.created_at, to, reason }
+    return { state: getTaskState(task), at: task.created_at, to, reason: task.last_error }
   }
   if (logEntry) return { state: 'refused', at: logEntry.created_at, to, reason: logEntry.error }
   return { state: 'none', at: null, to: null, reason: null }
+}
+
+function getTaskState(task: {
+  refused_at: Date | null
+  done_at: Date | null
+  last_error: string | null
+}): TestMailState {
+  if (task.refused_at) return 'refused'
+  if (task.done_at) return 'sent'
+  return task.last_error ? 'retried' : 'queued'
 }
 
 async function findNewestLogEntry(userIds: readonly string[]) {
@@ -84,7 +92,7 @@ async function findNewestLogEntry(userIds: readonly string[]) {
     .selectFrom('mails')
     .select((eb) => eb.fn.max<number | null>('outbox_id').as('newest'))
     .where('subject_ref', 'in', userIds)
-    .where('job', '=', testMail)
+    .where('job', '=', testMailJob)
     .executeTakeFirstOrThrow()
   return db
     .selectFrom('mails')
@@ -116,7 +124,7 @@ export async function countOnSale(): Promise<{ pricedCount: number; printedCount
   return { pricedCount: Number(priced), printedCount: Number(printed ?? 0) }
 }
 
-/** Counts only administrators who have logged in, since others may have no password yet. */
+/** Counts only administrators who have logged in, because others may have no password yet. */
 async function countAdministrators(): Promise<number> {
   const { count } = await db
     .selectFrom('users')

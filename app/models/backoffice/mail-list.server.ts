@@ -12,94 +12,97 @@ const PER_PAGE = 50
 const MAX_PEOPLE = 1_000
 /** Words within a subject are searched only in this number of newest mails. */
 const MAX_SCANNED = 20_000
+const ORDER_NUMBER = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i
 
 export type MailFilter = { search: string; state?: MailState | undefined }
 
 /** Returns mails, newest first. `isCut` is true if the search may have missed some. */
 export async function listMails(query: MailFilter & ListPlace) {
-  const found = await searchMails(query.search)
-  const matching = selectMails(query, found)
+  const mailSearch = await resolveSearch(query.search)
+  const matchingMails = selectMails(query, mailSearch)
   const list = await readListPage(query, {
     perPage: PER_PAGE,
     direction: 'descending',
     id: sql`mails.id`,
     read: ({ cursor, direction, limit, offset }) =>
-      withData(matching.where(cursor)).orderBy('id', direction).limit(limit).offset(offset).execute(),
-    name: found ? undefined : `mails ${query.state ?? ''}`,
-    count: (limit) => countRows(matching, limit),
+      selectMailColumns(matchingMails.where(cursor))
+        .orderBy('id', direction)
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+    name: mailSearch ? undefined : `mails ${query.state ?? ''}`,
+    count: (limit) => countRows(matchingMails, limit),
   })
-  return { ...list, isCut: found?.isCut ?? false }
+  return { ...list, isCut: mailSearch?.isCut ?? false }
 }
 
-export async function* iterateMails(filter: MailFilter, atOnce = 500) {
-  const search = await searchMails(filter.search)
+export async function* iterateMails(filter: MailFilter, batchSize = 500) {
+  const mailSearch = await resolveSearch(filter.search)
   for (let before: number | undefined; ; ) {
-    const rows = await selectMailsBefore(filter, { search, before, limit: atOnce })
+    const rows = await selectMailsBefore(filter, { mailSearch, before, limit: batchSize })
     yield* rows
     before = rows.at(-1)?.id
-    if (before === undefined || rows.length < atOnce) return
+    if (before === undefined || rows.length < batchSize) return
   }
 }
 
-type Part = { search: Search | undefined; before: number | undefined; limit: number }
+type MailBatch = { mailSearch: MailSearch | undefined; before: number | undefined; limit: number }
 
-function selectMailsBefore(filter: MailFilter, { search, before, limit }: Part) {
-  return withData(selectMails(filter, search))
+function selectMailsBefore(filter: MailFilter, { mailSearch, before, limit }: MailBatch) {
+  return selectMailColumns(selectMails(filter, mailSearch))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 }
 
-function selectMails({ state }: MailFilter, found: Search | undefined) {
-  return db
-    .selectFrom('mails')
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
-    .$if(found !== undefined, (query) =>
-      query.where((eb) => (found ? matchesSearch(eb, found) : eb.lit(true))),
-    )
+function selectMails({ state }: MailFilter, mailSearch: MailSearch | undefined) {
+  let mails = db.selectFrom('mails')
+  if (state !== undefined) mails = mails.where('state', '=', state)
+  if (mailSearch) mails = mails.where((eb) => matchesSearch(eb, mailSearch))
+  return mails
 }
 
-function withData(query: ReturnType<typeof selectMails>) {
+function selectMailColumns(query: ReturnType<typeof selectMails>) {
   return query
     .select(['id', 'job', 'subject_ref', 'to_address', 'subject', 'state', 'error', 'attempts', 'sent_at'])
     .select('created_at')
 }
 
-type Search = {
+type MailSearch = {
   words: string
   /** addresses of people whose name, document or phone matches */
   emails: string[]
   /** jobs and subjects of mails about the order with this number */
-  about: { jobs: string[]; subjects: string[] }[]
+  orderMails: { jobs: string[]; subjects: string[] }[]
   /** id of the oldest mail whose subject is searched */
   scannedFrom: number
   isCut: boolean
 }
 
-/** Resolves the search; undefined if empty. `isCut` if older mails were not scanned or more people match. */
-async function searchMails(search: string): Promise<Search | undefined> {
+/** Resolves the search; undefined if empty. `isCut` is true if some mails or people were left out. */
+async function resolveSearch(search: string): Promise<MailSearch | undefined> {
   if (search === '') return undefined
-  const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
-  const [people, about, oldest] = await Promise.all([
+  const orderNumber = ORDER_NUMBER.exec(search)?.[1]
+  const [people, orderMails, oldestUnscanned] = await Promise.all([
     findEmailsOfPeople(search),
-    number ? findOrderMails(Number(number)) : [],
+    orderNumber ? findOrderMails(Number(orderNumber)) : [],
     db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(1).offset(MAX_SCANNED).executeTakeFirst(),
   ])
   return {
-    about,
+    orderMails,
     words: escapeLike(search),
     emails: people.emails,
-    scannedFrom: (oldest?.id ?? 0) + 1,
-    isCut: oldest !== undefined || people.isCut,
+    scannedFrom: (oldestUnscanned?.id ?? 0) + 1,
+    isCut: oldestUnscanned !== undefined || people.isCut,
   }
 }
 
-/** Returns a union of ids, each part with its own index; one condition would scan the whole log. */
-function matchesSearch(eb: ExpressionBuilder<Database, 'mails'>, search: Search) {
-  const { words, emails, about, scannedFrom } = search
+/** Matches ids of a union whose parts use an index each; one joint condition would scan the whole log. */
+function matchesSearch(eb: ExpressionBuilder<Database, 'mails'>, search: MailSearch) {
+  const { words, emails, orderMails, scannedFrom } = search
   const mails = db.selectFrom('mails').select('id')
-  const ways = [
+  const queries = [
     mails.where('subject', 'like', `${words}%`),
     mails.where('to_address', 'in', ['', ...emails]),
     mails
@@ -110,11 +113,14 @@ function matchesSearch(eb: ExpressionBuilder<Database, 'mails'>, search: Search)
           inner('to_address', 'like', `%${words.toLowerCase()}%`),
         ]),
       ),
-    ...about.map(({ jobs, subjects }) => mails.where('subject_ref', 'in', subjects).where('job', 'in', jobs)),
+    ...orderMails.map(({ jobs, subjects }) =>
+      mails.where('subject_ref', 'in', subjects).where('job', 'in', jobs),
+    ),
   ]
-  const byAddress = mails.where('to_address', 'like', `${words.toLowerCase()}%`)
-  const all = ways.reduce((joined, way) => joined.union(way), byAddress)
-  return eb('id', 'in', db.selectFrom(all.as('found')).select('found.id'))
+  const addressQuery = mails.where('to_address', 'like', `${words.toLowerCase()}%`)
+  let allQueries = addressQuery
+  for (const query of queries) allQueries = allQueries.union(query)
+  return eb('id', 'in', db.selectFrom(allQueries.as('found')).select('found.id'))
 }
 
 async function findEmailsOfPeople(search: string) {

@@ -1,11 +1,12 @@
 import { type DeliveryReport, isAddressFailure } from '#app/domain/accounts/mailbox/delivery-report.ts'
 import { env } from '#app/env.server.ts'
-import { recordAddressRefusalIn } from '#app/models/accounts/mailbox/refused-address.server.ts'
+import { storeAddressRefusal } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import { makeEventName } from '#app/models/platform/backup.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
 /** Mail servers retry for five days and then report (RFC 5321, 4.5.4.1), so later reports are ignored. */
 const MAX_AGE_MS = 14 * 86_400_000
+const OWN_MESSAGE_ID = /^(evt-(?:[^@]*-)?(\d{1,15}))@(.+)$/
 
 /** The result of a report; 'early' means that the mail is not recorded as sent yet. */
 export type BounceOutcome = 'noted' | 'repeated' | 'early' | 'unknown' | 'no-failure'
@@ -17,9 +18,9 @@ export type BounceOutcome = 'noted' | 'repeated' | 'early' | 'unknown' | 'no-fai
 export async function recordReturnedMail(report: DeliveryReport, now = new Date()): Promise<BounceOutcome> {
   const failures = report.failures.filter(({ status }) => status.startsWith('5.'))
   if (failures.length === 0) return 'no-failure'
-  const events = await findEvents(report.messageIds)
-  const mail = await findMailByEvents(events, new Date(now.getTime() - MAX_AGE_MS))
-  if (!mail && (await isOneOnItsWay(events))) return 'early'
+  const outboxIds = await findOwnOutboxIds(report.messageIds)
+  const mail = await findMailByOutboxIds(outboxIds, new Date(now.getTime() - MAX_AGE_MS))
+  if (!mail && (await isAnyBeingSent(outboxIds))) return 'early'
   const failure = failures.find(({ recipients }) => mail && recipients.includes(mail.to.toLowerCase()))
   if (!mail || !failure) return 'unknown'
   return withTransaction(async (trx) => {
@@ -31,42 +32,42 @@ export async function recordReturnedMail(report: DeliveryReport, now = new Date(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return 'repeated'
     if (isAddressFailure(failure.status))
-      await recordAddressRefusalIn(trx, mail.to, { by: 'report', code: failure.status }, now)
+      await storeAddressRefusal(trx, mail.to, { by: 'report', code: failure.status }, now)
     return 'noted'
   })
 }
 
-/** Returns the ids of our effects among the Message-IDs, which senders can forge. */
-async function findEvents(messageIds: readonly string[]): Promise<number[]> {
+/** Returns the outbox ids of those Message-IDs that are ours; a sender can forge the others. */
+async function findOwnOutboxIds(messageIds: readonly string[]): Promise<number[]> {
   const host = new URL(env.PUBLIC_URL).hostname
-  const events: number[] = []
+  const outboxIds: number[] = []
   for (const messageId of messageIds) {
-    const [, name = '', digits, at] = /^(evt-(?:[^@]*-)?(\d{1,15}))@(.+)$/.exec(messageId) ?? []
+    const [, eventName = '', digits, messageHost] = OWN_MESSAGE_ID.exec(messageId) ?? []
     const outboxId = Number(digits)
-    if (at === host && (await makeEventName(outboxId)) === name) events.push(outboxId)
+    if (messageHost === host && (await makeEventName(outboxId)) === eventName) outboxIds.push(outboxId)
   }
-  return events
+  return outboxIds
 }
 
-async function findMailByEvents(events: readonly number[], since: Date) {
-  if (events.length === 0) return undefined
+async function findMailByOutboxIds(outboxIds: readonly number[], since: Date) {
+  if (outboxIds.length === 0) return undefined
   return db
     .selectFrom('mails')
     .select(['id', 'to_address as to'])
-    .where('outbox_id', 'in', events)
+    .where('outbox_id', 'in', outboxIds)
     .where('sent_at', '>=', since)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-/** Returns whether the mail is being sent: a bounce may arrive before the delivery is recorded. */
-async function isOneOnItsWay(events: readonly number[]): Promise<boolean> {
-  if (events.length === 0) return false
-  const open = await db
+/** Returns true if a mail is being sent: a bounce may arrive before the delivery is recorded. */
+async function isAnyBeingSent(outboxIds: readonly number[]): Promise<boolean> {
+  if (outboxIds.length === 0) return false
+  const openEffect = await db
     .selectFrom('outbox')
     .select('id')
-    .where('id', 'in', events)
+    .where('id', 'in', outboxIds)
     .where('done_at', 'is', null)
     .where('refused_at', 'is', null)
     .where((eb) =>
@@ -74,5 +75,5 @@ async function isOneOnItsWay(events: readonly number[]): Promise<boolean> {
     )
     .limit(1)
     .executeTakeFirst()
-  return open !== undefined
+  return openEffect !== undefined
 }

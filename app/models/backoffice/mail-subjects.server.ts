@@ -10,10 +10,10 @@ import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.
 /** The maximum number of records of one kind per order. */
 const MAX_RECORDS = 200
 
-type Subjects = Promise<readonly (string | number)[]>
+type Subjects = readonly (string | number)[]
 
 /** Functions that find an order's records in the mail log, one for each kind with mails. */
-const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects>> = {
+const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Promise<Subjects>>> = {
   order: async (orderId) => [orderId],
   boleto: (orderId) => listIds('boletos', orderId),
   payment: (orderId) => listIds('payments', orderId),
@@ -41,18 +41,18 @@ const subjectFinders: Readonly<Record<OrderRecord, (orderId: number) => Subjects
 
 /** Returns jobs and subjects of all mails about an order. */
 export async function findOrderMails(orderId: number): Promise<{ jobs: string[]; subjects: string[] }[]> {
-  const found = await Promise.all(
+  const mailsByRecord = await Promise.all(
     orderRecords.map(async (record) => ({
       jobs: listMailsAbout(record),
       subjects: (await subjectFinders[record](orderId)).map(String),
     })),
   )
-  return found.filter(({ jobs, subjects }) => jobs.length > 0 && subjects.length > 0)
+  return mailsByRecord.filter(({ jobs, subjects }) => jobs.length > 0 && subjects.length > 0)
 }
 
-type OwnRecord = 'boletos' | 'payments' | 'refunds' | 'invoices' | 'photo_requests' | 'withdrawal_requests'
+type OrderTable = 'boletos' | 'payments' | 'refunds' | 'invoices' | 'photo_requests' | 'withdrawal_requests'
 
-async function listIds(table: OwnRecord, orderId: number) {
+async function listIds(table: OrderTable, orderId: number) {
   return toIds(
     await db.selectFrom(table).select('id').where('order_id', '=', orderId).limit(MAX_RECORDS).execute(),
   )
@@ -62,7 +62,7 @@ function toIds(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id)
 }
 
-async function listDispatches(orderId: number): Subjects {
+async function listDispatches(orderId: number): Promise<Subjects> {
   const shipments = await db
     .selectFrom('shipment_orders')
     .innerJoin('shipments', 'shipments.id', 'shipment_id')
@@ -76,7 +76,7 @@ async function listDispatches(orderId: number): Subjects {
 }
 
 /** Returns bank files in which a boleto of the order was rejected. */
-async function listBankFiles(orderId: number): Subjects {
+async function listBankFiles(orderId: number): Promise<Subjects> {
   const files = await db
     .selectFrom('bank_file_lines')
     .innerJoin('boletos', 'boletos.id', 'boleto_id')
@@ -89,7 +89,7 @@ async function listBankFiles(orderId: number): Subjects {
   return toIds(files)
 }
 
-async function listGatewayEvents(orderId: number): Subjects {
+async function listGatewayEvents(orderId: number): Promise<Subjects> {
   const boletos = await db
     .selectFrom('boletos')
     .select('external_id')
@@ -110,7 +110,7 @@ async function listGatewayEvents(orderId: number): Subjects {
 }
 
 /** Returns the dates on which copies of the order expired before dispatch. */
-async function listDaysOfExpiry(orderId: number): Subjects {
+async function listDaysOfExpiry(orderId: number): Promise<Subjects> {
   const days = await db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')

@@ -4,7 +4,7 @@ import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.serve
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** 'declined' means that the reader wants no such mails, 'returned' that it bounced after delivery. */
+/** 'declined': the recipient wants no such mails; 'returned': the mail bounced after delivery. */
 export const mailStates = ['sent', 'refused', 'failed', 'declined', 'returned'] as const
 export type MailState = (typeof mailStates)[number]
 
@@ -12,9 +12,9 @@ export type MailState = (typeof mailStates)[number]
 export type MailAddress = { to: string; subject: string; personId?: number | undefined }
 export type MailOutcome = { state: MailState; error?: string }
 
-const correctableMs = 30 * 86_400_000
+const CORRECTABLE_MS = 30 * 86_400_000
 
-const effects = ['resend-mail'] as const
+const resendEffects = ['resend-mail'] as const
 const copyEffects = ['copy-mail'] as const
 
 /** Records a mail's outcome, one row per effect. 'sent' can only become 'returned'. */
@@ -69,7 +69,7 @@ async function findOwner(address: string): Promise<number | null> {
   return request?.user_id ?? null
 }
 
-/** Returns the original delivery's data for a resent mail, and those of the copied mail for a copy. */
+/** Returns job and subject of an effect; for a resent or copied mail, those of the original mail. */
 async function findOrigin(outboxId: number) {
   const row = await db
     .selectFrom('outbox')
@@ -77,8 +77,8 @@ async function findOrigin(outboxId: number) {
     .where('id', '=', outboxId)
     .executeTakeFirst()
   if (row?.job === 'copy-mail') {
-    const copied = await findCopiedMail(row.subject)
-    return copied && { job: copied.job, subject_ref: copied.subject }
+    const copiedMail = await findCopiedMail(row.subject)
+    return copiedMail && { job: copiedMail.job, subject_ref: copiedMail.subject }
   }
   if (row?.job !== 'resend-mail') return row && { job: row.job, subject_ref: row.subject }
   return db
@@ -112,7 +112,7 @@ export async function findMail(id: number) {
   }
 }
 
-/** Returns the highest resend number; counting would be wrong, since rows of old resends are deleted. */
+/** Returns the highest resend number; a count would be wrong, because rows of old resends are deleted. */
 function findHighestResend(resends: readonly { subject: string }[]): number {
   return Math.max(0, ...resends.map(({ subject }) => Number(subject.split('/')[1])))
 }
@@ -134,7 +134,7 @@ export function requestResend(
       .forUpdate()
       .executeTakeFirst()
     if (!mail || singleMails.has(mail.job)) return 'never'
-    const added = await addToOutbox(trx, effects, `${mailId}/${seenResends + 1}`)
+    const added = await addToOutbox(trx, resendEffects, `${mailId}/${seenResends + 1}`)
     if (added === 0) return 'repeated'
     const entry = { entity: 'mail', entityId: mailId, action: 'resend-asked', actorUserId } as const
     await recordHistory(trx, { ...entry, details: { job: mail.job } })
@@ -152,7 +152,7 @@ export async function findMailToFormerAddress(changeId: number) {
     .where('email_changes.id', '=', changeId)
     .whereRef('mails.user_id', '=', 'email_changes.user_id')
     .where('mails.job', 'in', [...orderMailNames])
-    .where('mails.created_at', '>', new Date(Date.now() - correctableMs))
+    .where('mails.created_at', '>', new Date(Date.now() - CORRECTABLE_MS))
     .orderBy('mails.id', 'desc')
     .executeTakeFirst()
   return mail && { ...mail, seenResends: (await findMail(mail.id))?.seenResends ?? 0 }
@@ -191,12 +191,12 @@ export async function findCopiedMail(
   return row && { ...row, readerId }
 }
 
-export async function isMailNoted(outboxId: number): Promise<boolean> {
+export async function isMailRecorded(outboxId: number): Promise<boolean> {
   const row = await db.selectFrom('mails').select('id').where('outbox_id', '=', outboxId).executeTakeFirst()
   return row !== undefined
 }
 
-/** Returns whether the mail was sent since staff last repeated it. Allows clocks to differ by a minute. */
+/** Returns true if the mail was sent after staff last repeated it. Allows clocks to differ by a minute. */
 export async function isMailSent(outboxId: number): Promise<boolean> {
   const sentMail = await db
     .selectFrom('mails')
@@ -212,21 +212,21 @@ export async function isMailSent(outboxId: number): Promise<boolean> {
 export async function clearMailAddresses(
   writer: DbOrTrx,
   { userId, email }: { userId: number; email: string },
-  removed: string,
+  removedEmail: string,
 ): Promise<void> {
-  const forgotten = { to_address: removed }
-  await writer.updateTable('mails').set(forgotten).where('user_id', '=', userId).execute()
+  const removedAddress = { to_address: removedEmail }
+  await writer.updateTable('mails').set(removedAddress).where('user_id', '=', userId).execute()
   // A requested address belongs to no account yet, a previous address to none any more.
-  const others = await Promise.all([
+  const otherEmails = await Promise.all([
     writer.selectFrom('email_requests').select('new_email as email').where('user_id', '=', userId).execute(),
     writer.selectFrom('email_changes').select('old_email as email').where('user_id', '=', userId).execute(),
   ])
-  await writer.updateTable('mails').set(forgotten).where('to_address', '=', email).execute()
-  const knownEmails = others.flat().map((row) => row.email)
+  await writer.updateTable('mails').set(removedAddress).where('to_address', '=', email).execute()
+  const knownEmails = otherEmails.flat().map((row) => row.email)
   if (knownEmails.length === 0) return
   await writer
     .updateTable('mails')
-    .set(forgotten)
+    .set(removedAddress)
     .where('to_address', 'in', knownEmails)
     .where('user_id', 'is', null)
     .execute()

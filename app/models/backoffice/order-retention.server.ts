@@ -47,10 +47,10 @@ export function anonymiseShipment(id: number): Promise<void> {
       .executeTakeFirst()
     if (!shipment) return
     const { addressId } = shipment
-    const place = addressId === null ? null : await insertPlace(trx, addressId)
-    const words = { note: null, cancel_reason: null }
-    const forgotten = { ...words, address_id: place, anonymised_at: new Date() }
-    await trx.updateTable('shipments').set(forgotten).where('id', '=', id).execute()
+    const cityAddressId = addressId === null ? null : await insertCityAddress(trx, addressId)
+    const clearedText = { note: null, cancel_reason: null }
+    const clearedColumns = { ...clearedText, address_id: cityAddressId, anonymised_at: new Date() }
+    await trx.updateTable('shipments').set(clearedColumns).where('id', '=', id).execute()
     await deleteUnusedAddress(trx, addressId)
     await clearChanges(trx, 'shipment', [id])
     const entry = { entity: 'shipment', entityId: id, action: 'anonymised', actorUserId: null } as const
@@ -74,7 +74,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     const order = await lockOrder(trx, orderId)
     if (!order || order.anonymised_at) return
     const { billing_address_id: billingId, shipping_address_id: shippingId } = order
-    const place = await insertPlace(trx, billingId)
+    const cityAddressId = await insertCityAddress(trx, billingId)
     const person = {
       payer_name: removedName,
       payer_document: '',
@@ -84,17 +84,17 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       payer_ie: null,
       payer_contributor: null,
     }
-    const addresses = { billing_address_id: place, shipping_address_id: null }
+    const addresses = { billing_address_id: cityAddressId, shipping_address_id: null }
     await trx
       .updateTable('orders')
       .set({ ...person, ...addresses, anonymised_at: new Date() })
       .where('id', '=', orderId)
       .execute()
-    const shipments = await releaseShipmentAddresses(trx, orderId)
-    for (const id of [billingId, shippingId, ...shipments]) await deleteUnusedAddress(trx, id)
+    const shipmentAddressIds = await releaseShipmentAddresses(trx, orderId)
+    for (const id of [billingId, shippingId, ...shipmentAddressIds]) await deleteUnusedAddress(trx, id)
     await clearAircraft(trx, orderId)
     await clearFreeText(trx, orderId)
-    await clearMoneyNotes(trx, orderId)
+    await clearPaymentNotes(trx, orderId)
     await clearHistory(trx, orderId)
     await trx
       .updateTable('photo_requests')
@@ -103,8 +103,8 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .execute()
     await trx.deleteFrom('order_files').where('order_id', '=', orderId).execute()
     // Keys and protocols name only the seller, but the revenue office's messages may name the buyer.
-    const words = { messages: null, cancel_reason: null }
-    await trx.updateTable('invoices').set(words).where('order_id', '=', orderId).execute()
+    const clearedText = { messages: null, cancel_reason: null }
+    await trx.updateTable('invoices').set(clearedText).where('order_id', '=', orderId).execute()
     await trx
       .updateTable('invoice_corrections')
       .set({ text: '', messages: null })
@@ -121,7 +121,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
   })
 }
 
-/** Removes the addresses of shipments; direct ones get one without a street. Returns the removed ids. */
+/** Removes the addresses of shipments and returns their ids. Direct shipments get one without a street. */
 async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<number[]> {
   const shipments = await trx
     .selectFrom('shipments')
@@ -130,20 +130,20 @@ async function releaseShipmentAddresses(trx: Trx, orderId: number): Promise<numb
     .where('address_id', 'is not', null)
     .select(['shipments.id', 'address_id as addressId', 'direct_shipping as isDirect'])
     .execute()
-  const released: number[] = []
+  const addressIds: number[] = []
   for (const { id, addressId, isDirect } of shipments) {
     if (addressId === null) continue
-    const place = isDirect ? await insertPlace(trx, addressId) : null
-    await trx.updateTable('shipments').set({ address_id: place }).where('id', '=', id).execute()
-    released.push(addressId)
+    const cityAddressId = isDirect ? await insertCityAddress(trx, addressId) : null
+    await trx.updateTable('shipments').set({ address_id: cityAddressId }).where('id', '=', id).execute()
+    addressIds.push(addressId)
   }
-  return released
+  return addressIds
 }
 
 /** Deletes free text, which may contain personal data and a bank account. */
 async function clearFreeText(trx: Trx, orderId: number) {
-  const wish = { reason: null, refund_to: null }
-  await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
+  const clearedColumns = { reason: null, refund_to: null }
+  await trx.updateTable('withdrawal_requests').set(clearedColumns).where('order_id', '=', orderId).execute()
   await trx
     .updateTable('withdrawal_answers')
     .set({ reason: null })
@@ -169,7 +169,7 @@ async function clearFreeText(trx: Trx, orderId: number) {
 }
 
 /** Deletes notes on payments; amounts and dates stay. */
-async function clearMoneyNotes(trx: Trx, orderId: number) {
+async function clearPaymentNotes(trx: Trx, orderId: number) {
   const boletos = trx.selectFrom('boletos').select('id').where('order_id', '=', orderId)
   const payments = await trx
     .selectFrom('payments')
@@ -210,14 +210,14 @@ async function clearHistory(trx: Trx, orderId: number) {
 }
 
 /** Inserts an address with city and state only, for sales statistics. */
-async function insertPlace(trx: Trx, addressId: number): Promise<number> {
+async function insertCityAddress(trx: Trx, addressId: number): Promise<number> {
   const { city, state } = await trx
     .selectFrom('addresses')
     .select(['city', 'state'])
     .where('id', '=', addressId)
     .executeTakeFirstOrThrow()
-  const nowhere = { zip_code: '00000000', street: '', number: '', complement: '', province: '' }
-  return insertAddress(trx, { ...nowhere, city, state })
+  const emptyStreet = { zip_code: '00000000', street: '', number: '', complement: '', province: '' }
+  return insertAddress(trx, { ...emptyStreet, city, state })
 }
 
 /** Removes aircraft data, and photos, whose files the cleanup job deletes. */
@@ -246,6 +246,6 @@ async function clearAircraft(trx: Trx, orderId: number) {
   for (const { id } of lines) await stampLine(trx, id)
   const names = lines.flatMap(({ photo }) => photo ?? [])
   if (names.length === 0) return
-  const free = { user_id: null, cart_id: null, claimed_at: null }
-  await trx.updateTable('photos').set(free).where('name', 'in', names).execute()
+  const released = { user_id: null, cart_id: null, claimed_at: null }
+  await trx.updateTable('photos').set(released).where('name', 'in', names).execute()
 }

@@ -4,26 +4,26 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 
 const MAX_SHOWN = 100
 const MAX_AT_ONCE = 1000
-const isHeld = sql`(not_before is not null and not_before > now(3))`
+const isEffectHeld = sql`(not_before is not null and not_before > now(3))`
 
-/** Counts unfinished effects by job. `held` are not due yet; `dueSince` ignores those others may overtake. */
+/** Counts unfinished effects by job. `held` ones are not due yet; `dueSince` is the oldest missed deadline. */
 export async function summariseOpenEffects() {
   const rows = await db
     .selectFrom('outbox')
     .select('job')
     .select((eb) => [
-      sql<number>`sum(refused_at is null and not ${isHeld})`.as('open'),
-      sql<number>`sum(refused_at is null and ${isHeld})`.as('held'),
+      sql<number>`sum(refused_at is null and not ${isEffectHeld})`.as('open'),
+      sql<number>`sum(refused_at is null and ${isEffectHeld})`.as('held'),
       sql<number>`sum(refused_at is null and last_error is not null)`.as('failing'),
       sql<number>`sum(refused_at is not null)`.as('refused'),
       eb.fn
         .min<Date | null>(
-          sql<Date>`if(refused_at is null and not ${isHeld}, coalesce(not_before, created_at), null)`,
+          sql<Date>`if(refused_at is null and not ${isEffectHeld}, coalesce(not_before, created_at), null)`,
         )
         .as('oldest'),
       eb.fn
         .min<Date | null>(
-          sql<Date>`if(refused_at is null and not ${isHeld} and due_by <= now(3),
+          sql<Date>`if(refused_at is null and not ${isEffectHeld} and due_by <= now(3),
             greatest(coalesce(not_before, created_at), due_by), null)`,
         )
         .as('dueSince'),
@@ -57,40 +57,44 @@ export function listStuckEffects() {
 
 /** Queues a rejected or failed effect again. Returns false if there is none or a worker is running it. */
 export function retryEffect(outboxId: number, actorUserId: number): Promise<boolean> {
-  return withTransaction(async (trx) => (await retry(trx, [outboxId], actorUserId)) > 0)
+  return withTransaction(async (trx) => (await retryEffects(trx, [outboxId], actorUserId)) > 0)
 }
 
 /** Queues the oldest failed effects again, at most a thousand. Returns their number. */
 export function retryAllEffects(actorUserId: number): Promise<number> {
   return withTransaction(async (trx) =>
-    retryRows(trx, await selectOldest(trx).where('last_error', 'is not', null).execute(), actorUserId),
+    retryEffectRows(
+      trx,
+      await selectOldestOpenEffects(trx).where('last_error', 'is not', null).execute(),
+      actorUserId,
+    ),
   )
 }
 
 /** Queues effects again that were rejected for `reason`, which was resolved. Returns their number. */
 export function retryEffectsRefusedFor(reason: string, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
-    const refusedRows = selectOldest(trx)
+    const refusedRows = selectOldestOpenEffects(trx)
       .where('refused_at', 'is not', null)
       .where('uncertain_at', 'is', null)
       .where('last_error', '=', reason)
-    return retryRows(trx, await refusedRows.execute(), actorUserId)
+    return retryEffectRows(trx, await refusedRows.execute(), actorUserId)
   })
 }
 
-function selectOldest(trx: Trx) {
+function selectOldestOpenEffects(trx: Trx) {
   return trx.selectFrom('outbox').select('id').where('done_at', 'is', null).orderBy('id').limit(MAX_AT_ONCE)
 }
 
-function retryRows(trx: Trx, rows: readonly { id: number }[], actorUserId: number): Promise<number> {
-  return retry(
+function retryEffectRows(trx: Trx, rows: readonly { id: number }[], actorUserId: number): Promise<number> {
+  return retryEffects(
     trx,
     rows.map(({ id }) => id),
     actorUserId,
   )
 }
 
-async function retry(trx: Trx, ids: readonly number[], actorUserId: number): Promise<number> {
+async function retryEffects(trx: Trx, ids: readonly number[], actorUserId: number): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await trx
     .selectFrom('outbox')

@@ -6,28 +6,33 @@ import { makePrefixPattern } from '#app/models/platform/like-pattern.ts'
 
 export const maxInGroup = 10
 /** The maximum number of matches read in index order; only the newest are shown. */
-const MAX_LOOKED_AT = 200
+const MAX_READ_MATCHES = 200
 const MAX_ORDERS_OF_PERSON = 3
 
-export type JumpTables = 'orders' | 'profiles' | 'shipments' | 'subscriptions' | 'publications'
+export type JumpTable = 'orders' | 'profiles' | 'shipments' | 'subscriptions' | 'publications'
 
-export async function listTablesWithId(id: number): Promise<JumpTables[]> {
+/** Returns [0] for an empty list, which SQL rejects. */
+function toNonEmptyList(ids: readonly number[]): readonly number[] {
+  return ids.length > 0 ? ids : [0]
+}
+
+export async function listTablesWithId(id: number): Promise<JumpTable[]> {
   const tables = ['orders', 'profiles', 'shipments', 'subscriptions', 'publications'] as const
-  const found = await Promise.all(
+  const rows = await Promise.all(
     tables.map((table) => db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()),
   )
-  return tables.filter((_, index) => found[index] !== undefined)
+  return tables.filter((_, index) => rows[index] !== undefined)
 }
 
 export function listOrdersById(ids: readonly number[]) {
   return selectOrdersWithClient()
-    .where('orders.id', 'in', ids.length > 0 ? ids : [0])
+    .where('orders.id', 'in', toNonEmptyList(ids))
     .orderBy('orders.id', 'desc')
     .limit(maxInGroup)
     .execute()
 }
 
-/** Returns each client's newest order, so that a search by name finds it. */
+/** Returns each client's newest orders, so that a search by name finds them. */
 export async function listNewestOrders(profileIds: readonly number[]) {
   const numberedOrders = db
     .selectFrom('orders')
@@ -60,37 +65,35 @@ export function listPeopleById(ids: readonly number[]) {
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select(['profiles.id', 'profiles.user_id as userId', 'name', 'is_company', 'company_name', 'email'])
-    .where('profiles.id', 'in', ids.length > 0 ? ids : [0])
+    .where('profiles.id', 'in', toNonEmptyList(ids))
     .orderBy('profiles.id', 'desc')
     .limit(maxInGroup)
     .execute()
 }
 
-export async function listUnitsByRegistration(starts: readonly string[]) {
-  if (starts.length === 0) return { orders: [], subscriptions: [] }
+export async function listUnitsByRegistration(registrationPrefixes: readonly string[]) {
+  if (registrationPrefixes.length === 0) return { orders: [], subscriptions: [] }
   const lines = await db
     .selectFrom('order_lines')
     .select(['id', 'order_id as orderId'])
     .where((eb) =>
-      eb.or(starts.map((start) => eb('airplane_registration', 'like', makePrefixPattern(start)))),
+      eb.or(
+        registrationPrefixes.map((prefix) => eb('airplane_registration', 'like', makePrefixPattern(prefix))),
+      ),
     )
-    .limit(MAX_LOOKED_AT)
+    .limit(MAX_READ_MATCHES)
     .execute()
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))]
   const lineIds = lines.map(({ id }) => id)
   const [orders, subscriptions] = await Promise.all([
     listOrdersById(orderIds),
-    selectSubscriptions()
-      .where('order_line_id', 'in', lineIds.length > 0 ? lineIds : [0])
-      .execute(),
+    selectSubscriptions().where('order_line_id', 'in', toNonEmptyList(lineIds)).execute(),
   ])
   return { orders, subscriptions }
 }
 
 export function listSubscriptionsById(ids: readonly number[]) {
-  return selectSubscriptions()
-    .where('subscriptions.id', 'in', ids.length > 0 ? ids : [0])
-    .execute()
+  return selectSubscriptions().where('subscriptions.id', 'in', toNonEmptyList(ids)).execute()
 }
 
 function selectSubscriptions() {
@@ -120,13 +123,13 @@ export function listBoletos(ids: readonly number[]) {
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .select(['boletos.id', 'order_id as orderId', 'our_number_printed as ourNumber', 'due_date as dueDate'])
     .select(['value', 'payer_name as payerName'])
-    .where('boletos.id', 'in', ids.length > 0 ? ids : [0])
+    .where('boletos.id', 'in', toNonEmptyList(ids))
     .orderBy('boletos.id', 'desc')
     .limit(maxInGroup)
     .execute()
 }
 
-/** Returns publications by id or text, even if not on sale. Scans the table, since it is small. */
+/** Returns publications by id or text, even if not on sale. Scans the table, because it is small. */
 export function listPublicationsByName({ id, text }: { id: number | undefined; text: string }) {
   return db
     .selectFrom('publications')

@@ -2,45 +2,45 @@ import { maxViews, parseColumnKeys, type ViewedList } from '#app/domain/backoffi
 import { lockUser } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-type Owned = { userId: number; list: ViewedList }
+type ViewOwner = { userId: number; list: ViewedList }
 
-export function listViews(of: Owned) {
-  return selectViews(of).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
+export function listViews(owner: ViewOwner) {
+  return selectViews(owner).select(['id', 'name', 'query']).orderBy('name').limit(maxViews).execute()
 }
 
 /** Saves a view under a name. Returns 'saved' also if the name already has this query. */
 export function saveView(
-  of: Owned,
+  owner: ViewOwner,
   { name, query }: { name: string; query: string },
 ): Promise<'saved' | 'name-taken' | 'too-many'> {
   return withTransaction(async (trx) => {
-    await lockUser(trx, of.userId)
-    const same = await findByName(trx, of, name)
-    if (same) return same.query === query ? 'saved' : 'name-taken'
-    if ((await countViews(trx, of)) >= maxViews) return 'too-many'
-    const row = { user_id: of.userId, list: of.list, name, query }
+    await lockUser(trx, owner.userId)
+    const sameNamedView = await findByName(trx, owner, name)
+    if (sameNamedView) return sameNamedView.query === query ? 'saved' : 'name-taken'
+    if ((await countViews(trx, owner)) >= maxViews) return 'too-many'
+    const row = { user_id: owner.userId, list: owner.list, name, query }
     await trx.insertInto('saved_views').values(row).execute()
     return 'saved'
   })
 }
 
 export function renameView(
-  of: Owned,
+  owner: ViewOwner,
   { id, name }: { id: number; name: string },
 ): Promise<'saved' | 'name-taken' | 'unknown'> {
   return withTransaction(async (trx) => {
-    await lockUser(trx, of.userId)
-    const same = await findByName(trx, of, name)
-    if (same && same.id !== id) return 'name-taken'
-    const own = await findOwnView(trx, of, id)
-    if (!own) return 'unknown'
+    await lockUser(trx, owner.userId)
+    const sameNamedView = await findByName(trx, owner, name)
+    if (sameNamedView && sameNamedView.id !== id) return 'name-taken'
+    const ownView = await findOwnView(trx, owner, id)
+    if (!ownView) return 'unknown'
     await trx.updateTable('saved_views').set({ name }).where('id', '=', id).execute()
     return 'saved'
   })
 }
 
-/** Deletes a view. Returns false if it is deleted or another person's. */
-export async function deleteView({ userId, list }: Owned, id: number): Promise<boolean> {
+/** Deletes a view. Returns false if the view is missing or another person's. */
+export async function deleteView({ userId, list }: ViewOwner, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')
     .where('id', '=', id)
@@ -50,8 +50,8 @@ export async function deleteView({ userId, list }: Owned, id: number): Promise<b
   return numDeletedRows > 0n
 }
 
-/** Returns the columns that the person chose; undefined if none were chosen. */
-export async function findColumns({ userId, list }: Owned): Promise<string[] | undefined> {
+/** Returns the columns that the person chose; undefined before the first choice. */
+export async function findColumns({ userId, list }: ViewOwner): Promise<string[] | undefined> {
   const row = await db
     .selectFrom('list_columns')
     .where('user_id', '=', userId)
@@ -62,7 +62,7 @@ export async function findColumns({ userId, list }: Owned): Promise<string[] | u
 }
 
 /** Saves the columns; an empty list restores the default. */
-export async function saveColumns({ userId, list }: Owned, keys: readonly string[]): Promise<void> {
+export async function saveColumns({ userId, list }: ViewOwner, keys: readonly string[]): Promise<void> {
   const text = keys.join('.')
   if (parseColumnKeys(text) === undefined) {
     await db.deleteFrom('list_columns').where('user_id', '=', userId).where('list', '=', list).execute()
@@ -75,21 +75,21 @@ export async function saveColumns({ userId, list }: Owned, keys: readonly string
     .execute()
 }
 
-function findByName(trx: Trx, of: Owned, name: string) {
-  return selectViews(of, trx).where('name', '=', name).select(['id', 'query']).executeTakeFirst()
+function findByName(trx: Trx, owner: ViewOwner, name: string) {
+  return selectViews(owner, trx).where('name', '=', name).select(['id', 'query']).executeTakeFirst()
 }
 
-function findOwnView(trx: Trx, of: Owned, id: number) {
-  return selectViews(of, trx).where('id', '=', id).select('id').executeTakeFirst()
+function findOwnView(trx: Trx, owner: ViewOwner, id: number) {
+  return selectViews(owner, trx).where('id', '=', id).select('id').executeTakeFirst()
 }
 
-async function countViews(trx: Trx, of: Owned): Promise<number> {
-  const { count } = await selectViews(of, trx)
+async function countViews(trx: Trx, owner: ViewOwner): Promise<number> {
+  const { count } = await selectViews(owner, trx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-function selectViews({ userId, list }: Owned, reader: DbOrTrx = db) {
+function selectViews({ userId, list }: ViewOwner, reader: DbOrTrx = db) {
   return reader.selectFrom('saved_views').where('user_id', '=', userId).where('list', '=', list)
 }

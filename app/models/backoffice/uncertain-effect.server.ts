@@ -43,27 +43,28 @@ export async function findUncertainEffects() {
 export type UncertainChoice = { id: number } | { job: string }
 export type UncertainDecision = 'again' | 'done'
 
-/** Repeats or closes uncertain effects, at most a thousand, and records this. Returns their number. */
-export function decideUncertain(
+/** Repeats or closes uncertain effects, at most a thousand, and records the decision. Returns their number. */
+export function decideUncertainEffects(
   choice: UncertainChoice,
   decision: UncertainDecision,
   actorUserId: number,
 ): Promise<number> {
   return withTransaction(async (trx) => {
-    const rows = await lockUncertain(trx, choice)
+    const rows = await lockUncertainEffects(trx, choice)
     if (rows.length === 0) return 0
     const ids = rows.map(({ id }) => id)
-    const open = { uncertain_at: null, refused_at: null, lease_until: null }
+    const reopened = { uncertain_at: null, refused_at: null, lease_until: null }
     const update = trx.updateTable('outbox').where('id', 'in', ids)
-    await (decision === 'done'
-      ? update.set({ ...open, done_at: sql<Date>`now(3)` })
-      : update.set((eb) => ({
-          ...open,
-          ...promisedAnew,
+    if (decision === 'done') await update.set({ ...reopened, done_at: sql<Date>`now(3)` }).execute()
+    else
+      await update
+        .set((eb) => ({
+          ...reopened,
+          ...restartedCounters,
           published_at: null,
           requeues: eb('requeues', '+', 1),
         }))
-    ).execute()
+        .execute()
     const entries = rows.map(({ id, job, subject }) => ({
       entity: 'job' as const,
       entityId: id,
@@ -77,18 +78,15 @@ export function decideUncertain(
 }
 
 /** Resets the effect, so that attempts before the restore do not count. */
-const promisedAnew = { created_at: sql<Date>`now(3)`, attempts: 0 }
+const restartedCounters = { created_at: sql<Date>`now(3)`, attempts: 0 }
 
-function lockUncertain(trx: Trx, choice: UncertainChoice) {
-  return trx
+function lockUncertainEffects(trx: Trx, choice: UncertainChoice) {
+  let effects = trx
     .selectFrom('outbox')
     .select(['id', 'job', 'subject'])
     .where('uncertain_at', 'is not', null)
     .where('done_at', 'is', null)
-    .$if('id' in choice, (query) => query.where('id', '=', 'id' in choice ? choice.id : 0))
-    .$if('job' in choice, (query) => query.where('job', '=', 'job' in choice ? choice.job : ''))
-    .orderBy('id')
-    .limit(MAX_AT_ONCE)
-    .forUpdate()
-    .execute()
+  if ('id' in choice) effects = effects.where('id', '=', choice.id)
+  if ('job' in choice) effects = effects.where('job', '=', choice.job)
+  return effects.orderBy('id').limit(MAX_AT_ONCE).forUpdate().execute()
 }

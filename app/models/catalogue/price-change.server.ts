@@ -62,9 +62,9 @@ export async function canChangePrices(userId: number, reader: DbOrTrx = db): Pro
   return user?.is_superuser === true
 }
 
-/** Returns all publications with new prices. The form sends back `seen`, a digest of the present ones. */
+/** Returns all publications with new prices. The form sends back `seenDigest` of the present prices. */
 export async function previewPriceChange(percentage: Percentage) {
-  const titles = await readTitles(db)
+  const titles = await readPricedTitles(db)
   const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, percentage) }))
   return { titles: steps.toSorted(compareByName), seenDigest: hashPrices(titles) }
 }
@@ -80,30 +80,36 @@ export type PriceChangeRequest = { percentage: Percentage; reason: string; seen:
  * Changes all prices and returns the change's id. Repeating a `token` changes nothing. Throws PricesChanged
  * (also for a repeat after an undo), PriceChangeImpossible or PriceChangeReserved.
  */
-export function changePrices(wish: PriceChangeRequest, actorUserId: number): Promise<number> {
+export function changePrices(request: PriceChangeRequest, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
     if (!(await canChangePrices(actorUserId, trx))) throw new PriceChangeReserved()
-    const titles = await readTitles(trx, 'for update')
-    const first = await findByForm(trx, wish.token)
-    if (first?.undone_at) throw new PricesChanged()
-    if (first) return first.id
-    if (hashPrices(titles) !== wish.seen) throw new PricesChanged()
-    const steps = titles.map((title) => ({ ...title, ...calculatePriceStep(title.prices, wish.percentage) }))
-    const changed = steps.filter(({ isChanged }) => isChanged)
-    if (changed.length === 0 || steps.some(({ fault }) => fault)) throw new PriceChangeImpossible()
-    const id = await insertChange(trx, wish, actorUserId)
-    await insertLines(trx, id, changed)
+    const titles = await readPricedTitles(trx, 'for update')
+    const knownChange = await findChangeByForm(trx, request.token)
+    if (knownChange?.undone_at) throw new PricesChanged()
+    if (knownChange) return knownChange.id
+    if (hashPrices(titles) !== request.seen) throw new PricesChanged()
+    const steps = titles.map((title) => ({
+      ...title,
+      ...calculatePriceStep(title.prices, request.percentage),
+    }))
+    const changedSteps = steps.filter(({ isChanged }) => isChanged)
+    const hasFault = steps.some(({ fault }) => fault)
+    if (changedSteps.length === 0 || hasFault) throw new PriceChangeImpossible()
+    const id = await insertChange(trx, request, actorUserId)
+    await insertLines(trx, id, changedSteps)
     await writePrices(trx, id, 'after')
-    const details = { priceChange: id, percentage: wish.percentage }
+    const details = { priceChange: id, percentage: request.percentage }
     await recordChange(
       trx,
-      ...changed.map((title) => toHistoryEntry(title, { action: 'price-changed', actorUserId, details })),
+      ...changedSteps.map((title) =>
+        toHistoryEntry(title, { action: 'price-changed', actorUserId, details }),
+      ),
     )
     return id
   })
 }
 
-async function readTitles(reader: DbOrTrx, lock?: 'for update'): Promise<PricedTitle[]> {
+async function readPricedTitles(reader: DbOrTrx, lock?: 'for update'): Promise<PricedTitle[]> {
   const rows = await reader
     .selectFrom('publications')
     .select(['id as publicationId', 'name', 'version', 'active', 'removed_at'])
@@ -119,7 +125,7 @@ function hashPrices(titles: readonly PricedTitle[]): string {
   return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32)
 }
 
-function findByForm(trx: Trx, token: string) {
+function findChangeByForm(trx: Trx, token: string) {
   return trx
     .selectFrom('price_changes')
     .select(['id', 'undone_at'])
@@ -131,8 +137,8 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 32)
 }
 
-async function insertChange(trx: Trx, wish: PriceChangeRequest, actorUserId: number): Promise<number> {
-  const { percentage, reason, token } = wish
+async function insertChange(trx: Trx, request: PriceChangeRequest, actorUserId: number): Promise<number> {
+  const { percentage, reason, token } = request
   const result = await trx
     .insertInto('price_changes')
     .values({ percentage, reason, form_key: hashToken(token), made_by_user_id: actorUserId })
@@ -153,7 +159,7 @@ async function insertLines(trx: Trx, changeId: number, titles: readonly Previewe
   await trx.insertInto('price_change_lines').values(lines).execute()
 }
 
-/** Writes the new or the previous prices. Increments the versions, so open forms detect it. */
+/** Writes the new or the previous prices. Increments the versions, so that open forms detect the change. */
 async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after'): Promise<void> {
   await trx
     .updateTable(['publications', 'price_change_lines'])
@@ -169,22 +175,22 @@ async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after')
 
 type Step = { publicationId: number; before: Prices; after: Prices }
 
-type Occasion = {
+type HistoryOccasion = {
   action: string
   actorUserId: number
   details: { priceChange: number; percentage: Percentage }
 }
 
-function toHistoryEntry({ publicationId, before, after }: Step, occasion: Occasion) {
+function toHistoryEntry({ publicationId, before, after }: Step, occasion: HistoryOccasion) {
   return {
     entity: 'publication' as const,
     entityId: publicationId,
     ...occasion,
-    ...toColumns({ before, after }),
+    ...toPriceColumns({ before, after }),
   }
 }
 
-function toColumns({ before, after }: { before: Prices; after: Prices }) {
+function toPriceColumns({ before, after }: { before: Prices; after: Prices }) {
   const toPriceColumns = ({ price, renewal }: Prices) => ({ price, price_signature: renewal })
   return { before: toPriceColumns(before), after: toPriceColumns(after) }
 }
@@ -266,7 +272,7 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOu
       .executeTakeFirst()
     if (!change) return 'unknown'
     if (change.undone_at !== null) return 'was-undone'
-    const steps = await listStepsBack(trx, id)
+    const steps = await listUndoSteps(trx, id)
     await writePrices(trx, id, 'before')
     const details = { priceChange: id, percentage: change.percentage }
     const occasion = { action: 'price-change-undone', actorUserId, details }
@@ -281,16 +287,16 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<UndoOu
 }
 
 /** Locks the publications and returns the prices to restore. Throws PricesEdited. */
-async function listStepsBack(trx: Trx, changeId: number): Promise<Step[]> {
-  const now = new Map(
-    (await readTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),
+async function listUndoSteps(trx: Trx, changeId: number): Promise<Step[]> {
+  const currentPrices = new Map(
+    (await readPricedTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),
   )
   const lines = (await readLines(trx, changeId)).flatMap((line) => {
-    const prices = now.get(line.publicationId)
+    const prices = currentPrices.get(line.publicationId)
     return prices ? [{ ...line, currentPrices: prices }] : []
   })
-  const edited = lines.filter((line) => !arePricesEqual(line.currentPrices, line.after))
-  if (edited.length > 0)
-    throw new PricesEdited(edited.map(({ after, ...line }) => ({ ...line, expectedPrices: after })))
+  const editedLines = lines.filter((line) => !arePricesEqual(line.currentPrices, line.after))
+  if (editedLines.length > 0)
+    throw new PricesEdited(editedLines.map(({ after, ...line }) => ({ ...line, expectedPrices: after })))
   return lines.map(({ publicationId, before, after }) => ({ publicationId, before: after, after: before }))
 }

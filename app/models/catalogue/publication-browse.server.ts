@@ -10,7 +10,7 @@ import { matchesTitle } from '#app/models/catalogue/publication-search.server.ts
 import { cacheUntilChange } from '#app/models/platform/catalogue-version/version.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-const orders = {
+const sortOrders = {
   newest: ['id', 'desc'],
   revised: ['date', 'desc'],
   name: ['name', 'asc'],
@@ -18,41 +18,41 @@ const orders = {
   dearest: ['price', 'desc'],
 } as const
 
-export type PublicationSort = keyof typeof orders
+export type PublicationSort = keyof typeof sortOrders
 
 export const publicationsOnPage = 20
 
 type Query = CatalogueFilter & { search: string; sort: PublicationSort; page: number }
 
 /** Filters in memory: the catalogue is small, and SQL cannot compare serial numbers. Caches the result. */
-export const browsePublications = cacheUntilChange(browse)
+export const browsePublications = cacheUntilChange(browseFiltered)
 
-async function browse({ search, sort, page, ...filter }: Query) {
+async function browseFiltered({ search, sort, page, ...filter }: Query) {
   if (hasNoFilter(filter)) return browseAll({ search, sort, page })
   const [entries, models] = await Promise.all([listEntries(search, sort), listModelsByPublication()])
-  const { kept, ...rest } = filterCatalogue(
+  const { kept: keptEntries, ...choices } = filterCatalogue(
     entries.map((entry) => ({ ...entry, ranges: models.get(entry.id) ?? [] })),
     filter,
     [...models.values()].flat(),
   )
-  const pages = Math.max(1, Math.ceil(kept.length / publicationsOnPage))
-  const shownEntries = kept.slice((page - 1) * publicationsOnPage, page * publicationsOnPage)
-  const rows = await mapRows(shownEntries.map(({ id }) => id))
+  const pages = Math.max(1, Math.ceil(keptEntries.length / publicationsOnPage))
+  const shownEntries = keptEntries.slice((page - 1) * publicationsOnPage, page * publicationsOnPage)
+  const rows = await readRowsById(shownEntries.map(({ id }) => id))
   return {
     rows: shownEntries.flatMap(({ id, applicability: fit }) => {
       const row = rows.get(id)
       return row ? [{ ...row, fit }] : []
     }),
-    count: kept.length,
+    count: keptEntries.length,
     found: entries.length,
     pages,
-    ...rest,
+    ...choices,
   }
 }
 
 /** Reads only one page and the counts, so the cost does not grow with the catalogue. */
 async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' | 'page'>) {
-  const [rows, sorts, models] = await Promise.all([
+  const [rows, groups, models] = await Promise.all([
     selectInOrder(sort, search)
       .select(shopColumns)
       .limit(publicationsOnPage)
@@ -66,10 +66,10 @@ async function browseAll({ search, sort, page }: Pick<Query, 'search' | 'sort' |
     countModels(search),
   ])
   const counts = {
-    ...countFilterChoices(sorts),
+    ...countFilterChoices(groups),
     aircraft: new Map(models.map(({ model, count }) => [model, count])),
   }
-  const count = sorts.reduce((total, sort) => total + sort.count, 0)
+  const count = groups.reduce((total, group) => total + group.count, 0)
   return {
     rows: rows.map((row) => ({ ...row, fit: undefined })),
     count,
@@ -86,7 +86,7 @@ function listEntries(search: string, sort: PublicationSort) {
 }
 
 function selectInOrder(sort: PublicationSort, search: string) {
-  const [column, direction] = orders[sort]
+  const [column, direction] = sortOrders[sort]
   return selectOnSale(search)
     .orderBy(column, direction)
     .$if(column !== 'id', (query) => query.orderBy('id', 'desc'))
@@ -99,7 +99,7 @@ function selectOnSale(search: string) {
     .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
 }
 
-async function mapRows(ids: readonly number[]) {
+async function readRowsById(ids: readonly number[]) {
   const rows = await db
     .selectFrom('publications')
     .select(shopColumns)

@@ -17,6 +17,8 @@ import { lockVersion, raiseVersion } from '#app/models/platform/optimistic-lock.
 import type { Database } from '#app/models/platform/schema.ts'
 import { announceEvent, type EventPayload } from '#app/models/settings/webhook-event.server.ts'
 
+const UNITS_AT_ONCE = 500
+
 /** The publication's fields that staff edit. `changes` describes what is new in the current revision. */
 export type PublicationData = Pick<
   Selectable<Database['publications']>,
@@ -48,27 +50,27 @@ export function findPublicationForStaff(id: number) {
     .executeTakeFirst()
 }
 
-type Making = { actorUserId: number; token: string; legacyId?: number; origin?: Origin }
+type CreationContext = { actorUserId: number; token: string; legacyId?: number; origin?: Origin }
 
 /** Creates a publication and returns its id. Equal fields from the same form (`token`) create only one. */
 export async function createPublication(
   data: PublicationData,
-  { token, ...making }: Making,
+  { token, ...context }: CreationContext,
 ): Promise<number> {
   const formKey = createHash('sha256')
     .update(JSON.stringify([token, data]))
     .digest('hex')
     .slice(0, 32)
   try {
-    return await insertPublication(data, { ...making, formKey })
+    return await insertPublication(data, { ...context, formKey })
   } catch (error) {
-    const first = isDuplicate(error, 'publications_form') ? await findByForm(formKey) : undefined
-    if (first === undefined) throw error
-    return first
+    const firstId = isDuplicate(error, 'publications_form') ? await findIdByForm(formKey) : undefined
+    if (firstId === undefined) throw error
+    return firstId
   }
 }
 
-async function findByForm(formKey: string): Promise<number | undefined> {
+async function findIdByForm(formKey: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('publications')
     .select('id')
@@ -77,17 +79,17 @@ async function findByForm(formKey: string): Promise<number | undefined> {
   return row?.id
 }
 
-type Made = Omit<Making, 'token'> & { formKey: string }
+type InsertContext = Omit<CreationContext, 'token'> & { formKey: string }
 
-function insertPublication(data: PublicationData, newData: Made): Promise<number> {
-  const { actorUserId, formKey, legacyId = null, origin } = newData
+function insertPublication(data: PublicationData, context: InsertContext): Promise<number> {
+  const { actorUserId, formKey, legacyId = null, origin } = context
   return withTransaction(async (trx) => {
     const { changes, ...row } = data
-    const inserted = await trx
+    const result = await trx
       .insertInto('publications')
       .values({ ...row, form_key: formKey, legacy_id: legacyId })
       .executeTakeFirstOrThrow()
-    const id = Number(inserted.insertId)
+    const id = Number(result.insertId)
     const { version, date } = data
     await addRevision(trx, { publicationId: id, version, date, changes, createdBy: actorUserId })
     const entry = { entity: 'publication', entityId: id, actorUserId } as const
@@ -106,18 +108,22 @@ export type SaveContext = { actorUserId: number; seenVersion: number; today: Civ
  */
 export function savePublication(id: number, data: PublicationData, saving: SaveContext) {
   return withTransaction(async (trx) => {
-    const current = await lockCurrentRevision(trx, id)
-    const before = await findData(trx, id)
-    if (!current || !before) return undefined
+    const currentRevision = await lockCurrentRevision(trx, id)
+    const before = await findStoredData(trx, id)
+    if (!currentRevision || !before) return undefined
     await raiseVersion(trx, 'publications', id, saving.seenVersion)
-    const isNew = data.version !== current.version
-    const changes = isNew && data.changes === current.changes ? null : data.changes
+    const isNew = data.version !== currentRevision.version
+    const changes = isNew && data.changes === currentRevision.changes ? null : data.changes
     const after = { ...data, changes }
-    if (isNew || data.date !== current.date)
-      await rejectOlder(trx, { publicationId: id, date: data.date, exceptId: isNew ? 0 : current.id })
-    const waiting = isNew
+    if (isNew || data.date !== currentRevision.date)
+      await rejectEarlierDate(trx, {
+        publicationId: id,
+        date: data.date,
+        exceptId: isNew ? 0 : currentRevision.id,
+      })
+    const waitingCount = isNew
       ? await startRevision(trx, id, after, saving)
-      : await correctRevision(trx, current.id, after)
+      : await correctRevision(trx, currentRevision.id, after)
     await writeData(trx, id, after)
     const { actorUserId, origin } = saving
     await recordChange(trx, {
@@ -125,16 +131,16 @@ export function savePublication(id: number, data: PublicationData, saving: SaveC
       entityId: id,
       actorUserId,
       ...(isNew ? { action: 'new-revision', source: origin } : getOriginAction(origin, 'changed')),
-      before: { ...before, changes: current.changes },
+      before: { ...before, changes: currentRevision.changes },
       after,
     })
     if (isNew) await announceEvent(trx, 'publication.revised', () => describePublication(trx, id))
-    return { isNewRevision: isNew, waiting }
+    return { isNewRevision: isNew, waiting: waitingCount }
   })
 }
 
 export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFrom'> = db): Promise<boolean> {
-  const uses = (['order_lines', 'subscriptions', 'copies', 'price_quote_lines'] as const).map((table) =>
+  const references = (['order_lines', 'subscriptions', 'copies', 'price_quote_lines'] as const).map((table) =>
     reader.selectFrom(table).select('id').where('publication_id', '=', id).limit(1).executeTakeFirst(),
   )
   const notice = reader
@@ -144,7 +150,7 @@ export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFro
     .where('publication_id', '=', id)
     .limit(1)
     .executeTakeFirst()
-  return (await Promise.all([...uses, notice])).some(Boolean)
+  return (await Promise.all([...references, notice])).some(Boolean)
 }
 
 /** Hides a used publication or deletes an unused one. Returns files to remove. Throws StaleRecordError. */
@@ -172,15 +178,15 @@ export function removePublication(
 
 async function deletePublication(trx: Trx, id: number): Promise<string[]> {
   const rows = await trx.selectFrom('revisions').select('file').where('publication_id', '=', id).execute()
-  const shownFiles = await deletePublicationPage(trx, id)
+  const pageFiles = await deletePublicationPage(trx, id)
   await trx.deleteFrom('cart_items').where('publication_id', '=', id).execute()
   await trx.deleteFrom('revisions').where('publication_id', '=', id).execute()
   await trx.deleteFrom('publication_taxes').where('publication_id', '=', id).execute()
   await trx.deleteFrom('publications').where('id', '=', id).execute()
-  return [...shownFiles, ...rows.flatMap(({ file }) => (file === null ? [] : [file]))]
+  return [...pageFiles, ...rows.flatMap(({ file }) => (file === null ? [] : [file]))]
 }
 
-function findData(trx: Trx, id: number) {
+function findStoredData(trx: Trx, id: number) {
   return trx.selectFrom('publications').select(publicationColumns).where('id', '=', id).executeTakeFirst()
 }
 
@@ -188,15 +194,15 @@ async function writeData(trx: Trx, id: number, { changes: _, ...row }: Publicati
   await trx
     .updateTable('publications')
     .set(row)
-    .$if(row.active, (rows) => rows.set({ removed_at: null }))
+    .$if(row.active, (update) => update.set({ removed_at: null }))
     .where('id', '=', id)
     .execute()
 }
 
-type Dated = { publicationId: number; date: CivilDate; exceptId: number }
+type RevisionDate = { publicationId: number; date: CivilDate; exceptId: number }
 
 /** Throws DateBeforeRevision if the date is before the newest revision, which downloads use. */
-async function rejectOlder(trx: Trx, { publicationId, date, exceptId }: Dated): Promise<void> {
+async function rejectEarlierDate(trx: Trx, { publicationId, date, exceptId }: RevisionDate): Promise<void> {
   const { latest } = await trx
     .selectFrom('revisions')
     .select((eb) => eb.fn.max<CivilDate | null>('date').as('latest'))
@@ -214,16 +220,14 @@ async function correctRevision(trx: Trx, revisionId: number, { date, changes }: 
 async function startRevision(trx: Trx, publicationId: number, data: PublicationData, saving: SaveContext) {
   const { version, date, changes } = data
   await addRevision(trx, { publicationId, version, date, changes, createdBy: saving.actorUserId })
-  const waitingSends = await lockPrintedInForce(trx, publicationId, saving.today)
-  for (let first = 0; first < waitingSends.length; first += AT_ONCE)
-    await markAwaitingDispatch(trx, waitingSends.slice(first, first + AT_ONCE), {
+  const waitingUnits = await lockActivePrintedUnits(trx, publicationId, saving.today)
+  for (let start = 0; start < waitingUnits.length; start += UNITS_AT_ONCE)
+    await markAwaitingDispatch(trx, waitingUnits.slice(start, start + UNITS_AT_ONCE), {
       version,
       actorUserId: saving.actorUserId,
     })
-  return waitingSends.length
+  return waitingUnits.length
 }
-
-const AT_ONCE = 500
 
 /** Returns a condition: paid printed subscriptions without a pending copy wait for a new version. */
 export function isActivePrintedCopy(today: CivilDate) {
@@ -237,7 +241,7 @@ export function isActivePrintedCopy(today: CivilDate) {
     ])
 }
 
-function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
+function lockActivePrintedUnits(trx: Trx, publicationId: number, today: CivilDate) {
   return trx
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

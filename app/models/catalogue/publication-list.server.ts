@@ -10,6 +10,8 @@ export const publicationStates = { active: 1, inactive: 2, removed: 3 } as const
 
 export const staffPublicationsPerPage = 20
 
+const RECORD_NUMBER = /^#?(\d{1,9})$/
+
 export type PublicationListQuery = {
   search: string
   status: number | undefined
@@ -21,12 +23,12 @@ export type PublicationListQuery = {
 export async function listPublicationsForStaff(query: PublicationListQuery) {
   const { page, sort } = query
   const order = query.direction === 'ascending' ? 'asc' : 'desc'
-  const chosenRows = db
+  const matchingRows = db
     .selectFrom('publications')
     .where(isInState(query.status))
     .where(matchesSearch(query.search))
   const [rows, { count }] = await Promise.all([
-    chosenRows
+    matchingRows
       .select(['id', 'name', 'applicability', 'version', 'date', 'price', 'price_signature', 'active'])
       .select(['removed_at', 'has_photo_upload', 'photo_subject', 'photo_note'])
       .orderBy(sort, order)
@@ -34,7 +36,7 @@ export async function listPublicationsForStaff(query: PublicationListQuery) {
       .limit(staffPublicationsPerPage)
       .offset((page - 1) * staffPublicationsPerPage)
       .execute(),
-    chosenRows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    matchingRows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
   return { rows, count, pages: Math.max(1, Math.ceil(count / staffPublicationsPerPage)) }
 }
@@ -44,21 +46,21 @@ type Publications = ExpressionBuilder<Database, 'publications'>
 /** Returns the condition for a status; `undefined` matches all publications that are not removed. */
 export function isInState(status: number | undefined) {
   return (eb: Publications) => {
-    const isThere = eb('removed_at', 'is', null)
+    const isNotRemoved = eb('removed_at', 'is', null)
     if (status === publicationStates.removed) return eb('removed_at', 'is not', null)
-    if (status === publicationStates.active) return eb.and([isThere, eb('active', '=', true)])
-    if (status === publicationStates.inactive) return eb.and([isThere, eb('active', '=', false)])
-    return isThere
+    if (status === publicationStates.active) return eb.and([isNotRemoved, eb('active', '=', true)])
+    if (status === publicationStates.inactive) return eb.and([isNotRemoved, eb('active', '=', false)])
+    return isNotRemoved
   }
 }
 
-/** All words must match name, applicability or version; a number also matches the id. */
+/** Requires each word in name, applicability or version; a number also matches the id. */
 function matchesSearch(search: string) {
   const inWords = matchesTitle(search, [
     'publications.name',
     'publications.applicability',
     'publications.version',
   ])
-  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-  return (eb: Publications) => (number ? eb.or([eb('id', '=', Number(number)), inWords]) : inWords)
+  const id = RECORD_NUMBER.exec(search)?.[1]
+  return (eb: Publications) => (id ? eb.or([eb('id', '=', Number(id)), inWords]) : inWords)
 }

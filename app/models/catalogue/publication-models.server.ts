@@ -22,15 +22,15 @@ export async function replaceModels(
   const knownModels = await trx.selectFrom('publication_models').select('model').distinct().execute()
   const rows = ranges.map(({ model, from, to }) => ({
     publication_id: publicationId,
-    // The spelling of other publications is used, since 'EMB 203' and 'EMB-203' would appear as two models.
-    model: knownModels.find((other) => isSameModel(other.model, model))?.model ?? model,
+    // The spelling of other publications is used, because 'EMB 203' and 'EMB-203' would appear as two models.
+    model: knownModels.find((known) => isSameModel(known.model, model))?.model ?? model,
     serial_from: from,
     serial_to: to,
   }))
   await trx.insertInto('publication_models').values(rows).execute()
 }
 
-/** Returns serial numbers by publication, even if no longer sold, since they identify models. */
+/** Returns serial numbers by publication, even if no longer sold, because they identify models. */
 export async function listModelsByPublication(): Promise<Map<number, SerialRange[]>> {
   const rows = await db
     .selectFrom('publication_models')

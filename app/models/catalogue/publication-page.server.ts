@@ -95,23 +95,23 @@ export function savePublicationPage(id: number, page: PublicationPageData, savin
   })
 }
 
-type Replaced = { publicationId: number; kind: PageFileKind; actorUserId: number }
+type PageFileSlot = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
-/** Replaces the publication's file, or deletes it (null). Returns the old storage name for removal. */
+/** Replaces the publication's file; null deletes it. Returns the old storage name for removal. */
 export function replacePageFile(
-  { publicationId, kind, actorUserId }: Replaced,
+  { publicationId, kind, actorUserId }: PageFileSlot,
   file: PageFile | null,
 ): Promise<string | null> {
   return withTransaction(async (trx) => {
     await raiseSaveCount(trx, 'publications', publicationId)
-    const old = await trx
+    const oldFile = await trx
       .selectFrom('publication_files')
       .select(['id', 'file', 'name'])
       .where('publication_id', '=', publicationId)
       .where('kind', '=', kind)
       .executeTakeFirst()
-    if (!old && !file) return null
-    if (old) await trx.deleteFrom('publication_files').where('id', '=', old.id).execute()
+    if (!oldFile && !file) return null
+    if (oldFile) await trx.deleteFrom('publication_files').where('id', '=', oldFile.id).execute()
     if (file)
       await trx
         .insertInto('publication_files')
@@ -122,9 +122,9 @@ export function replacePageFile(
       entityId: publicationId,
       action: file ? `${kind}-set` : `${kind}-removed`,
       actorUserId,
-      details: { changes: { [kind]: [old?.name ?? null, file?.name ?? null] } },
+      details: { changes: { [kind]: [oldFile?.name ?? null, file?.name ?? null] } },
     })
-    return old?.file ?? null
+    return oldFile?.file ?? null
   })
 }
 

@@ -7,7 +7,7 @@ import { makeContainsPattern } from '#app/models/platform/like-pattern.ts'
 const MAX_TERMS = 8
 const MAX_TITLES = 5_000
 /** Separators in models and numbers that people often omit when typing. */
-const MARKS = [' ', '-', '.', '/', '‑', '–']
+const SEPARATORS = [' ', '-', '.', '/', '‑', '–']
 
 const titleColumns = {
   'publications.name': sql`publications.name`,
@@ -20,18 +20,18 @@ const titleColumns = {
 
 type TitleColumn = keyof typeof titleColumns
 
-/** Matches all words in any order, models without separators. Scans the table, since it is small. */
+/** Matches all words in any order, models without separators. Scans the table, because it is small. */
 export function matchesTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
-  const isWord = terms.some((term) => compactText(term) !== '')
-  const wantedTerms = terms.filter((term) => !isWord || compactText(term) !== '')
+  const hasWord = terms.some((term) => compactText(term) !== '')
+  const wantedTerms = terms.filter((term) => !hasWord || compactText(term) !== '')
   if (wantedTerms.length === 0) return sql`true`
   const conditions = wantedTerms.map((term) => joinByOr(columns.flatMap((column) => matchTerm(term, column))))
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Returns similar searches that find more than `found` publications on sale, best first. */
-export async function findSimilarSearches(search: string, found = 0): Promise<string[]> {
+/** Returns similar searches that find more than `foundCount` publications on sale, best first. */
+export async function findSimilarSearches(search: string, foundCount = 0): Promise<string[]> {
   const titles = await db
     .selectFrom('publications')
     .select(['publications.name', 'publications.applicability'])
@@ -39,13 +39,13 @@ export async function findSimilarSearches(search: string, found = 0): Promise<st
     .orderBy('id', 'desc')
     .limit(MAX_TITLES)
     .execute()
-  const near = suggestSpellings(
+  const similarSearches = suggestSpellings(
     search,
     titles.map(({ name, applicability }) => `${name} ${applicability}`),
-    { isFound: found > 0 },
+    { isFound: foundCount > 0 },
   )
-  const counts = await Promise.all(near.map((each) => countOnSale(each, found + 1)))
-  return near.filter((_, index) => (counts[index] ?? 0) > found)
+  const counts = await Promise.all(similarSearches.map((similar) => countOnSale(similar, foundCount + 1)))
+  return similarSearches.filter((_, index) => (counts[index] ?? 0) > foundCount)
 }
 
 async function countOnSale(search: string, limit: number): Promise<number> {
@@ -60,20 +60,19 @@ async function countOnSale(search: string, limit: number): Promise<number> {
 }
 
 function matchTerm(term: string, column: TitleColumn): RawBuilder<boolean>[] {
-  const stands = sql<boolean>`${titleColumns[column]} like ${makeContainsPattern(term)}`
-  const bare = compactText(term)
-  const isModel = /\d/.test(bare) && /\p{L}/u.test(bare)
-  const isMarked = bare !== '' && /[^\p{L}\p{N}]/u.test(term)
-  return isModel || isMarked
-    ? [stands, sql<boolean>`${withoutMarks(column)} like ${makeContainsPattern(bare)}`]
-    : [stands]
+  const containsTerm = sql<boolean>`${titleColumns[column]} like ${makeContainsPattern(term)}`
+  const compactTerm = compactText(term)
+  const isModel = /\d/.test(compactTerm) && /\p{L}/u.test(compactTerm)
+  const hasSeparators = compactTerm !== '' && /[^\p{L}\p{N}]/u.test(term)
+  return isModel || hasSeparators
+    ? [containsTerm, sql<boolean>`${removeSeparators(column)} like ${makeContainsPattern(compactTerm)}`]
+    : [containsTerm]
 }
 
-function withoutMarks(column: TitleColumn): RawBuilder<string> {
-  return MARKS.reduce<RawBuilder<string>>(
-    (text, mark) => sql<string>`replace(${text}, ${mark}, '')`,
-    sql<string>`${titleColumns[column]}`,
-  )
+function removeSeparators(column: TitleColumn): RawBuilder<string> {
+  let text = sql<string>`${titleColumns[column]}`
+  for (const separator of SEPARATORS) text = sql<string>`replace(${text}, ${separator}, '')`
+  return text
 }
 
 function joinByOr(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {

@@ -21,7 +21,7 @@ export async function listOwnTaxes(
   const rows = await reader
     .selectFrom('publication_taxes')
     .select(['publication_id', 'lock_version', ...taxFields])
-    // No publication has the id 0; it prevents an empty list, which SQL rejects.
+    // The id 0, which no publication has, prevents an empty list, which SQL rejects.
     .where('publication_id', 'in', [0, ...publicationIds])
     .execute()
   return new Map(
@@ -31,18 +31,18 @@ export async function listOwnTaxes(
 
 type SaveContext = { seenVersion: number; actorUserId: number }
 
-/** Saves the codes; null for an unknown publication. Throws StaleRecordError if not as in `seenVersion`. */
+/** Saves the codes. Returns null for an unknown publication. Throws StaleRecordError. */
 export function saveOwnTaxes(
   publicationId: number,
   taxes: Taxes,
-  save: SaveContext,
+  saving: SaveContext,
 ): Promise<'saved' | null> {
   return withTransaction(async (trx) => {
     if (!(await lockPublication(trx, publicationId))) return null
     const before = await findOwnTaxes(publicationId, trx)
-    if (before.lock_version !== save.seenVersion) throw new StaleRecordError()
+    if (before.lock_version !== saving.seenVersion) throw new StaleRecordError()
     await writeTaxes(trx, publicationId, taxes)
-    await recordTaxes(trx, publicationId, { before: before.taxes, after: taxes, ...save })
+    await recordTaxes(trx, publicationId, { before: before.taxes, after: taxes, ...saving })
     return 'saved'
   })
 }
@@ -94,7 +94,7 @@ export function recordTaxes(trx: Trx, publicationId: number, entry: TaxHistoryEn
   })
 }
 
-/** Returns the codes for the history, with the prefix `tax_`, since entries also contain other fields. */
+/** Returns the codes for the history, with the prefix `tax_`, because entries also contain other fields. */
 function toHistoryFacts(taxes: Taxes): Record<`tax_${TaxField}`, string | null> {
   return {
     tax_nature: taxes.nature,

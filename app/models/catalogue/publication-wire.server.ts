@@ -8,8 +8,8 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export const wireColumns = ['id', ...publicationColumns, 'updated_at', 'legacy_id'] as const
 
-const columns = ['id', 'name', 'date', 'price', 'updated_at'] as const
-type Ordering = (typeof columns)[number]
+const orderingColumns = ['id', 'name', 'date', 'price', 'updated_at'] as const
+type Ordering = (typeof orderingColumns)[number]
 
 type Query = {
   search: string
@@ -27,11 +27,11 @@ type Query = {
 /** Returns publications for the API: those on sale; for staff also inactive ones. Omits removed ones. */
 export async function listPublicationsOnWire(query: Query) {
   const { search, page, limit, after, condition, ...shape } = query
-  const place = { limit: limit + 1, offset: after ? 0 : (page - 1) * limit }
-  const isPlain = search === '' && !after && !condition
-  const countedRows = isPlain
-    ? await plainPages(JSON.stringify(shape)).rows(db, place)
-    : await selectPage(query, place).execute()
+  const range = { limit: limit + 1, offset: after ? 0 : (page - 1) * limit }
+  const isPlainPage = search === '' && !after && !condition
+  const countedRows = isPlainPage
+    ? await plainPages(JSON.stringify(shape)).rows(db, range)
+    : await selectPage(query, range).execute()
   const { rows, count } = await addCount(
     countedRows,
     async () => after ?? (await selectCount(query).executeTakeFirstOrThrow()),
@@ -40,28 +40,28 @@ export async function listPublicationsOnWire(query: Query) {
   return { rows: rows.slice(0, limit), count, pages, hasNext: rows.length > limit }
 }
 
-type Shape = Pick<Query, 'ordering' | 'isForStaff' | 'withFiles'>
-type Conditions = Shape & Pick<Query, 'search' | 'after' | 'condition'>
+type PageShape = Pick<Query, 'ordering' | 'isForStaff' | 'withFiles'>
+type Conditions = PageShape & Pick<Query, 'search' | 'after' | 'condition'>
 
 /** The pages that most callers read, compiled once per shape: building this query takes longer than sending it. */
 const plainPages = cacheByKey((shapeText: string) => {
-  const shape: Shape = JSON.parse(shapeText)
+  const shape: PageShape = JSON.parse(shapeText)
   return compileQuery((value: ValueSlots<{ limit: number; offset: number }>) =>
     selectPage({ search: '', ...shape }, { limit: value('limit'), offset: value('offset') }),
   )
 })
 
-type Place = Record<'limit' | 'offset', number | Expression<number>>
+type PageRange = Record<'limit' | 'offset', number | Expression<number>>
 
-function selectPage(conditions: Conditions, { limit, offset }: Place) {
+function selectPage(conditions: Conditions, { limit, offset }: PageRange) {
   const { ordering, withFiles, after } = conditions
   const { column, direction } = parseOrdering(ordering)
-  return selectWanted(conditions)
+  return selectMatching(conditions)
     .select(wireColumns)
     .select(hasSample)
     .select((after ? sql<number>`${after.count}` : selectCount(conditions)).as('countOfAll'))
     .$if(withFiles, (rows) => rows.select(hasFile))
-    .where(after ? isAfter(after, column, direction) : sql<boolean>`true`)
+    .where(after ? isBehindRow(after, column, direction) : sql<boolean>`true`)
     .orderBy(column, direction)
     .$if(column !== 'id', (rows) => rows.orderBy('id', column === 'updated_at' ? direction : 'desc'))
     .limit(limit)
@@ -69,26 +69,26 @@ function selectPage(conditions: Conditions, { limit, offset }: Place) {
 }
 
 function selectCount(conditions: Conditions) {
-  return selectWanted(conditions).select((eb) => eb.fn.countAll<number>().as('count'))
+  return selectMatching(conditions).select((eb) => eb.fn.countAll<number>().as('count'))
 }
 
-function selectWanted({ search, isForStaff, condition }: Conditions) {
+function selectMatching({ search, isForStaff, condition }: Conditions) {
   return selectPublications(isForStaff)
     .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
     .$if(condition !== undefined, (rows) => rows.where(condition ?? sql<boolean>`true`))
 }
 
-function isAfter(
+function isBehindRow(
   { id, updatedAt }: { id: number; updatedAt: Date },
   column: Ordering,
   direction: 'asc' | 'desc',
 ) {
-  const isByChange = column === 'updated_at'
-  const columns = [...(isByChange ? [sql`publications.updated_at`] : []), sql`publications.id`]
-  return isBeyondCursor(columns, [...(isByChange ? [updatedAt] : []), id], direction)
+  const isSortedByChange = column === 'updated_at'
+  const cursorColumns = [...(isSortedByChange ? [sql`publications.updated_at`] : []), sql`publications.id`]
+  return isBeyondCursor(cursorColumns, [...(isSortedByChange ? [updatedAt] : []), id], direction)
 }
 
-/** Returns publications by id for the API, including removed ones, since purchases still refer to them. */
+/** Returns publications by id for the API, including removed ones, because purchases still refer to them. */
 export async function mapPublicationsOnWire(ids: readonly number[]) {
   const rows = await db
     .selectFrom('publications')
@@ -138,15 +138,15 @@ function hasSample(
 }
 
 function parseOrdering(ordering: Query['ordering']) {
-  const isDown = ordering.startsWith('-')
-  const column = columns.find((name) => name === ordering.replace('-', '')) ?? 'id'
-  return { column, direction: isDown ? ('desc' as const) : ('asc' as const) }
+  const isDescending = ordering.startsWith('-')
+  const column = orderingColumns.find((name) => name === ordering.replace('-', '')) ?? 'id'
+  return { column, direction: isDescending ? ('desc' as const) : ('asc' as const) }
 }
 
-type Counted = { countOfAll: number | null }
+type CountedRow = { countOfAll: number | null }
 
 /** Returns count and rows of one statement. Calls `countAll` only if there are no rows. */
-async function addCount<Row extends Counted>(
+async function addCount<Row extends CountedRow>(
   countedRows: readonly Row[],
   countAll: () => Promise<{ count: number }>,
 ): Promise<{ rows: Omit<Row, 'countOfAll'>[]; count: number }> {

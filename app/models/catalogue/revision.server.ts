@@ -31,7 +31,11 @@ export async function addRevision(trx: Trx, revision: NewRevision) {
     const result = await trx
       .insertInto('revisions')
       .values({
-        ...{ publication_id: publicationId, version, date, changes, made_by_user_id: createdBy ?? null },
+        publication_id: publicationId,
+        version,
+        date,
+        changes,
+        made_by_user_id: createdBy ?? null,
         ...(createdAt ? { created_at: createdAt } : {}),
       })
       .executeTakeFirstOrThrow()
@@ -60,25 +64,28 @@ export async function setRevisionFile(
     .execute()
 }
 
-/** Replaces the file and returns the old storage name. Throws RevisionSuperseded if it is no longer current. */
+/** Replaces the file and returns the old storage name. Throws RevisionSuperseded for an older revision. */
 export function replaceCurrentFile(
   revision: { publicationId: number; revisionId: number },
   file: RevisionFile,
   actorUserId: number | null,
 ): Promise<string | null> {
   return withTransaction(async (trx) => {
-    const current = await lockCurrentRevision(trx, revision.publicationId)
-    if (current?.id !== revision.revisionId) throw new RevisionSuperseded()
-    await setRevisionFile(trx, current.id, file, actorUserId)
+    const currentRevision = await lockCurrentRevision(trx, revision.publicationId)
+    if (currentRevision?.id !== revision.revisionId) throw new RevisionSuperseded()
+    await setRevisionFile(trx, currentRevision.id, file, actorUserId)
     await stampChange(trx, 'publications', [revision.publicationId])
     await recordHistory(trx, {
       entity: 'publication',
       entityId: revision.publicationId,
       action: 'file-set',
       actorUserId,
-      details: { changes: { file: [current.file_name, file.name] }, version: current.version },
+      details: {
+        changes: { file: [currentRevision.file_name, file.name] },
+        version: currentRevision.version,
+      },
     })
-    return current.file
+    return currentRevision.file
   })
 }
 
@@ -103,17 +110,20 @@ export async function findRevisionFile(publicationId: number, revisionId: number
   return { ...row, file: row.file, name: row.name, type: row.type }
 }
 
-type Fetched = { publicationId: number; version: string; actorUserId: number; isFromStart: boolean }
+type FileDownload = { publicationId: number; version: string; actorUserId: number; isFromStart: boolean }
 
-/** Records that staff downloaded an unstamped file. Ignores further parts within a day. */
-export async function recordRevisionDownload(fetched: Fetched, now = new Date()): Promise<void> {
-  const { publicationId, version, actorUserId, isFromStart } = fetched
-  if (!isFromStart && (await isFetchNoted(fetched, new Date(now.getTime() - DAY_MS)))) return
+/** Records that staff downloaded an unstamped file. Ignores further parts of the file within a day. */
+export async function recordRevisionDownload(download: FileDownload, now = new Date()): Promise<void> {
+  const { publicationId, version, actorUserId, isFromStart } = download
+  if (!isFromStart && (await isDownloadRecorded(download, new Date(now.getTime() - DAY_MS)))) return
   const entry = { entity: 'publication', entityId: publicationId, action: 'file-fetched' } as const
   await withTransaction((trx) => recordHistory(trx, { ...entry, actorUserId, details: { version } }))
 }
 
-async function isFetchNoted({ publicationId, version, actorUserId }: Fetched, since: Date): Promise<boolean> {
+async function isDownloadRecorded(
+  { publicationId, version, actorUserId }: FileDownload,
+  since: Date,
+): Promise<boolean> {
   const row = await db
     .selectFrom('history')
     .select('id')
@@ -129,11 +139,11 @@ async function isFetchNoted({ publicationId, version, actorUserId }: Fetched, si
 }
 
 export async function isFileUsed(file: string): Promise<boolean> {
-  const [revision, prepared] = await Promise.all([
+  const [revision, preparedFile] = await Promise.all([
     db.selectFrom('revisions').select('id').where('file', '=', file).limit(1).executeTakeFirst(),
     db.selectFrom('prepared_files').select('id').where('file', '=', file).limit(1).executeTakeFirst(),
   ])
-  return Boolean(revision ?? prepared)
+  return Boolean(revision ?? preparedFile)
 }
 
 export function listRevisionsForStaff(publicationId: number) {
@@ -172,19 +182,19 @@ export function findRevision(publicationId: number, revisionId: number, reader: 
     .executeTakeFirst()
 }
 
-/** Sets the description of a revision's changes. An equal text writes nothing. */
+/** Sets the description of a revision's changes. Returns false for an unknown revision. */
 export function describeRevision(
   { publicationId, revisionId }: { publicationId: number; revisionId: number },
   changes: string | null,
   actorUserId: number,
 ): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const current = await lockCurrentRevision(trx, publicationId)
-    const revision = current && (await findRevision(publicationId, revisionId, trx))
+    const currentRevision = await lockCurrentRevision(trx, publicationId)
+    const revision = currentRevision && (await findRevision(publicationId, revisionId, trx))
     if (!revision) return false
     if (revision.changes === changes) return true
     await trx.updateTable('revisions').set({ changes }).where('id', '=', revisionId).execute()
-    if (current.id === revisionId) await raiseSaveCount(trx, 'publications', publicationId)
+    if (currentRevision.id === revisionId) await raiseSaveCount(trx, 'publications', publicationId)
     await recordHistory(trx, {
       entity: 'publication',
       entityId: publicationId,
@@ -205,7 +215,7 @@ function findRevisionByVersion(reader: DbOrTrx, publicationId: number, version: 
     .executeTakeFirst()
 }
 
-export function listNewRevisions(limit: number, by: 'date' | 'created_at' = 'date') {
+export function listNewRevisions(limit: number, sortColumn: 'date' | 'created_at' = 'date') {
   return db
     .selectFrom('revisions')
     .innerJoin('publications', 'publications.id', 'publication_id')
@@ -223,7 +233,7 @@ export function listNewRevisions(limit: number, by: 'date' | 'created_at' = 'dat
         .limit(1)
         .as('version_before'),
     )
-    .orderBy(`revisions.${by}`, 'desc')
+    .orderBy(`revisions.${sortColumn}`, 'desc')
     .orderBy('revisions.id', 'desc')
     .limit(limit)
     .execute()

@@ -8,13 +8,17 @@ import {
 } from '#app/models/catalogue/publication-taxes.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-type Made = { field: TaxField; code: string | null; actorUserId: number }
-type Before = readonly [publicationId: number, code: string | null]
+type NewTaxChange = { field: TaxField; code: string | null; actorUserId: number }
+type CodeBefore = readonly [publicationId: number, code: string | null]
 
 const beforeCodes = z.array(z.tuple([z.number(), z.string().nullable()]))
 
 /** Stores the previous codes of a bulk change, so that it can be undone. */
-export async function insertTaxChange(trx: Trx, change: Made, before: readonly Before[]): Promise<number> {
+export async function insertTaxChange(
+  trx: Trx,
+  change: NewTaxChange,
+  before: readonly CodeBefore[],
+): Promise<number> {
   const { field, code, actorUserId } = change
   const { insertId } = await trx
     .insertInto('tax_changes')
@@ -53,17 +57,17 @@ export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo>
     const { field, code } = change
     const before = new Map(beforeCodes.parse(JSON.parse(change.before_codes)))
     const ids = await lockPublications(trx, [...before.keys()])
-    const own = await listOwnTaxes(ids, trx)
-    const back = ids.filter((publicationId) => own.get(publicationId)?.taxes[field] === code)
-    for (const publicationId of back) {
-      const now = own.get(publicationId)?.taxes
-      if (!now) continue
-      const after = { ...now, [field]: before.get(publicationId) ?? null }
+    const ownTaxes = await listOwnTaxes(ids, trx)
+    const restorableIds = ids.filter((publicationId) => ownTaxes.get(publicationId)?.taxes[field] === code)
+    for (const publicationId of restorableIds) {
+      const currentTaxes = ownTaxes.get(publicationId)?.taxes
+      if (!currentTaxes) continue
+      const after = { ...currentTaxes, [field]: before.get(publicationId) ?? null }
       await writeTaxes(trx, publicationId, after)
       const details = { taxChange: id }
       await recordTaxes(trx, publicationId, {
         action: 'tax-change-undone',
-        before: now,
+        before: currentTaxes,
         after,
         actorUserId,
         details,
@@ -71,6 +75,6 @@ export function undoTaxChange(id: number, actorUserId: number): Promise<TaxUndo>
     }
     const undoneColumns = { undone_at: new Date(), undone_by_user_id: actorUserId }
     await trx.updateTable('tax_changes').set(undoneColumns).where('id', '=', id).execute()
-    return { restoredCount: back.length, unrestored: before.size - back.length }
+    return { restoredCount: restorableIds.length, unrestored: before.size - restorableIds.length }
   })
 }

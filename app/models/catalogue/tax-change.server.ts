@@ -35,37 +35,34 @@ const MAX_TITLES = 2000
 type Filter = { search: string; kind: PublicationKind | null; medium: Medium | null }
 
 export async function listTitleTaxes({ search, kind, medium }: Filter): Promise<TitleTaxes[]> {
-  const rows = await selectTitles()
+  let titles = selectTitles()
     .where('removed_at', 'is', null)
     .where(matchesTitle(search, ['publications.name', 'publications.applicability']))
-    .$if(kind !== null, (query) => query.where('kind', '=', kind ?? 'other'))
-    .$if(medium !== null, (query) => query.where('is_download', '=', medium === 'download'))
-    .orderBy('name')
-    .orderBy('id')
-    .limit(MAX_TITLES)
-    .execute()
-  return withTaxes(rows)
+  if (kind !== null) titles = titles.where('kind', '=', kind)
+  if (medium !== null) titles = titles.where('is_download', '=', medium === 'download')
+  const rows = await titles.orderBy('name').orderBy('id').limit(MAX_TITLES).execute()
+  return addTaxes(rows)
 }
 
 export async function findTitleTaxes(id: number): Promise<TitleTaxes | undefined> {
-  return (await withTaxes(await selectTitles().where('id', '=', id).execute()))[0]
+  return (await addTaxes(await selectTitles().where('id', '=', id).execute()))[0]
 }
 
 function selectTitles() {
   return db.selectFrom('publications').select(['id', 'name', 'kind', 'is_download as isDownload'])
 }
 
-async function withTaxes(
+async function addTaxes(
   rows: Awaited<ReturnType<ReturnType<typeof selectTitles>['execute']>>,
 ): Promise<TitleTaxes[]> {
-  const [own, fiscal, defaults] = await Promise.all([
+  const [ownTaxes, fiscal, taxDefaults] = await Promise.all([
     listOwnTaxes(rows.map(({ id }) => id)),
     findFiscal(),
     getTaxDefaults(),
   ])
-  const rules = { regime: fiscal?.regime ?? 'simples', defaults } as const
+  const rules = { regime: fiscal?.regime ?? 'simples', defaults: taxDefaults } as const
   return rows.map((row) => {
-    const { taxes, lock_version } = own.get(row.id) ?? makeEmptyTaxes()
+    const { taxes, lock_version } = ownTaxes.get(row.id) ?? makeEmptyTaxes()
     const defaults = getFallbackTaxes(rules.regime, getDefaultTaxes(row, rules), taxes)
     return { ...row, ownTaxes: taxes, lock_version, defaults }
   })
@@ -84,7 +81,7 @@ export class TaxesChanged extends Error {
   override name = 'TaxesChanged'
 }
 
-type Wish = {
+type TaxChangeRequest = {
   field: TaxField
   /** the new code; null restores the default */
   code: string | null
@@ -95,23 +92,23 @@ type Wish = {
 }
 
 /** Sets one tax code in many publications. Returns how many changed. Throws TaxesChanged. */
-export function changeTaxes(wish: Wish, actorUserId: number): Promise<number> {
-  const { field, code, seenDigest, shownIds } = wish
+export function changeTaxes(request: TaxChangeRequest, actorUserId: number): Promise<number> {
+  const { field, code, seenDigest, shownIds } = request
   return withTransaction(async (trx) => {
     const ids = await lockPublications(trx, shownIds)
     const knownTaxes = await listOwnTaxes(ids, trx)
-    const own = ids.map((id) => ({ id, ...(knownTaxes.get(id) ?? makeEmptyTaxes()) }))
-    if (digestTaxVersions(own) !== seenDigest) throw new TaxesChanged()
-    const chosenIds = new Set(wish.publicationIds)
-    const changed = own.filter(({ id, taxes }) => chosenIds.has(id) && taxes[field] !== code)
-    if (changed.length === 0) return 0
-    const before = changed.map(({ id, taxes }) => [id, taxes[field]] as const)
+    const titles = ids.map((id) => ({ id, ...(knownTaxes.get(id) ?? makeEmptyTaxes()) }))
+    if (digestTaxVersions(titles) !== seenDigest) throw new TaxesChanged()
+    const chosenIds = new Set(request.publicationIds)
+    const changedTitles = titles.filter(({ id, taxes }) => chosenIds.has(id) && taxes[field] !== code)
+    if (changedTitles.length === 0) return 0
+    const before = changedTitles.map(({ id, taxes }) => [id, taxes[field]] as const)
     const details = { taxChange: await insertTaxChange(trx, { field, code, actorUserId }, before) }
-    for (const { id, taxes } of changed) {
+    for (const { id, taxes } of changedTitles) {
       const after = { ...taxes, [field]: code }
       await writeTaxes(trx, id, after)
       await recordTaxes(trx, id, { before: taxes, after, actorUserId, details })
     }
-    return changed.length
+    return changedTitles.length
   })
 }

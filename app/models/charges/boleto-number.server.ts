@@ -25,7 +25,7 @@ export class NumberInUse extends Error {
   }
 }
 
-/** Reserves the next number; a rollback releases it. Locks the range. Throws NumbersExhausted. */
+/** Locks the range and reserves its next number; a rollback releases it. Throws NumbersExhausted. */
 export async function allocateBoletoNumber(
   trx: Trx,
   agreement: BankAgreement,
@@ -35,7 +35,7 @@ export async function allocateBoletoNumber(
   const { first, last } = getBoletoNumberRange(agreement, day)
   const next = Math.max(first, (await lockRange(trx, range)).next)
   if (next > last) throw new NumbersExhausted()
-  await moveOn(trx, range, { next: next + 1, lastUsedNumber: next })
+  await saveRange(trx, range, { next: next + 1, lastUsedNumber: next })
   return next
 }
 
@@ -49,11 +49,11 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: DbOrTr
     .select(['next_number', 'given_through'])
     .where('number_range', '=', range)
     .executeTakeFirst()
-  const knownNumbers = await findKnown(reader, range)
+  const highestNumbers = await findHighestNumbers(reader, range)
   const { first, last } = getBoletoNumberRange(agreement, toCivilDate(new Date()))
-  const { next, lastUsedNumber } = getStanding(row, knownNumbers)
+  const { next, lastUsedNumber } = getRangeState(row, highestNumbers)
   const width = getBoletoNumberWidth(agreement)
-  return { width, range, last, ...knownNumbers, lastUsedNumber, next: Math.max(first, next) }
+  return { width, range, last, ...highestNumbers, lastUsedNumber, next: Math.max(first, next) }
 }
 
 /** Marks numbers below `from` as used, as after a restore. Throws NumberInUse if `from` is too low. */
@@ -65,8 +65,8 @@ export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised'
     const { next, lastUsedNumber } = await lockRange(trx, range)
     if (from < next) throw new NumberInUse(next)
     if (from === next && lastUsedNumber === from - 1) return 'already'
-    await moveOn(trx, range, { next: from, lastUsedNumber: from - 1 })
-    await noteMove(trx, { before: next, after: from }, actor)
+    await saveRange(trx, range, { next: from, lastUsedNumber: from - 1 })
+    await recordNumberChange(trx, { before: next, after: from }, actor)
     return 'raised'
   })
 }
@@ -82,7 +82,7 @@ export function saveBankAgreement(
     const range = getNumberRange(agreement)
     const { next, lastUsedNumber } = await lockRange(trx, range)
     if (nextNumber <= lastUsedNumber) throw new NumberInUse(lastUsedNumber + 1)
-    await moveOn(trx, range, { next: nextNumber, lastUsedNumber })
+    await saveRange(trx, range, { next: nextNumber, lastUsedNumber })
     return { before: { nextNumber: next }, after: { nextNumber } }
   })
 }
@@ -90,30 +90,30 @@ export function saveBankAgreement(
 /** Marks the numbers in a return file as used and records which file raised the next number. */
 export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void> {
   const agreement = await findBankAgreement(trx)
-  const current = agreement && getNumberRange(agreement)
-  for (const { range, highest } of await listNamed(trx, fileId)) {
-    if (range !== current && !(await isKept(trx, range))) continue
+  const currentRange = agreement && getNumberRange(agreement)
+  for (const { range, highest } of await listHighestByRange(trx, fileId)) {
+    if (range !== currentRange && !(await isStoredRange(trx, range))) continue
     const before = await lockRange(trx, range, fileId)
     if (highest <= before.lastUsedNumber) continue
     const next = Math.max(before.next, highest + 1)
-    await moveOn(trx, range, { next, lastUsedNumber: highest })
-    if (range === current && next > before.next)
-      await noteSkipped(trx, fileId, { before: before.next, after: next })
+    await saveRange(trx, range, { next, lastUsedNumber: highest })
+    if (range === currentRange && next > before.next)
+      await recordSkippedNumbers(trx, fileId, { before: before.next, after: next })
   }
 }
 
-type Move = { before: number; after: number }
+type NumberChange = { before: number; after: number }
 
-async function noteSkipped(trx: Trx, fileId: number, move: Move) {
+async function recordSkippedNumbers(trx: Trx, fileId: number, change: NumberChange) {
   await trx
     .updateTable('bank_files')
-    .set({ numbers_through: move.after - 1 })
+    .set({ numbers_through: change.after - 1 })
     .where('id', '=', fileId)
     .execute()
-  await noteMove(trx, move, { actorUserId: null, source: 'bank-file' })
+  await recordNumberChange(trx, change, { actorUserId: null, source: 'bank-file' })
 }
 
-function noteMove(trx: Trx, { before, after }: Move, actor: Actor): Promise<number> {
+function recordNumberChange(trx: Trx, { before, after }: NumberChange, actor: Actor): Promise<number> {
   return recordHistory(trx, {
     entity: 'setting',
     entityId: settingIds.bankAgreement,
@@ -123,21 +123,21 @@ function noteMove(trx: Trx, { before, after }: Move, actor: Actor): Promise<numb
   })
 }
 
-async function listNamed(trx: Trx, fileId: number) {
+async function listHighestByRange(trx: Trx, fileId: number) {
   const rows = await trx
     .selectFrom('bank_file_lines')
     .where('bank_file_id', '=', fileId)
     .where('number_range', 'is not', null)
     .select(['number_range as range', 'boleto_number as number'])
     .execute()
-  const highest = new Map<string, number>()
+  const highestByRange = new Map<string, number>()
   for (const { range, number } of rows)
     if (range !== null && number <= getMaxSkippedNumber(range))
-      highest.set(range, Math.max(highest.get(range) ?? 0, Number(number)))
-  return [...highest].map(([range, number]) => ({ range, highest: number }))
+      highestByRange.set(range, Math.max(highestByRange.get(range) ?? 0, Number(number)))
+  return [...highestByRange].map(([range, highest]) => ({ range, highest }))
 }
 
-async function isKept(trx: Trx, range: string): Promise<boolean> {
+async function isStoredRange(trx: Trx, range: string): Promise<boolean> {
   const row = await trx
     .selectFrom('boleto_numbers')
     .select('number_range')
@@ -146,11 +146,11 @@ async function isKept(trx: Trx, range: string): Promise<boolean> {
   return row !== undefined
 }
 
-type Standing = { next: number; lastUsedNumber: number }
+type RangeState = { next: number; lastUsedNumber: number }
 
 /** Locks a number range, creating it if missing. All other rows must be locked before. */
-async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<Standing> {
-  if (!(await isKept(trx, range)))
+async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<RangeState> {
+  if (!(await isStoredRange(trx, range)))
     await trx
       .insertInto('boleto_numbers')
       .values({ number_range: range, next_number: 1 })
@@ -162,31 +162,34 @@ async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promis
     .where('number_range', '=', range)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return getStanding(row, await findKnown(trx, range, exceptFileId))
+  return getRangeState(row, await findHighestNumbers(trx, range, exceptFileId))
 }
 
-/** Returns a range. Numbers of our boletos and in the bank's records count as used, even above it. */
-function getStanding(
+/** Returns a range. Numbers of our boletos and in bank files count as used, even above the stored one. */
+function getRangeState(
   row: { next_number: number; given_through: number } | undefined,
-  { highestBoleto, highestSeen }: Known,
-): Standing {
+  { highestBoleto, highestSeen }: HighestNumbers,
+): RangeState {
   const lastUsedNumber = Math.max(row?.given_through ?? 0, highestBoleto ?? 0, highestSeen ?? 0)
   return { next: Math.max(row?.next_number ?? 1, lastUsedNumber + 1), lastUsedNumber }
 }
 
-type Known = { highestBoleto: number | null; highestSeen: number | null }
+type HighestNumbers = { highestBoleto: number | null; highestSeen: number | null }
 
-/** Returns the highest used numbers, compared as texts, since all of a range have the same length. */
-async function findKnown(reader: DbOrTrx, range: string, exceptFileId?: number): Promise<Known> {
+/** Returns the highest used numbers, compared as texts, because all of a range have the same length. */
+async function findHighestNumbers(
+  reader: DbOrTrx,
+  range: string,
+  exceptFileId?: number,
+): Promise<HighestNumbers> {
   const ownHighest = await reader
     .selectFrom('boletos')
     .where('number_range', '=', range)
     .select((eb) => eb.fn.max<string | null>('our_number').as('highest'))
     .executeTakeFirstOrThrow()
-  const seenHighest = await reader
-    .selectFrom('bank_file_lines')
-    .where('number_range', '=', range)
-    .$if(exceptFileId !== undefined, (query) => query.where('bank_file_id', '<>', exceptFileId ?? 0))
+  let seenLines = reader.selectFrom('bank_file_lines').where('number_range', '=', range)
+  if (exceptFileId !== undefined) seenLines = seenLines.where('bank_file_id', '<>', exceptFileId)
+  const seenHighest = await seenLines
     .where('boleto_number', '<=', getMaxSkippedNumber(range))
     .select('boleto_number as highest')
     .orderBy('boleto_number', 'desc')
@@ -202,7 +205,7 @@ function toNumberOrNull(text: string | null): number | null {
   return text === null ? null : Number(text)
 }
 
-async function moveOn(trx: Trx, range: string, { next, lastUsedNumber }: Standing): Promise<void> {
+async function saveRange(trx: Trx, range: string, { next, lastUsedNumber }: RangeState): Promise<void> {
   await trx
     .updateTable('boleto_numbers')
     .set({ next_number: next, given_through: lastUsedNumber, updated_at: new Date() })

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 /** `ordinal` counts an order's boletos from 0; `reference` identifies the boleto at every issuer. */
 export type NextBoleto = { ordinal: number; reference: string }
 
-/** Returns six hex digits, since a restored database reuses order numbers that the gateway knows. */
+/** Returns six hex digits, because a restored database reuses order numbers that the gateway knows. */
 export function makeBoletoMark(checkoutToken: string): string {
   return createHash('sha256').update(checkoutToken).digest('hex').slice(0, 6)
 }

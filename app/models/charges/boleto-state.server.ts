@@ -34,38 +34,40 @@ export async function changeBoleto(
   const boleto = await lockBoleto(trx, boletoId)
   if (!boleto) return 'not-possible'
   const state = findBoletoTransition(boleto.state, event)
-  if (!state) return isThere(boleto.state, event) ? 'already' : 'not-possible'
+  if (!state) return hasReachedState(boleto.state, event) ? 'already' : 'not-possible'
   await trx
     .updateTable('boletos')
-    .set({ state, state_at: new Date(), ...getRejection(event, data.rejection) })
+    .set({ state, state_at: new Date(), ...getRejectionColumns(event, data.rejection) })
     .where('id', '=', boletoId)
     .execute()
-  await note(trx, boleto, `boleto-${event}`, actor, data)
+  await recordBoletoEvent(trx, boleto, `boleto-${event}`, actor, data)
   await stampChange(trx, 'orders', [boleto.order_id])
-  if (event === 'rejected' && boleto.current_of !== null && boleto.withdrawn_at === null) {
+  const isCurrent = boleto.current_of !== null
+  const isWithdrawn = boleto.withdrawn_at !== null
+  if (event === 'rejected' && isCurrent && !isWithdrawn) {
     await clearFinished(trx, 'mail-boleto-refused', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-refused'], String(boletoId))
   }
   // The buyer has seen that the boleto could not be paid, so a mail follows.
-  if (event === 'registered' && boleto.rejection !== null && boleto.current_of !== null) {
+  if (event === 'registered' && boleto.rejection !== null && isCurrent) {
     await clearFinished(trx, 'mail-boleto-registered', String(boletoId))
     await addToOutbox(trx, ['mail-boleto-registered'], String(boletoId))
   }
   if (boleto.issuer === 'own-bank' && (event === 'paid' || event === 'written-off'))
     await enqueuePixRemoval(trx, boletoId)
   // The shop did not request this write-off, so the buyer gets the mail about expired boletos.
-  if (event === 'written-off' && boleto.current_of !== null && boleto.withdrawn_at === null)
+  if (event === 'written-off' && isCurrent && !isWithdrawn)
     await addToOutbox(trx, ['mail-boleto-expired'], String(boletoId))
   return 'changed'
 }
 
 /** Returns the rejection codes to store. They stay until the boleto is registered. */
-function getRejection(event: BoletoEvent, codes: string | undefined) {
+function getRejectionColumns(event: BoletoEvent, codes: string | undefined) {
   if (event === 'rejected') return { rejection: codes?.slice(0, 100) ?? '' }
   return event === 'registered' ? { rejection: null } : {}
 }
 
-function isThere(state: BoletoState, event: BoletoEvent): boolean {
+function hasReachedState(state: BoletoState, event: BoletoEvent): boolean {
   return state === event || (state === 'paid' && event !== 'made-again')
 }
 
@@ -76,18 +78,18 @@ function isThere(state: BoletoState, event: BoletoEvent): boolean {
 export async function withdrawBoleto(
   trx: Trx,
   orderId: number,
-  why: BoletoWithdrawalReason,
+  reason: BoletoWithdrawalReason,
   actor: Actor,
 ): Promise<'withdrawn' | 'nothing'> {
   const boleto = await lockCurrentBoleto(trx, orderId)
-  if (!boleto || boleto.withdrawn_at || boleto.state === 'paid' || boleto.state === 'written-off')
-    return 'nothing'
+  const isPayable = boleto && boleto.state !== 'paid' && boleto.state !== 'written-off'
+  if (!isPayable || boleto.withdrawn_at) return 'nothing'
   await trx
     .updateTable('boletos')
-    .set({ withdrawn_at: new Date(), withdrawal_reason: why })
+    .set({ withdrawn_at: new Date(), withdrawal_reason: reason })
     .where('id', '=', boleto.id)
     .execute()
-  await note(trx, boleto, 'boleto-withdrawn', actor, { why })
+  await recordBoletoEvent(trx, boleto, 'boleto-withdrawn', actor, { why: reason })
   await stampChange(trx, 'orders', [boleto.order_id])
   if (boleto.issuer === 'own-bank') {
     await queueWriteOff(trx, boleto, actor)
@@ -101,8 +103,8 @@ async function queueWriteOff(
   boleto: { id: number; state: BoletoState },
   actor: Actor,
 ): Promise<void> {
-  const withdrawn = await withdrawInstructions(trx, boleto.id, 'register')
-  const isUnknownToBank = boleto.state === 'rejected' || (boleto.state === 'made' && withdrawn > 0)
+  const withdrawnCount = await withdrawInstructions(trx, boleto.id, 'register')
+  const isUnknownToBank = boleto.state === 'rejected' || (boleto.state === 'made' && withdrawnCount > 0)
   if (isUnknownToBank) await changeBoleto(trx, boleto.id, 'written-off', actor)
   else await queueInstruction(trx, boleto.id, 'write-off')
 }
@@ -132,11 +134,11 @@ export async function queueInstruction(
   await trx.insertInto('boleto_instructions').values({ boleto_id: boletoId, instruction }).execute()
 }
 
-type Noted = { order_id: number; our_number_printed: string }
+type RecordedBoleto = { order_id: number; our_number_printed: string }
 
-async function note(
+async function recordBoletoEvent(
   trx: Trx,
-  boleto: Noted,
+  boleto: RecordedBoleto,
   action: string,
   actor: Actor,
   data: Record<string, unknown>,

@@ -14,7 +14,7 @@ export const termNames = [
   'protest_days',
 ] as const
 
-/** null if no boleto was joined */
+/** The columns of a boleto's terms; null if no boleto was joined. */
 export type TermRow = {
   fine_percent: number | null
   interest_percent: number | null
@@ -38,10 +38,10 @@ export function toTermColumns({ terms, payableUntil }: Pick<IssuedBoleto, 'terms
   }
 }
 
-type OwedRow = TermRow & { value: Centavos; due_date: CivilDate }
+type BoletoAmountRow = TermRow & { value: Centavos; due_date: CivilDate }
 
 export function calculateRowAmountDue(
-  { value, due_date: dueDate, ...row }: OwedRow,
+  { value, due_date: dueDate, ...row }: BoletoAmountRow,
   day: CivilDate,
 ): AmountDue {
   return calculateAmountDue({ value, dueDate, terms: toBoletoTerms(row) }, day)

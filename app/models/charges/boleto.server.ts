@@ -18,7 +18,7 @@ import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 /** Records a boleto unless a payable one exists. Returns false if the order awaits no payment. */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
-  return recordMade(orderId, boleto.ordinal, async () => boleto)
+  return recordNewBoleto(orderId, boleto.ordinal, async () => boleto)
 }
 
 /** Records our own bank's boleto with its number, unless one exists. Throws NumbersExhausted or RangeError. */
@@ -27,21 +27,21 @@ export function recordOwnBankBoleto(
   agreement: BankAgreement,
   request: Omit<OwnBankRequest, 'orderId'>,
 ): Promise<boolean> {
-  return recordMade(orderId, request.ordinal, async (trx) => {
+  return recordNewBoleto(orderId, request.ordinal, async (trx) => {
     const number = await allocateBoletoNumber(trx, agreement, request.documentDate)
     return buildOwnBankBoleto(agreement, { ...request, orderId, number })
   })
 }
 
-type Make = (trx: Trx) => Promise<IssuedBoleto>
+type BuildBoleto = (trx: Trx) => Promise<IssuedBoleto>
 
-function recordMade(orderId: number, ordinal: number, make: Make): Promise<boolean> {
+function recordNewBoleto(orderId: number, ordinal: number, buildBoleto: BuildBoleto): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     const transition = order && findOrderTransition(order.status, 'boleto-issued')
     if (!transition) return false
     if (!(await detachCurrentBoleto(trx, orderId, ordinal))) return true
-    const boleto = await make(trx)
+    const boleto = await buildBoleto(trx)
     const id = await insertBoleto(trx, orderId, boleto)
     await stampChange(trx, 'orders', [orderId])
     await trx
@@ -55,36 +55,38 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
       await queuePixCharge(trx, id, orderId, boleto)
     }
     const { ourNumber, dueDate, issuer } = boleto
-    await noteIssued(trx, orderId, { ourNumber, dueDate, issuer })
+    await recordIssue(trx, orderId, { ourNumber, dueDate, issuer })
     const wasAnnounced = order.boleto_announced_at !== null
-    await enqueue(trx, orderId, { id, ordinal: boleto.ordinal, wasAnnounced }, transition.effects)
+    await enqueueBoletoMail(trx, orderId, { id, ordinal: boleto.ordinal, wasAnnounced }, transition.effects)
     return true
   })
 }
 
 /**
- * Records a boleto that was paid at the gateway but has no row. It counts as withdrawn, so that it is not
- * paid again. Returns its id, or undefined if its value differs from the order's total.
+ * Records a boleto that was paid at the gateway but has no row. The row counts as withdrawn, so that
+ * the boleto is not paid again. Returns its id, or undefined if its value differs from the order's total.
  */
 export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (!order) throw new Error(`order ${orderId} does not exist`)
     const boletos = trx.selectFrom('boletos').select('id')
-    const same = boletos.where('issuer', '=', boleto.issuer).where('external_id', '=', boleto.externalId)
-    const knownBoleto = await same.executeTakeFirst()
+    const sameCharge = boletos
+      .where('issuer', '=', boleto.issuer)
+      .where('external_id', '=', boleto.externalId)
+    const knownBoleto = await sameCharge.executeTakeFirst()
     if (knownBoleto) return knownBoleto.id
     if (boleto.value !== order.total) return undefined
-    const current = await boletos.where('current_of', '=', orderId).executeTakeFirst()
-    const withdrawn = {
+    const currentBoleto = await boletos.where('current_of', '=', orderId).executeTakeFirst()
+    const withdrawal = {
       withdrawn_at: new Date(),
       withdrawal_reason: orphanReasons.get(order.status) ?? 'replaced',
     }
-    const row = { ...toBoletoRow(orderId, boleto), current_of: current ? null : orderId, ...withdrawn }
+    const row = { ...toBoletoRow(orderId, boleto), current_of: currentBoleto ? null : orderId, ...withdrawal }
     const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
     await stampChange(trx, 'orders', [orderId])
     const { ourNumber, dueDate, issuer } = boleto
-    await noteIssued(trx, orderId, { ourNumber, dueDate, issuer, why: withdrawn.withdrawal_reason })
+    await recordIssue(trx, orderId, { ourNumber, dueDate, issuer, why: withdrawal.withdrawal_reason })
     return Number(insertId)
   })
 }
@@ -94,7 +96,7 @@ const orphanReasons = new Map<number, BoletoWithdrawalReason>([
   [orderStatus.cancelled, 'order-cancelled'],
 ])
 
-function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>): Promise<number> {
+function recordIssue(trx: Trx, orderId: number, details: Record<string, unknown>): Promise<number> {
   return recordHistory(trx, {
     entity: 'order',
     entityId: orderId,
@@ -105,7 +107,7 @@ function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>)
 }
 
 /** Queues the PDF and one mail: the order's, or the boleto's own if the order's was sent before. */
-async function enqueue(
+async function enqueueBoletoMail(
   trx: Trx,
   orderId: number,
   boleto: { id: number; ordinal: number; wasAnnounced: boolean },

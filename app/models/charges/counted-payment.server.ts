@@ -3,7 +3,7 @@ import { defaultPaymentWays, type PaymentWay } from '#app/domain/payments/paymen
 import { isStandingRefund, isStandingReversal } from '#app/models/charges/returned-money.server.ts'
 
 /** SQL condition: the payment matches or staff accepted it, and it was not refunded in full. */
-export const isCounted = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
+export const isCountedPayment = sql<boolean>`((payments.problem is null or payments.resolution in ('accepted', 'assigned'))
   and payments.value > (select coalesce(sum(refunds.value), 0) from refunds where refunds.payment_id = payments.id
       and ${isStandingRefund})
     + (select coalesce(sum(reversal.value), 0) from payments as reversal
@@ -15,16 +15,16 @@ export const hasPaidPix = sql<boolean>`exists (select 1 from pix_charges
 
 /** SQL condition for orders with counted or unresolved payments, which must not be paid again. */
 export const withCountedPayment = sql<boolean>`exists (select 1 from payments where payments.order_id = orders.id
-  and (${isCounted} or (payments.problem is not null and payments.problem <> 'reversed' and payments.resolved_at is null)))`
+  and (${isCountedPayment} or (payments.problem is not null and payments.problem <> 'reversed' and payments.resolved_at is null)))`
 
-const usual = sql.join(
+const usualWays = sql.join(
   Object.entries(defaultPaymentWays).map(([source, way]) => sql`when ${source} then ${way}`),
   sql` `,
 )
 
 /** SQL for the way of a payment; if it has none, the usual way of its source. */
-export const wayOfPayment = sql<PaymentWay>`coalesce(payments.way, case payments.source ${usual} end)`
+export const wayOfPayment = sql<PaymentWay>`coalesce(payments.way, case payments.source ${usualWays} end)`
 
 /** SQL for the way in which the order was paid; null if staff marked it as paid. */
 export const wayOfOrder = sql<PaymentWay | null>`(select ${wayOfPayment} from payments
-  where payments.order_id = orders.id and ${isCounted} order by payments.id limit 1)`
+  where payments.order_id = orders.id and ${isCountedPayment} order by payments.id limit 1)`

@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Receipts } from '#app/domain/charges/receipts.ts'
-
-const own = sql`payments.order_id = orders.id
-  and (payments.problem is null or payments.resolution in ('accepted', 'assigned'))`
+import { isOwnPayment } from '#app/models/charges/returned-money.server.ts'
 
 /** SQL for the sum of an order's payments, in queries over `orders`. The driver returns it as text. */
 export const receivedOfOrder: RawBuilder<string | null> =
-  sql`(select sum(payments.value) from payments where ${own})`
+  sql`(select sum(payments.value) from payments where ${isOwnPayment})`
 export const feesOfOrder: RawBuilder<string | null> = sql`(select
-  if(count(*) = count(payments.fee), sum(payments.fee), null) from payments where ${own})`
+  if(count(*) = count(payments.fee), sum(payments.fee), null) from payments where ${isOwnPayment})`
 
 export function toReceipts(row: { received: string | null; fees: string | null }): Receipts {
   const toCentavos = (sum: string | null) => (sum === null ? null : Number(sum))

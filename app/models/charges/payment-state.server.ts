@@ -18,63 +18,63 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 const { cancelled, confirmed } = orderStatus
 
 /** SQL condition for payments that do not count for their order. Double payments are excluded. */
-const isHeld = sql`payments.order_id = orders.id
+const isHeldPayment = sql`payments.order_id = orders.id
   and payments.problem in ('amount-differs', 'rejected-order', 'renewed-elsewhere', 'account-removed')
   and coalesce(payments.resolution, 'refunded') = 'refunded'`
 
-const heldOfOrder: RawBuilder<string> = sql`(select coalesce(sum(payments.value), 0) from payments where ${isHeld})`
-const heldReturnedOfOrder: RawBuilder<string> = sql`((select coalesce(sum(refunds.value), 0) from refunds
-    join payments on payments.id = refunds.payment_id where ${isHeld} and ${isStandingRefund})
+const heldSum: RawBuilder<string> = sql`(select coalesce(sum(payments.value), 0) from payments where ${isHeldPayment})`
+const heldReturnedSum: RawBuilder<string> = sql`((select coalesce(sum(refunds.value), 0) from refunds
+    join payments on payments.id = refunds.payment_id where ${isHeldPayment} and ${isStandingRefund})
   + (select coalesce(sum(reversal.value), 0) from payments
-    join payments as reversal on reversal.reverses_id = payments.id where ${isHeld} and ${isStandingReversal('reversal')}))`
+    join payments as reversal on reversal.reverses_id = payments.id where ${isHeldPayment} and ${isStandingReversal('reversal')}))`
 
 const isDisputed: RawBuilder<number> = sql`exists (select 1 from payments
   join payments as reversal on reversal.reverses_id = payments.id
-  where (${isOwnPayment} or (${isHeld}))
+  where (${isOwnPayment} or (${isHeldPayment}))
     and coalesce(reversal.reversal, 'chargeback') = 'chargeback' and reversal.resolution is null)`
 
 /** SQL that reads the order's last cancellation; `from` is the state before it. */
-export const selectCancellation = (part: RawBuilder<unknown>) => sql`(select ${part} from history
+export const selectCancellation = (expression: RawBuilder<unknown>) => sql`(select ${expression} from history
   where history.entity = 'order' and history.entity_id = orders.id and history.action = 'cancelled'
   order by history.id desc limit 1)`
 
 const isCancelledPaid: RawBuilder<number> = sql`(orders.status = ${cancelled} and orders.paid_on is not null
   and coalesce(${selectCancellation(sql`json_extract(history.details, '$.from')`)} = ${confirmed}, false))`
 
-const paid = sql`coalesce(${receivedOfOrder},
+const paidSum = sql`coalesce(${receivedOfOrder},
   case when orders.status = ${confirmed} or ${isCancelledPaid} then orders.total else 0 end)`
-const came = sql`(${paid} + ${heldOfOrder})`
-const back = sql`(${returnedOfOrder} + ${heldReturnedOfOrder})`
+const receivedSum = sql`(${paidSum} + ${heldSum})`
+const returnedSum = sql`(${returnedOfOrder} + ${heldReturnedSum})`
 
-const refundState = (sumIn: RawBuilder<unknown>, out: RawBuilder<unknown>) => sql`case
-  when ${sumIn} = 0 or ${out} = 0 then 'paid'
-  when ${out} < ${sumIn} then 'partly-refunded'
+const refundState = (received: RawBuilder<unknown>, returned: RawBuilder<unknown>) => sql`case
+  when ${received} = 0 or ${returned} = 0 then 'paid'
+  when ${returned} < ${received} then 'partly-refunded'
   else 'refunded' end`
 
 /** SQL equivalent of `getOrderPaymentState`, for queries over `orders`. */
 export const paymentStateOfOrder: RawBuilder<PaymentState | null> = sql`(case
   when ${isDisputed} then 'disputed'
-  when orders.status = ${confirmed} then ${refundState(paid, returnedOfOrder)}
+  when orders.status = ${confirmed} then ${refundState(paidSum, returnedOfOrder)}
   when orders.status = ${cancelled} then case
-    when ${came} = 0 then null
-    when ${back} > 0 or ${came} >= orders.total then ${refundState(came, back)}
+    when ${receivedSum} = 0 then null
+    when ${returnedSum} > 0 or ${receivedSum} >= orders.total then ${refundState(receivedSum, returnedSum)}
     else 'partly-paid' end
-  when ${came} > ${back} then if(${came} - ${back} < orders.total, 'partly-paid', 'paid')
+  when ${receivedSum} > ${returnedSum} then if(${receivedSum} - ${returnedSum} < orders.total, 'partly-paid', 'paid')
   when orders.total = 0 then null
   else 'due' end)`
 
-/** The state alone, without the subqueries of the others, since every orders list counts it. */
+/** The state 'due' without the subqueries of the other states, because every orders list counts it. */
 const isDue: RawBuilder<boolean> = sql`(orders.status in (${sql.join(unpaidStatuses)}) and orders.total > 0
   and (not exists (select 1 from payments where payments.order_id = orders.id)
-    or (not ${isDisputed} and coalesce(${receivedOfOrder}, 0) + ${heldOfOrder} <= ${back})))`
+    or (not ${isDisputed} and coalesce(${receivedOfOrder}, 0) + ${heldSum} <= ${returnedSum})))`
 
 /** Each condition begins with what an index selects, because few orders have the rare states. */
 const conditions: Record<PaymentState, RawBuilder<boolean>> = {
   due: isDue,
   'partly-paid': sql`(orders.status != ${confirmed} and ${isState('partly-paid')})`,
   paid: isState('paid'),
-  'partly-refunded': sql`(${withMoneyBack()} and ${isState('partly-refunded')})`,
-  refunded: sql`(${withMoneyBack()} and ${isState('refunded')})`,
+  'partly-refunded': sql`(${hasReturnedMoney()} and ${isState('partly-refunded')})`,
+  refunded: sql`(${hasReturnedMoney()} and ${isState('refunded')})`,
   disputed: sql`(orders.id in (select payments.order_id from payments
     join payments as reversal on reversal.reverses_id = payments.id where reversal.resolution is null)
     and ${isDisputed})`,
@@ -84,7 +84,7 @@ function isState(state: PaymentState): RawBuilder<boolean> {
   return sql`(${paymentStateOfOrder} = ${state})`
 }
 
-function withMoneyBack(): RawBuilder<boolean> {
+function hasReturnedMoney(): RawBuilder<boolean> {
   return sql`orders.id in (select refunds.order_id from refunds where refunds.order_id is not null
     union select payments.order_id from payments join refunds on refunds.payment_id = payments.id
       where payments.order_id is not null
@@ -101,8 +101,8 @@ export function isInPaymentState(state: PaymentState | undefined): RawBuilder<bo
 export const paymentStateColumns = [
   receivedOfOrder.as('received'),
   returnedOfOrder.as('returned'),
-  heldOfOrder.as('held'),
-  heldReturnedOfOrder.as('heldReturned'),
+  heldSum.as('held'),
+  heldReturnedSum.as('heldReturned'),
   isDisputed.as('isDisputed'),
   isCancelledPaid.as('isCancelledPaid'),
 ] as const
@@ -123,12 +123,12 @@ export async function readPaymentStates(
   return new Map(rows.map((row) => [row.id, toPaymentState(row)]))
 }
 
-type Row = Pick<PaymentStateInput, 'status' | 'total'> &
+type PaymentStateRow = Pick<PaymentStateInput, 'status' | 'total'> &
   Record<'received', string | null> &
   Record<'returned' | 'held' | 'heldReturned', string> &
   Record<'isDisputed' | 'isCancelledPaid', number>
 
-export function toPaymentState({ status, total, ...row }: Row): PaymentState | null {
+export function toPaymentState({ status, total, ...row }: PaymentStateRow): PaymentState | null {
   return getOrderPaymentState({
     status,
     total,

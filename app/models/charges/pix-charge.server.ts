@@ -8,8 +8,8 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { addToOutbox, clearFinished, releaseEffect } from '#app/models/platform/outbox.server.ts'
 import { getPixSetting } from '#app/models/settings/setting.server.ts'
 
-const issue = 'issue-pix'
-const removal = 'remove-pix'
+const issueJob = 'issue-pix'
+const removalJob = 'remove-pix'
 
 /** Queues a Pix charge for a new boleto of the shop's own bank, if the shop offers Pix. */
 export async function queuePixCharge(
@@ -28,7 +28,7 @@ export async function queuePixCharge(
     .insertInto('pix_charges')
     .values({ boleto_id: boletoId, txid, kind, pix_key: key, payload: null, checked_at: null })
     .execute()
-  await addToOutbox(trx, [issue], String(boletoId))
+  await addToOutbox(trx, [issueJob], String(boletoId))
 }
 
 export function findPixCharge(boletoId: number, reader: DbOrTrx = db) {
@@ -55,13 +55,13 @@ export function recordPixCharge(boletoId: number, payload: string): Promise<'rec
     const boleto = await lockBoletoOfPix(trx, boletoId)
     const charge = await findPixCharge(boletoId, trx)
     if (!boleto || !charge || charge.state === 'paid') return 'not-wanted'
-    const isWanted = charge.state === 'wanted' && boleto.withdrawn_at === null && boleto.state !== 'paid'
+    const isStillWanted = charge.state === 'wanted' && boleto.withdrawn_at === null && boleto.state !== 'paid'
     await trx
       .updateTable('pix_charges')
       .set({ state: 'active', state_at: new Date(), payload })
       .where('id', '=', charge.id)
       .execute()
-    if (!isWanted) return 'not-wanted'
+    if (!isStillWanted) return 'not-wanted'
     if (boleto.pdf_file !== null) await releaseBoletoMails(trx, boleto.order_id, boletoId)
     return 'recorded'
   })
@@ -70,15 +70,15 @@ export function recordPixCharge(boletoId: number, payload: string): Promise<'rec
 /** Queues the removal of the boleto's Pix charge at the bank. The caller must lock the order before. */
 export async function enqueuePixRemoval(trx: Trx, boletoId: number): Promise<void> {
   if (!env.HAS_PIX) return
-  const open = await trx
+  const openCharge = await trx
     .selectFrom('pix_charges')
     .select('id')
     .where('boleto_id', '=', boletoId)
     .where('state', 'in', ['wanted', 'active'])
     .executeTakeFirst()
-  if (!open) return
-  await clearFinished(trx, removal, String(boletoId))
-  await addToOutbox(trx, [removal], String(boletoId))
+  if (!openCharge) return
+  await clearFinished(trx, removalJob, String(boletoId))
+  await addToOutbox(trx, [removalJob], String(boletoId))
 }
 
 export async function changePixCharge(
@@ -108,9 +108,9 @@ export async function isPixPending(trx: Trx, boletoId: number): Promise<boolean>
 
 async function lockBoletoOfPix(trx: Trx, boletoId: number) {
   const boletos = trx.selectFrom('boletos').where('id', '=', boletoId)
-  const of = await boletos.select('order_id').executeTakeFirst()
-  if (!of) return undefined
-  await lockOrder(trx, of.order_id)
+  const unlockedBoleto = await boletos.select('order_id').executeTakeFirst()
+  if (!unlockedBoleto) return undefined
+  await lockOrder(trx, unlockedBoleto.order_id)
   return boletos.select(['order_id', 'state', 'withdrawn_at', 'pdf_file']).forUpdate().executeTakeFirst()
 }
 

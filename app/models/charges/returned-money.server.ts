@@ -13,7 +13,7 @@ export function isStandingReversal(table: 'payments' | 'reversal'): RawBuilder<b
   return sql`coalesce(${resolution}, '') not in ('dismissed', 'refunded')`
 }
 
-/** SQL condition over `payments`: a reversal that staff settled by a refund of theirs and no gateway refund names. */
+/** SQL condition over `payments`: a reversal that staff, not the gateway, settled by a refund. */
 export const isMatchedByStaff = sql<boolean>`(payments.problem = 'reversed' and payments.resolution = 'refunded'
   and payments.resolved_by is not null
   and not exists (select 1 from refunds where refunds.gateway_key = payments.event_key))`
@@ -52,8 +52,8 @@ export async function listReturnedMoney(
     from orders join payments on ${isOwnPayment} join payments as reversal on reversal.reverses_id = payments.id
     where orders.id in (${ids}) and ${isStandingReversal('reversal')}
     order by \`on\``.execute(reader)
-  const byOrder = new Map<number, ReturnedMoney[]>()
+  const moneyByOrder = new Map<number, ReturnedMoney[]>()
   for (const { orderId, value, ...row } of rows)
-    byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), { ...row, value: Number(value) }])
-  return byOrder
+    moneyByOrder.set(orderId, [...(moneyByOrder.get(orderId) ?? []), { ...row, value: Number(value) }])
+  return moneyByOrder
 }

@@ -77,27 +77,39 @@ export function selectCartRows(today: Expression<CivilDate>) {
 
 export function toCartItems(rows: readonly CartRow[], today: CivilDate): CartItem[] {
   return rows.flatMap((row) => {
-    const item = readPublication(row)
+    const item = toPublicationItem(row)
     if (row.renewsId === 0) return [{ ...item, key: makeItemKey(row.publicationId, null), renewal: null }]
-    const unit = readRenewed(row, today)
+    const unit = readRenewedUnit(row, today)
     return unit ? [toRenewalItem({ ...item, price: row.renewalPrice ?? row.price }, unit)] : []
   })
 }
 
-function readPublication(row: CartRow) {
+function toPublicationItem(row: CartRow) {
   const { publicationId, name, version, price, shopPrice, weight, quantity, active } = row
   const { isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload } = row
   const { photoSubject, photoNote } = row
   return {
-    ...{ publicationId, name, version, price, shopPrice, weight, quantity, active },
-    ...{ isDownload, isSignature, isSentImmediately, hasAirplaneInfo, hasPhotoUpload },
-    ...{ photoSubject, photoNote },
+    publicationId,
+    name,
+    version,
+    price,
+    shopPrice,
+    weight,
+    quantity,
+    active,
+    isDownload,
+    isSignature,
+    isSentImmediately,
+    hasAirplaneInfo,
+    hasPhotoUpload,
+    photoSubject,
+    photoNote,
   }
 }
 
-type Renewed = Omit<Renewal, 'subscriptionId'> & { id: number; isDownload: boolean }
+type RenewedUnit = Omit<Renewal, 'subscriptionId'> & { id: number; isDownload: boolean }
 
-function readRenewed(row: CartRow, today: CivilDate): Renewed | undefined {
+function readRenewedUnit(row: CartRow, today: CivilDate): RenewedUnit | undefined {
   const { renewedId: id, due, registration, serialNumber, fuel, openOrderId, active, renewalPrice } = row
   if (id === null) return undefined
   const state = { isSuspended: row.suspendedAt !== null, isWithdrawn: row.withdrawal !== null }
@@ -107,7 +119,7 @@ function readRenewed(row: CartRow, today: CivilDate): Renewed | undefined {
 }
 
 /** Converts an item to a renewal with the aircraft and medium of its subscription. No copy is shipped. */
-function toRenewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: Renewed): CartItem {
+function toRenewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewedUnit): CartItem {
   const { id: subscriptionId, isDownload, ...data } = unit
   return {
     ...row,
@@ -140,7 +152,7 @@ const publicationColumns = [
 
 type Buyer = { profileId: number; today: CivilDate }
 
-/** Returns items in the sequence of their keys. Omits unknown ones and other customers' renewals. */
+/** Returns items in the sequence of their keys. Omits unknown items and other customers' renewals. */
 export async function listNamedItems(
   quantities: ReadonlyMap<string, number>,
   { profileId, today }: Buyer,
@@ -158,11 +170,13 @@ export async function listNamedItems(
   )
   return namedItems.flatMap(({ key, publicationId, renewsId }) => {
     const unit = units.find(({ id }) => id === renewsId)
-    const row = rows.find((each) => each.publicationId === (unit?.publicationId ?? publicationId))
-    if (!row) return []
-    const quantity = limitQuantity(quantities.get(key) ?? 0, row.isDownload)
-    if (!unit) return [{ ...row, key, quantity, renewal: null }]
-    return [toRenewalItem({ ...row, quantity, price: unit.renewalPrice ?? row.price }, toRenewed(unit))]
+    const itemPublicationId = unit?.publicationId ?? publicationId
+    const publication = rows.find((row) => row.publicationId === itemPublicationId)
+    if (!publication) return []
+    const quantity = limitQuantity(quantities.get(key) ?? 0, publication.isDownload)
+    if (!unit) return [{ ...publication, key, quantity, renewal: null }]
+    const price = unit.renewalPrice ?? publication.price
+    return [toRenewalItem({ ...publication, quantity, price }, toRenewedUnit(unit))]
   })
 }
 
@@ -176,7 +190,7 @@ function listPublicationRows(ids: readonly number[], reader: DbOrTrx) {
     .execute()
 }
 
-function toRenewed(unit: RenewalUnit): Renewed {
+function toRenewedUnit(unit: RenewalUnit): RenewedUnit {
   const { id, isDownload, registration, isForeign, serialNumber, fuel, due, blocker, openOrderId } = unit
   return { id, isDownload, registration, isForeign, serialNumber, fuel, due, blocker, openOrderId }
 }

@@ -24,14 +24,19 @@ export async function listCartQuotes(trx: Trx, cartId: number): Promise<Map<numb
   return new Map(rows.map(({ publication_id, ...quote }) => [publication_id, quote]))
 }
 
-/** Stores quotes in the saved cart. The visitor's replace older ones, since that cart was filled last. */
-export async function storeQuotes(trx: Trx, cartId: number, quoted: ReadonlyMap<number, Quote>) {
-  for (const [publicationId, { id }] of quoted) await setQuote(trx, { cartId, publicationId, quoteId: id })
+/** Stores the visitor's quotes in the saved cart. They replace older ones, as the visitor's cart is newer. */
+export async function storePriceQuotes(
+  trx: Trx,
+  cartId: number,
+  quotesByPublication: ReadonlyMap<number, Quote>,
+) {
+  for (const [publicationId, { id }] of quotesByPublication)
+    await setPriceQuote(trx, { cartId, publicationId, quoteId: id })
 }
 
-type Quoted = { cartId: number; publicationId: number; quoteId: number }
+type QuotedItem = { cartId: number; publicationId: number; quoteId: number }
 
-export async function setQuote(trx: Trx, { cartId, publicationId, quoteId }: Quoted): Promise<void> {
+export async function setPriceQuote(trx: Trx, { cartId, publicationId, quoteId }: QuotedItem): Promise<void> {
   await trx
     .updateTable('cart_items')
     .set({ quote_id: quoteId })
@@ -42,7 +47,7 @@ export async function setQuote(trx: Trx, { cartId, publicationId, quoteId }: Quo
 }
 
 /** Applies the price quote with this token to a cart item. Does nothing if the token is unknown. */
-export async function setQuoteByToken(
+export async function setPriceQuoteByToken(
   trx: Trx,
   { token, ...item }: { cartId: number; publicationId: number; token: string },
 ): Promise<void> {
@@ -51,5 +56,5 @@ export async function setQuoteByToken(
     .select('id')
     .where('token', '=', token)
     .executeTakeFirst()
-  if (quote) await setQuote(trx, { ...item, quoteId: quote.id })
+  if (quote) await setPriceQuote(trx, { ...item, quoteId: quote.id })
 }

@@ -3,7 +3,11 @@ import { type CartOwner, limitQuantity, mergeQuantities } from '#app/domain/chec
 import { mergeDrafts } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { type CartItem, selectCartRows, toCartItems } from '#app/models/checkout/cart-items.server.ts'
-import { listCartQuotes, setQuoteByToken, storeQuotes } from '#app/models/checkout/cart-quotes.server.ts'
+import {
+  listCartQuotes,
+  setPriceQuoteByToken,
+  storePriceQuotes,
+} from '#app/models/checkout/cart-quotes.server.ts'
 import { movePhotos } from '#app/models/checkout/photo.server.ts'
 import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import {
@@ -22,20 +26,20 @@ export type Cart = { id: number; version: number; items: CartItem[] }
 export async function findCart(owner: CartOwner, reader: DbOrTrx = db): Promise<Cart | undefined> {
   const today = toCivilDate(new Date())
   const rows = await ('userId' in owner
-    ? itemsOfUser.rows(reader, { ...owner, today })
-    : itemsOfVisitor.rows(reader, { ...owner, today }))
-  const [first] = rows
-  if (first) return { id: first.cartId, version: first.cartVersion, items: toCartItems(rows, today) }
-  const empty = await selectCart(owner, reader).executeTakeFirst()
-  return empty && { ...empty, items: [] }
+    ? itemsByUser.rows(reader, { ...owner, today })
+    : itemsByVisitor.rows(reader, { ...owner, today }))
+  const [firstRow] = rows
+  if (firstRow) return { id: firstRow.cartId, version: firstRow.cartVersion, items: toCartItems(rows, today) }
+  const cartWithoutItems = await selectCart(owner, reader).executeTakeFirst()
+  return cartWithoutItems && { ...cartWithoutItems, items: [] }
 }
 
 type Today = { today: CivilDate }
 
-const itemsOfUser = compileQuery((value: ValueSlots<Today & { userId: number }>) =>
+const itemsByUser = compileQuery((value: ValueSlots<Today & { userId: number }>) =>
   selectCartRows(value('today')).where('carts.user_id', '=', value('userId')),
 )
-const itemsOfVisitor = compileQuery((value: ValueSlots<Today & { keyHash: string }>) =>
+const itemsByVisitor = compileQuery((value: ValueSlots<Today & { keyHash: string }>) =>
   selectCartRows(value('today')).where('carts.key_hash', '=', value('keyHash')),
 )
 
@@ -51,7 +55,7 @@ export async function readCartSummary(owner: CartOwner): Promise<CartSummary> {
     .selectFrom('carts')
     .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
     .select(['publication_id', 'quantity', 'renews_subscription_id'])
-    .where(isOwn(owner))
+    .where(matchesOwner(owner))
     .execute()
   return {
     units: items.reduce((units, item) => units + item.quantity, 0),
@@ -70,20 +74,20 @@ export async function addToCart(
   publicationId: number,
   beforeNew: () => Promise<void> = async () => undefined,
 ): Promise<boolean> {
-  if (!(await withRetries(() => insertIfKnown(owner, publicationId)))) {
-    const onSale = await findOnSale(owner, publicationId)
-    if (!onSale) return false
-    if (!onSale.isInCart) {
+  if (!(await withRetries(() => insertIntoExistingCart(owner, publicationId)))) {
+    const publication = await findPublicationOnSale(owner, publicationId)
+    if (!publication) return false
+    if (!publication.isInCart) {
       await beforeNew()
       return addToNewCart(owner, publicationId)
     }
   }
-  await withRetries(() => touchOwn(owner))
+  await withRetries(() => touchOwnerCart(owner))
   return true
 }
 
 /** An item before a change: its quantity, 0 if absent, and the token of its price quote. */
-type Former = { quantity: number; quote: string | undefined }
+type ItemBefore = { quantity: number; quote: string | undefined }
 
 /** Sets a quantity: 0 removes the item, downloads stay at 1. `quote` is the token of an earlier quote. */
 export function setCartQuantity(
@@ -91,13 +95,13 @@ export function setCartQuantity(
   publicationId: number,
   quantity: number,
   quote?: string,
-): Promise<Former> {
+): Promise<ItemBefore> {
   return withTransaction(async (trx) => {
     const cart = await selectCart(owner, trx).forUpdate().executeTakeFirst()
     const item = cart && (await findItem(trx, cart.id, publicationId))
     if (!item) return { quantity: 0, quote: undefined }
     await writeQuantity(trx, cart.id, { ...item, publicationId }, quantity)
-    if (quote) await setQuoteByToken(trx, { cartId: cart.id, publicationId, token: quote })
+    if (quote) await setPriceQuoteByToken(trx, { cartId: cart.id, publicationId, token: quote })
     await touchCart(trx, cart.id)
     return { quantity: item.quantity, quote: item.quote ?? undefined }
   })
@@ -109,7 +113,7 @@ export function addRenewalsToCart(
   units: readonly { id: number; publicationId: number }[],
   trx?: Trx,
 ): Promise<void> {
-  return withTransaction((own) => putRenewals(own, userId, units), trx)
+  return withTransaction((innerTrx) => putRenewals(innerTrx, userId, units), trx)
 }
 
 async function putRenewals(
@@ -118,7 +122,7 @@ async function putRenewals(
   units: readonly { id: number; publicationId: number }[],
 ): Promise<void> {
   if (units.length === 0) return
-  const cartId = await lockOrMakeCart(trx, { userId })
+  const cartId = await lockOrCreateCart(trx, { userId })
   await trx
     .insertInto('cart_items')
     .ignore()
@@ -162,36 +166,36 @@ export async function deleteOrderedRenewals(trx: Trx, userId: number, subscripti
 /** Merges the visitor's cart at login and adds up the quantities. */
 export function mergeVisitorCart(keyHash: string, userId: number): Promise<void> {
   return withTransaction(async (trx) => {
-    const visitor = await selectCart({ keyHash }, trx).forUpdate().executeTakeFirst()
-    if (!visitor) return
+    const visitorCart = await selectCart({ keyHash }, trx).forUpdate().executeTakeFirst()
+    if (!visitorCart) return
     const items = (await findCart({ keyHash }, trx))?.items ?? []
-    const quoted = await listCartQuotes(trx, visitor.id)
-    const savedId = await lockOrMakeCart(trx, { userId })
-    const heldCart = await findCart({ userId }, trx)
-    const savedQuantities = new Map(heldCart?.items.map((item) => [item.key, item.quantity]))
+    const quotesByPublication = await listCartQuotes(trx, visitorCart.id)
+    const savedCartId = await lockOrCreateCart(trx, { userId })
+    const savedCart = await findCart({ userId }, trx)
+    const savedQuantities = new Map(savedCart?.items.map((item) => [item.key, item.quantity]))
     for (const item of items) {
-      const copies = savedQuantities.get(item.key) ?? 0
+      const savedQuantity = savedQuantities.get(item.key) ?? 0
       // Quoted copies in both carts are the same ones, so their quantities are not added up.
-      const quantity = quoted.has(item.publicationId)
-        ? limitQuantity(Math.max(copies, item.quantity), item.isDownload)
-        : mergeQuantities(copies, item.quantity, item.isDownload)
-      await putCartItem(trx, savedId, item.publicationId, quantity)
+      const quantity = quotesByPublication.has(item.publicationId)
+        ? limitQuantity(Math.max(savedQuantity, item.quantity), item.isDownload)
+        : mergeQuantities(savedQuantity, item.quantity, item.isDownload)
+      await putCartItem(trx, savedCartId, item.publicationId, quantity)
     }
-    await storeQuotes(trx, savedId, quoted)
-    await adoptDraft(trx, visitor.id, savedId)
-    await movePhotos(trx, visitor.id, savedId)
-    await trx.deleteFrom('cart_items').where('cart_id', '=', visitor.id).execute()
-    await trx.deleteFrom('carts').where('id', '=', visitor.id).execute()
-    await touchCart(trx, savedId)
+    await storePriceQuotes(trx, savedCartId, quotesByPublication)
+    await adoptDraft(trx, visitorCart.id, savedCartId)
+    await movePhotos(trx, visitorCart.id, savedCartId)
+    await trx.deleteFrom('cart_items').where('cart_id', '=', visitorCart.id).execute()
+    await trx.deleteFrom('carts').where('id', '=', visitorCart.id).execute()
+    await touchCart(trx, savedCartId)
   })
 }
 
 /** Deletes the cart's items but not its row, so that a repeated form still finds it. */
 export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
-  await emptying.run(trx, { cartId })
+  await deleteCartContents.run(trx, { cartId })
 }
 
-const emptying = compileQuery((value: ValueSlots<{ cartId: number }>) =>
+const deleteCartContents = compileQuery((value: ValueSlots<{ cartId: number }>) =>
   db
     .deleteFrom(['cart_items', 'checkout_drafts'])
     .using('carts')
@@ -244,37 +248,37 @@ const itemsByForm = compileQuery((value: ValueSlots<Today & { cartId: number; to
 )
 
 function selectCart(owner: CartOwner, reader: DbOrTrx) {
-  return reader.selectFrom('carts').select(['id', 'version']).where(isOwn(owner))
+  return reader.selectFrom('carts').select(['id', 'version']).where(matchesOwner(owner))
 }
 
-function isOwn(owner: CartOwner) {
+function matchesOwner(owner: CartOwner) {
   const { eb } = expressionBuilder<Database, 'carts'>()
   return 'userId' in owner ? eb('carts.user_id', '=', owner.userId) : eb('carts.key_hash', '=', owner.keyHash)
 }
 
-async function insertIfKnown(owner: CartOwner, publicationId: number): Promise<boolean> {
+async function insertIntoExistingCart(owner: CartOwner, publicationId: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await ('userId' in owner
     ? insertForUser.run(db, { ...owner, publicationId })
     : insertForVisitor.run(db, { ...owner, publicationId }))
   return numAffectedRows > 0n
 }
 
-type Title = { publicationId: number }
+type PublicationKey = { publicationId: number }
 
-const insertForUser = compileQuery((value: ValueSlots<Title & { userId: number }>) =>
-  makeInsertion(
+const insertForUser = compileQuery((value: ValueSlots<PublicationKey & { userId: number }>) =>
+  buildInsertion(
     value('publicationId'),
     expressionBuilder<Database, 'carts'>()('carts.user_id', '=', value('userId')),
   ),
 )
-const insertForVisitor = compileQuery((value: ValueSlots<Title & { keyHash: string }>) =>
-  makeInsertion(
+const insertForVisitor = compileQuery((value: ValueSlots<PublicationKey & { keyHash: string }>) =>
+  buildInsertion(
     value('publicationId'),
     expressionBuilder<Database, 'carts'>()('carts.key_hash', '=', value('keyHash')),
   ),
 )
 
-function makeInsertion(publicationId: Expression<number>, isOwner: Expression<SqlBool>) {
+function buildInsertion(publicationId: Expression<number>, ownerCondition: Expression<SqlBool>) {
   return db
     .insertInto('cart_items')
     .ignore()
@@ -282,13 +286,13 @@ function makeInsertion(publicationId: Expression<number>, isOwner: Expression<Sq
     .expression(({ selectFrom, val }) =>
       selectFrom('carts')
         .innerJoin('publications', (join) => join.on('publications.id', '=', publicationId))
-        .where(isOwner)
+        .where(ownerCondition)
         .where('active', '=', true)
         .select(['carts.id', 'publications.id as publication', val(1).as('quantity')]),
     )
 }
 
-function findOnSale(owner: CartOwner, publicationId: number) {
+function findPublicationOnSale(owner: CartOwner, publicationId: number) {
   return db
     .selectFrom('publications')
     .select(({ exists, selectFrom }) =>
@@ -296,7 +300,7 @@ function findOnSale(owner: CartOwner, publicationId: number) {
         selectFrom('carts')
           .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
           .select('cart_items.id')
-          .where(isOwn(owner))
+          .where(matchesOwner(owner))
           .whereRef('publication_id', '=', 'publications.id')
           .where('renews_subscription_id', '=', 0),
       ).as('isInCart'),
@@ -345,7 +349,7 @@ function findItem(trx: Trx, cartId: number, publicationId: number) {
 }
 
 /** Finds or creates the cart and locks it until the transaction ends. */
-export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
+export async function lockOrCreateCart(trx: Trx, owner: CartOwner): Promise<number> {
   const knownCart = await selectCart(owner, trx).forUpdate().executeTakeFirst()
   if (knownCart) return knownCart.id
   try {
@@ -360,9 +364,9 @@ export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number
   }
 }
 
-type Held = { publicationId: number; isDownload: boolean }
+type ChangedItem = { publicationId: number; isDownload: boolean }
 
-async function writeQuantity(trx: Trx, cartId: number, item: Held, quantity: number) {
+async function writeQuantity(trx: Trx, cartId: number, item: ChangedItem, quantity: number) {
   if (quantity > 0)
     return putCartItem(trx, cartId, item.publicationId, limitQuantity(quantity, item.isDownload))
   await trx
@@ -382,17 +386,19 @@ export async function putCartItem(trx: Trx, cartId: number, publicationId: numbe
 }
 
 /** Merges the visitor's draft into the saved one and uses its token, which the open page contains. */
-async function adoptDraft(trx: Trx, from: number, to: number) {
+async function adoptDraft(trx: Trx, visitorCartId: number, savedCartId: number) {
   const drafts = await trx
     .selectFrom('checkout_drafts')
     .select(['cart_id', 'token', 'data'])
-    .where('cart_id', 'in', [from, to])
+    .where('cart_id', 'in', [visitorCartId, savedCartId])
     .execute()
-  const [newer, saved] = [from, to].map((id) => drafts.find((draft) => draft.cart_id === id))
-  if (!newer) return
-  const data = JSON.stringify(mergeDrafts(JSON.parse(saved?.data ?? '{}'), JSON.parse(newer.data)))
-  await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', [from, to]).execute()
-  await trx.insertInto('checkout_drafts').values({ cart_id: to, token: newer.token, data }).execute()
+  const visitorDraft = drafts.find((draft) => draft.cart_id === visitorCartId)
+  const savedDraft = drafts.find((draft) => draft.cart_id === savedCartId)
+  if (!visitorDraft) return
+  const fields = mergeDrafts(JSON.parse(savedDraft?.data ?? '{}'), JSON.parse(visitorDraft.data))
+  await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', [visitorCartId, savedCartId]).execute()
+  const draft = { cart_id: savedCartId, token: visitorDraft.token, data: JSON.stringify(fields) }
+  await trx.insertInto('checkout_drafts').values(draft).execute()
 }
 
 /** Changes the cart's version, which makes open pages stale. */
@@ -400,11 +406,11 @@ export async function touchCart(trx: Trx, cartId: number) {
   await touchById.run(trx, { cartId, now: new Date() })
 }
 
-function touchOwn(owner: CartOwner) {
+function touchOwnerCart(owner: CartOwner) {
   const now = new Date()
   return 'userId' in owner
-    ? touchOfUser.run(db, { ...owner, now })
-    : touchOfVisitor.run(db, { ...owner, now })
+    ? touchByUser.run(db, { ...owner, now })
+    : touchByVisitor.run(db, { ...owner, now })
 }
 
 type Now = { now: Date }
@@ -412,10 +418,10 @@ type Now = { now: Date }
 const touchById = compileQuery((value: ValueSlots<Now & { cartId: number }>) =>
   updateCart(value('now')).where('id', '=', value('cartId')),
 )
-const touchOfUser = compileQuery((value: ValueSlots<Now & { userId: number }>) =>
+const touchByUser = compileQuery((value: ValueSlots<Now & { userId: number }>) =>
   updateCart(value('now')).where('user_id', '=', value('userId')),
 )
-const touchOfVisitor = compileQuery((value: ValueSlots<Now & { keyHash: string }>) =>
+const touchByVisitor = compileQuery((value: ValueSlots<Now & { keyHash: string }>) =>
   updateCart(value('now')).where('key_hash', '=', value('keyHash')),
 )
 

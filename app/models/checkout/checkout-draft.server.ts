@@ -6,8 +6,8 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 /** Checkout fields by name, without passwords, and the idempotency token of the order. */
 export type CheckoutDraft = { token: string; fields: Record<string, string> }
 
-export async function findOrMakeDraft(cartId: number, reader: DbOrTrx = db): Promise<CheckoutDraft> {
-  return (await findDraft(cartId, reader)) ?? (await makeDraft(cartId, reader))
+export async function findOrCreateDraft(cartId: number, reader: DbOrTrx = db): Promise<CheckoutDraft> {
+  return (await findDraft(cartId, reader)) ?? (await createDraft(cartId, reader))
 }
 
 /** Reads the draft and, with a profile, the account's data in the same statement. */
@@ -23,8 +23,8 @@ export async function readDraft(cartId: number, profileId: number | undefined) {
   return { draft, profile: toCheckoutProfile(row) }
 }
 
-/** Creates the cart's draft. Of two concurrent requests, both return the first one's. */
-export async function makeDraft(cartId: number, writer: DbOrTrx = db): Promise<CheckoutDraft> {
+/** Creates the cart's draft. Two concurrent requests return the same draft. */
+export async function createDraft(cartId: number, writer: DbOrTrx = db): Promise<CheckoutDraft> {
   const newDraft = { token: makeCheckoutToken(), fields: {} }
   const { numInsertedOrUpdatedRows } = await writer
     .insertInto('checkout_drafts')
@@ -42,9 +42,9 @@ export function makeCheckoutToken(): string {
 export async function saveDraft(
   cartId: number,
   fields: Record<string, string>,
-  reader: DbOrTrx = db,
+  writer: DbOrTrx = db,
 ): Promise<void> {
-  await reader
+  await writer
     .updateTable('checkout_drafts')
     .set({ data: JSON.stringify(fields), updated_at: new Date() })
     .where('cart_id', '=', cartId)
@@ -54,8 +54,8 @@ export async function saveDraft(
 export type DraftOwner = { cartId: number; userId: number | null; draft: CheckoutDraft }
 
 /**
- * Returns a draft by the token of the customer's page. The session may have ended, so use it to save input
- * but never to show data. Returns undefined after the order is placed.
+ * Returns a draft by the token of the customer's page. The session may have ended, so use the draft to
+ * save input but never to show data. Returns undefined after the order is placed.
  */
 export async function findDraftByToken(token: string): Promise<DraftOwner | undefined> {
   const row = await draftByToken.first(db, { token })

@@ -4,9 +4,9 @@ import { lockSetting, recordSettingChange, type SaveContext } from '#app/models/
 
 /** A freight price up to `max_weight_kg`: `value` in centavos, `days` in the carrier's working days. */
 export type FreightStep = { max_weight_kg: number; value: number; days: number }
-type Part = { region: Region; service: string }
+type ServiceRegion = { region: Region; service: string }
 
-export function listFreightParts() {
+export function listFreightServiceRegions() {
   return db
     .selectFrom('shipping_rates')
     .select(['region', 'service'])
@@ -18,7 +18,10 @@ export function listFreightParts() {
     .execute()
 }
 
-export function listFreightSteps({ region, service }: Part, reader: DbOrTrx = db): Promise<FreightStep[]> {
+export function listFreightSteps(
+  { region, service }: ServiceRegion,
+  reader: DbOrTrx = db,
+): Promise<FreightStep[]> {
   return reader
     .selectFrom('shipping_rates')
     .select(['max_weight_kg', 'value', 'days'])
@@ -31,30 +34,36 @@ export function listFreightSteps({ region, service }: Part, reader: DbOrTrx = db
 
 /** Replaces a service's prices in a region; an empty list removes it there. Throws StaleRecordError. */
 export function replaceFreightSteps(
-  part: Part,
+  serviceRegion: ServiceRegion,
   steps: readonly FreightStep[],
   saving: SaveContext,
 ): Promise<void> {
   return withTransaction(async (trx) => {
     await lockSetting(trx, 'freight', saving.seenVersion)
-    const before = await listFreightSteps(part, trx)
+    const before = await listFreightSteps(serviceRegion, trx)
     await trx
       .deleteFrom('shipping_rates')
-      .where('region', '=', part.region)
-      .where('service', '=', part.service)
+      .where('region', '=', serviceRegion.region)
+      .where('service', '=', serviceRegion.service)
       .execute()
     if (steps.length > 0)
       await trx
         .insertInto('shipping_rates')
-        .values(steps.map((step) => ({ ...step, ...part })))
+        .values(steps.map((step) => ({ ...step, ...serviceRegion })))
         .execute()
-    const versions = { before: toData(part, before), after: toData(part, steps) }
+    const versions = {
+      before: toHistoryData(serviceRegion, before),
+      after: toHistoryData(serviceRegion, steps),
+    }
     await recordSettingChange(trx, 'freight', saving, versions)
   })
 }
 
 /** Returns the prices for the history, such as 'PAC SE 5 kg' → 'centavos / days'. */
-function toData({ region, service }: Part, steps: readonly FreightStep[]): Record<string, string> {
+function toHistoryData(
+  { region, service }: ServiceRegion,
+  steps: readonly FreightStep[],
+): Record<string, string> {
   return Object.fromEntries(
     steps.map(({ max_weight_kg, value, days }) => [
       `${service} ${region} ${max_weight_kg} kg`,

@@ -24,9 +24,9 @@ export async function storePhoto(owner: PhotoOwner, { type, bytes, width, height
 }
 
 function toOwnerColumns(owner: PhotoOwner) {
-  const none = { user_id: null, cart_id: null }
-  if (owner === 'first-order') return { ...none, is_open: true }
-  return 'cartId' in owner ? { ...none, cart_id: owner.cartId } : { ...none, user_id: owner.userId }
+  const noOwner = { user_id: null, cart_id: null }
+  if (owner === 'first-order') return { ...noOwner, is_open: true }
+  return 'cartId' in owner ? { ...noOwner, cart_id: owner.cartId } : { ...noOwner, user_id: owner.userId }
 }
 
 export function makePhotoPath(name: string): string {
@@ -138,13 +138,13 @@ export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now:
 
 /** Releases a photo that no line of the order uses, so that the cleanup job deletes it. */
 export async function releasePhoto(trx: Trx, name: string, orderId: number): Promise<void> {
-  const shownLine = await trx
+  const lineWithPhoto = await trx
     .selectFrom('order_lines')
     .select('id')
     .where('order_id', '=', orderId)
     .where('photo', '=', name)
     .executeTakeFirst()
-  if (shownLine) return
-  const free = { user_id: null, cart_id: null, claimed_at: null }
-  await trx.updateTable('photos').set(free).where('name', '=', name).execute()
+  if (lineWithPhoto) return
+  const released = { user_id: null, cart_id: null, claimed_at: null }
+  await trx.updateTable('photos').set(released).where('name', '=', name).execute()
 }

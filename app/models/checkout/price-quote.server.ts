@@ -7,15 +7,15 @@ import { recordColleagueAct } from '#app/models/accounts/colleagues/acting.serve
 import {
   type Cart,
   findCart,
-  lockOrMakeCart,
+  lockOrCreateCart,
   putCartItem,
   touchCart,
 } from '#app/models/checkout/cart.server.ts'
-import { setQuote } from '#app/models/checkout/cart-quotes.server.ts'
+import { setPriceQuote } from '#app/models/checkout/cart-quotes.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-type Request = {
+type QuoteRequest = {
   cart: Cart
   /** the chosen freight service; null until one is chosen */
   freight: ShippingOption | null
@@ -26,25 +26,25 @@ type Request = {
   account?: { userId: number; actorUserId: number } | null
 }
 
-/** Creates a quote and returns its token; undefined for nothing to quote. Equal carts share it for a day. */
-export async function makePriceQuote(request: Request): Promise<string | undefined> {
+/** Creates a quote and returns its token; undefined without quotable items. Equal carts share it for a day. */
+export async function createPriceQuote(request: QuoteRequest): Promise<string | undefined> {
   const items = request.cart.items.filter((item) => !item.renewal && item.active)
   if (items.length === 0) return undefined
   const hash = hashRequest(request)
-  const knownQuote = await findByHash(hash)
-  if (knownQuote) return knownQuote
+  const knownToken = await findTokenByHash(hash)
+  if (knownToken) return knownToken
   try {
     return await withTransaction((trx) => insertQuote(trx, request, { items, hash }))
   } catch (error) {
-    const first = isDuplicate(error, 'price_quotes_request') ? await findByHash(hash) : undefined
-    if (first === undefined) throw error
-    return first
+    const firstToken = isDuplicate(error, 'price_quotes_request') ? await findTokenByHash(hash) : undefined
+    if (firstToken === undefined) throw error
+    return firstToken
   }
 }
 
 async function insertQuote(
   trx: Trx,
-  { freight, handlingDays, validDays, today, account }: Request,
+  { freight, handlingDays, validDays, today, account }: QuoteRequest,
   { items, hash }: { items: Cart['items']; hash: string },
 ): Promise<string> {
   const token = randomBytes(16).toString('hex')
@@ -65,8 +65,14 @@ async function insertQuote(
   // Lines use the shop's own price, so that the price of an old quote never enters a new one.
   const lines = items.map(
     ({ publicationId, name, version, shopPrice, quantity, isDownload, isSignature }) => ({
-      ...{ quote_id: id, publication_id: publicationId, name, version, price: shopPrice, quantity },
-      ...{ is_download: isDownload, is_signature: isSignature },
+      quote_id: id,
+      publication_id: publicationId,
+      name,
+      version,
+      price: shopPrice,
+      quantity,
+      is_download: isDownload,
+      is_signature: isSignature,
     }),
   )
   await trx.insertInto('price_quote_lines').values(lines).execute()
@@ -78,12 +84,12 @@ async function insertQuote(
 /** Returns a price quote with its lines and their state today; undefined for an unknown token. */
 export async function findPriceQuote(token: string) {
   const quote = await selectQuotes().where('token', '=', token).executeTakeFirst()
-  return quote && withLines(quote)
+  return quote && addLines(quote)
 }
 
 export async function findPriceQuoteById(id: number) {
   const quote = await selectQuotes().where('id', '=', id).executeTakeFirst()
-  return quote && withLines(quote)
+  return quote && addLines(quote)
 }
 
 function selectQuotes() {
@@ -94,7 +100,7 @@ function selectQuotes() {
     .select(['shipping_days as shippingDays', 'handling_days as handlingDays'])
 }
 
-async function withLines<Quote extends { id: number }>(quote: Quote) {
+async function addLines<Quote extends { id: number }>(quote: Quote) {
   const lines = await db
     .selectFrom('price_quote_lines')
     .innerJoin('publications', 'publications.id', 'price_quote_lines.publication_id')
@@ -112,7 +118,7 @@ export async function recordPriceQuoteFile(id: number, file: string): Promise<vo
   await db.updateTable('price_quotes').set({ pdf_file: file }).where('id', '=', id).execute()
 }
 
-type Refilled = {
+type RefillCounts = {
   /** number of quoted publications that are on sale */
   titles: number
   /** number of publications with more copies in the cart than quoted; the rest cost the shop's price */
@@ -123,10 +129,10 @@ type Refilled = {
 export function fillCartFromQuote(
   owner: CartOwner,
   { id: quoteId, isInForce }: { id: number; isInForce: boolean },
-): Promise<Refilled> {
+): Promise<RefillCounts> {
   return withTransaction(async (trx) => {
-    const cartId = await lockOrMakeCart(trx, owner)
-    const heldQuantities = new Map(
+    const cartId = await lockOrCreateCart(trx, owner)
+    const cartQuantities = new Map(
       (await findCart(owner, trx))?.items.map(({ key, quantity }) => [key, quantity]),
     )
     const lines = await trx
@@ -139,14 +145,12 @@ export function fillCartFromQuote(
       .execute()
     let notRefilled = 0
     for (const { publicationId, quantity, isDownload } of lines) {
-      const copies = limitQuantity(
-        Math.max(quantity, heldQuantities.get(String(publicationId)) ?? 0),
-        isDownload,
-      )
-      await putCartItem(trx, cartId, publicationId, copies)
+      const cartQuantity = cartQuantities.get(String(publicationId)) ?? 0
+      const newQuantity = limitQuantity(Math.max(quantity, cartQuantity), isDownload)
+      await putCartItem(trx, cartId, publicationId, newQuantity)
       if (!isInForce) continue
-      if (copies > quantity) notRefilled++
-      await setQuote(trx, { cartId, publicationId, quoteId })
+      if (newQuantity > quantity) notRefilled++
+      await setPriceQuote(trx, { cartId, publicationId, quoteId })
     }
     if (lines.length > 0) await touchCart(trx, cartId)
     return { titles: lines.length, notRefilled }
@@ -154,7 +158,7 @@ export function fillCartFromQuote(
 }
 
 /** Returns expired price quotes, oldest first. The caller must delete their files before the rows. */
-export function listOverPriceQuotes(today: CivilDate, limit: number) {
+export function listExpiredPriceQuotes(today: CivilDate, limit: number) {
   return db
     .selectFrom('price_quotes')
     .select(['id', 'pdf_file as file'])
@@ -171,7 +175,7 @@ export function deletePriceQuote(id: number): Promise<void> {
   })
 }
 
-async function findByHash(hash: string): Promise<string | undefined> {
+async function findTokenByHash(hash: string): Promise<string | undefined> {
   const quote = await db
     .selectFrom('price_quotes')
     .select('token')
@@ -180,7 +184,7 @@ async function findByHash(hash: string): Promise<string | undefined> {
   return quote?.token
 }
 
-function hashRequest({ cart, freight, today, validDays }: Request): string {
+function hashRequest({ cart, freight, today, validDays }: QuoteRequest): string {
   const items = cart.items.map(({ key, quantity, shopPrice }) => [key, quantity, shopPrice])
   const data = JSON.stringify([cart.id, cart.version, items, freight, today, validDays])
   return createHash('sha256').update(data).digest('hex')

@@ -8,7 +8,7 @@ import {
 import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-const quoteLifetime = freightQuoteHours * 3_600_000
+const quoteLifetimeMs = freightQuoteHours * 3_600_000
 
 const storedOptions = z.array(
   z.object({
@@ -28,7 +28,7 @@ export function listShippingRates(region: string): Promise<ShippingRate[]> {
     .execute()
 }
 
-export async function findQuote(
+export async function findFreightQuote(
   shipment: { cep: string; weightKg: number },
   reader: DbOrTrx = db,
 ): Promise<ShippingOption[] | undefined> {
@@ -48,11 +48,11 @@ const newestQuote = compileQuery((value: ValueSlots<{ cep: string; weightKg: num
     .limit(1),
 )
 
-/** Stores a freight quote, which an order must match. `lifetime` is in milliseconds. */
-export async function storeQuote(
+/** Stores a freight quote, which an order must match. */
+export async function storeFreightQuote(
   shipment: { cep: string; weightKg: number },
   options: ShippingOption[],
-  lifetime = quoteLifetime,
+  lifetimeMs = quoteLifetimeMs,
 ) {
   await db
     .insertInto('shipping_quotes')
@@ -64,12 +64,12 @@ export async function storeQuote(
       height_cm: shipmentBox.height,
       diameter_cm: shipmentBox.diameter,
       options: JSON.stringify(options),
-      expires_at: new Date(Date.now() + lifetime),
+      expires_at: new Date(Date.now() + lifetimeMs),
     })
     .execute()
 }
 
-export async function deleteExpiredQuotes(now: Date, limit: number): Promise<number> {
+export async function deleteExpiredFreightQuotes(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('shipping_quotes')
     .where('expires_at', '<', now)

@@ -3,11 +3,11 @@ import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import {
   addRenewalsToCart,
   findCart,
-  lockOrMakeCart,
+  lockOrCreateCart,
   putCartItem,
   touchCart,
 } from '#app/models/checkout/cart.server.ts'
-import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { findOrCreateDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
 
@@ -75,9 +75,9 @@ async function putAgain(trx: Trx, { userId }: Buyer, lines: Line[]): Promise<Buy
 }
 
 async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
-  const cartId = await lockOrMakeCart(trx, { userId })
+  const cartId = await lockOrCreateCart(trx, { userId })
   const cart = await findCart({ userId }, trx)
-  let { fields } = await findOrMakeDraft(cartId, trx)
+  let { fields } = await findOrCreateDraft(cartId, trx)
   for (const publicationId of ids) {
     const copies = lines.filter((line) => line.publicationId === publicationId)
     const ownedCount =

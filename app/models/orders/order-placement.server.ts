@@ -34,7 +34,7 @@ import {
 } from '#app/models/checkout/cart.server.ts'
 import { type CartItem, listNamedItems } from '#app/models/checkout/cart-items.server.ts'
 import { claimPhotos, PhotoGone } from '#app/models/checkout/photo.server.ts'
-import { findQuote } from '#app/models/checkout/shipping.server.ts'
+import { findFreightQuote } from '#app/models/checkout/shipping.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import { releaseCourtesy } from '#app/models/orders/order-status.server.ts'
 import { compileInsert, compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
@@ -339,7 +339,7 @@ async function findChosenShipping(
   if (!service) throw new OrderRefused({ code: 'shipping-required' })
   if (service === shippingTypes.toBeAgreed && request.offersFreightToBeAgreed) return makeFreeOption(service)
   const cep = (request.shipping ?? request.billing).zip_code
-  const options = await findQuote({ cep, weightKg: calculateShipmentWeightKg(items) }, trx)
+  const options = await findFreightQuote({ cep, weightKg: calculateShipmentWeightKg(items) }, trx)
   const option = options?.find((each) => each.service === service)
   if (!option) throw new OrderRefused({ code: options ? 'shipping-required' : 'shipping-changed' })
   if (option.value !== request.shownCart.shippingValue) throw new OrderRefused({ code: 'shipping-changed' })

@@ -1,7 +1,7 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import {
   findPeopleByText,
-  isNobodyFound,
+  isEmptyMatch,
   matchesPeople,
   matchesTerms,
   type PeopleMatch,
@@ -35,7 +35,7 @@ export async function findOrders(search: string): Promise<OrderMatch> {
     findByRegistration(search),
   ])
   const ids = found.flat()
-  if (ids.length === 0 || isNobodyFound(people) || people.terms) return cut(ids, people)
+  if (ids.length === 0 || isEmptyMatch(people) || people.terms) return cut(ids, people)
   // The orders of few people are added to the ids, since an OR over two indexes cannot return sorted rows.
   return cut([...ids, ...(await findByPeople(people.ids))], { ids: [], terms: null })
 }
@@ -58,7 +58,7 @@ export async function filterFoundOrders(search: string, orderIds: readonly numbe
 
 export function isFoundOrder({ ids, people }: OrderMatch): RawBuilder<boolean> {
   const isListed = sql<boolean>`orders.id in (${sql.join([0, ...ids])})`
-  if (isNobodyFound(people)) return isListed
+  if (isEmptyMatch(people)) return isListed
   const isTheirs = matchesPeople(people, 'orders.profile_id')
   return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
@@ -66,7 +66,7 @@ export function isFoundOrder({ ids, people }: OrderMatch): RawBuilder<boolean> {
 /** Returns the newest thousand ids, for tables with only an order_id. Many people remain a condition. */
 export async function findOrdersByNumber(search: string): Promise<OrderMatch> {
   const found = await findOrders(search)
-  if (found.people.terms || isNobodyFound(found.people)) return found
+  if (found.people.terms || isEmptyMatch(found.people)) return found
   return cut([...found.ids, ...(await findByPeople(found.people.ids))], { ids: [], terms: null })
 }
 
@@ -89,7 +89,7 @@ export function selectFoundOrders({ ids, people }: OrderMatch) {
     .selectFrom('orders')
     .select('orders.id')
     .where('orders.id', 'in', [0, ...ids])
-  if (isNobodyFound(people)) return listedOrders.as('found')
+  if (isEmptyMatch(people)) return listedOrders.as('found')
   const peopleOrders = builder
     .selectFrom(selectPeopleIds(people))
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')

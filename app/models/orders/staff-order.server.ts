@@ -3,7 +3,7 @@ import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentState } from '#app/domain/orders/payment-state.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
-import { isNobodyFound, matchesPeople, selectPeopleIds } from '#app/models/accounts/people-search.server.ts'
+import { isEmptyMatch, matchesPeople, selectPeopleIds } from '#app/models/accounts/people-search.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { feesOfOrder, toReceipts } from '#app/models/charges/order-receipts.server.ts'
 import {
@@ -132,11 +132,11 @@ async function countOrders(
     .where(isWanted(query))
   const listedOrders = orders
     .where('orders.id', 'in', [0, ...ids])
-    .$if(!isNobodyFound(people), (rows) =>
+    .$if(!isEmptyMatch(people), (rows) =>
       rows.where(sql<boolean>`not ${matchesPeople(people, 'orders.profile_id')}`),
     )
   const counts = await Promise.all([
-    isNobodyFound(people) ? 0 : countRows(peopleOrders, limit),
+    isEmptyMatch(people) ? 0 : countRows(peopleOrders, limit),
     ids.length === 0 ? 0 : countRows(listedOrders, limit),
   ])
   return counts[0] + counts[1]

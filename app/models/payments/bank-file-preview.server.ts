@@ -9,7 +9,7 @@ import {
 } from '#app/domain/payments/bank-file.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { calculateRowAmountDue, termNames, toBoletoTerms } from '#app/models/charges/boleto-terms.server.ts'
-import { isCounted } from '#app/models/charges/counted-payment.server.ts'
+import { isCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { linesAtOnce } from '#app/models/payments/bank-file.server.ts'
 import { boletoColumns, compareMatchRow, isSent } from '#app/models/payments/bank-file-match.server.ts'
 import { paymentBlockers } from '#app/models/payments/payment-blockers.server.ts'
@@ -161,7 +161,7 @@ function selectLines() {
             .selectFrom('payments')
             .select('payments.id')
             .whereRef('payments.order_id', '=', 'boleto.order_id')
-            .where(isCounted),
+            .where(isCountedPayment),
         )
         .as('has_payment'),
     ])

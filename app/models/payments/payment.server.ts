@@ -10,7 +10,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { calculateRowAmountDue } from '#app/models/charges/boleto-terms.server.ts'
-import { isCounted } from '#app/models/charges/counted-payment.server.ts'
+import { isCountedPayment } from '#app/models/charges/counted-payment.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { findPaymentBlockers } from '#app/models/payments/payment-blockers.server.ts'
@@ -230,7 +230,7 @@ export async function hasPayment(trx: Trx, orderId: number, paymentId: number): 
     .select('payments.id')
     .where('order_id', '=', orderId)
     .where('payments.id', '<>', paymentId)
-    .where(isCounted)
+    .where(isCountedPayment)
     .limit(1)
     .executeTakeFirst()
   return countedPayment !== undefined

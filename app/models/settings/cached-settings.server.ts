@@ -9,16 +9,16 @@ import {
 } from '#app/models/settings/setting.server.ts'
 
 /** Caches a setting for display, so the value may be a second old. */
-const holdSetting = <Value>(load: () => Promise<Value>) => {
-  const find = cacheUntilChange<undefined, Value>(load)
-  return () => find(undefined)
+const cacheSetting = <Value>(load: () => Promise<Value>) => {
+  const readCached = cacheUntilChange<undefined, Value>(load)
+  return () => readCached(undefined)
 }
 
-export const cachedShopIdentity = holdSetting(findShopIdentity)
-export const cachedCompany = holdSetting(() => findCompany())
-export const cachedShopRules = holdSetting(async () => ({
+export const cachedShopIdentity = cacheSetting(findShopIdentity)
+export const cachedCompany = cacheSetting(() => findCompany())
+export const cachedShopRules = cacheSetting(async () => ({
   ...(await getShopRules()),
   offersPix: await isPixOffered(),
 }))
-export const cachedStatusFile = holdSetting(findStatusFile)
-export const cachedAppearance = holdSetting(() => findAppearance())
+export const cachedStatusFile = cacheSetting(findStatusFile)
+export const cachedAppearance = cacheSetting(() => findAppearance())

@@ -12,7 +12,7 @@ import {
   type SaveContext,
 } from '#app/models/settings/setting.server.ts'
 
-const check = 'check-pix'
+const checkJob = 'check-pix'
 const subject = 'settings'
 
 /** Saves the setting. If Pix is now offered, tests it at the bank at once. Throws StaleRecordError. */
@@ -28,12 +28,12 @@ export function requestPixCheck(): Promise<void> {
 }
 
 async function enqueueCheck(trx: Trx): Promise<void> {
-  await clearFinished(trx, check, subject)
-  await addToOutbox(trx, [check], subject)
+  await clearFinished(trx, checkJob, subject)
+  await addToOutbox(trx, [checkJob], subject)
 }
 
 export async function findPixTest() {
-  const state = (await listEffectStates([check], subject)).get(check)
+  const state = (await listEffectStates([checkJob], subject)).get(checkJob)
   const last = await findPixCheck()
   return { isUnderWay: state === 'open', last: last ?? null }
 }
@@ -45,14 +45,15 @@ export async function isPixOffered(): Promise<boolean> {
     .select(['name', 'value'])
     .where('name', 'in', ['issuer', 'pix'])
     .execute()
-  const read = (name: string): Record<string, unknown> =>
+  const readValue = (name: string): Record<string, unknown> =>
     JSON.parse(rows.find((row) => row.name === name)?.value ?? '{}') ?? {}
-  const { issuer = 'own-bank' } = read('issuer')
+  const { issuer = 'own-bank' } = readValue('issuer')
   if (issuer !== 'own-bank') return env.HAS_GATEWAY
-  return env.HAS_PIX && read('pix').isOffered === true && !(await isPixExcluded(read('pix')))
+  const pix = readValue('pix')
+  return env.HAS_PIX && pix.isOffered === true && !(await isPixExcluded(pix))
 }
 
-/** Returns whether charges are immediate but new boletos have a fine or discount, which those cannot have. */
+/** Returns true if Pix charges are immediate, which excludes the fines or discounts that new boletos have. */
 export async function isPixExcluded({ kind }: { kind?: unknown }): Promise<boolean> {
   if (kind !== 'cob') return false
   const [rules, agreement] = await Promise.all([getChargeRules(), findBankAgreement()])

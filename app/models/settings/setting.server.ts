@@ -72,7 +72,7 @@ const firstSteps = z.object({ completedOn: z.string() })
 const freight = z.object({})
 
 /** The value of a deleted setting, whose row stays so that an open form still detects a conflict. */
-const NOTHING = 'null'
+const DELETED_VALUE = 'null'
 
 const settings = {
   company: makeStoredSchema(company),
@@ -103,11 +103,11 @@ function makeStoredSchema<Values>(setting: Setting<Values>) {
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export function findCompany(reader: DbOrTrx = db): Promise<Company | undefined> {
-  return find('company', settings.company, reader)
+  return findSetting('company', settings.company, reader)
 }
 
 export function findBankAgreement(reader: DbOrTrx = db): Promise<BankAgreement | undefined> {
-  return find('bankAgreement', bankAgreement, reader)
+  return findSetting('bankAgreement', bankAgreement, reader)
 }
 
 /** Returns the issuer of boletos, by default the shop's own bank. */
@@ -127,7 +127,7 @@ export function getPixSetting(reader: DbOrTrx = db): Promise<PixSetting> {
 }
 
 export function findPixCheck(): Promise<Settings['pixCheck'] | undefined> {
-  return find('pixCheck', pixCheck)
+  return findSetting('pixCheck', pixCheck)
 }
 
 export function getChargeRules(): Promise<ChargeRules> {
@@ -136,12 +136,12 @@ export function getChargeRules(): Promise<ChargeRules> {
 
 /** Returns the uploaded list; undefined while the generated one is in use. */
 export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
-  return find('statusFile', statusFile)
+  return findSetting('statusFile', statusFile)
 }
 
 /** Returns the shop's appearance; undefined while the default one is in use. */
 export function findAppearance(reader: DbOrTrx = db): Promise<Appearance | undefined> {
-  return find('appearance', appearance, reader)
+  return findSetting('appearance', appearance, reader)
 }
 
 /** Returns seller and appearance, which all pages show, in one statement. */
@@ -156,30 +156,33 @@ export async function findShopIdentity(): Promise<{
     .where('name', 'in', ['company', 'appearance', 'shop'])
     .execute()
   const findValue = (name: SettingName) =>
-    rows.find((row) => row.name === name && row.value !== NOTHING)?.value
-  const [seller, look, rules] = [findValue('company'), findValue('appearance'), findValue('shop')]
+    rows.find((row) => row.name === name && row.value !== DELETED_VALUE)?.value
+  const storedCompany = findValue('company')
+  const storedAppearance = findValue('appearance')
+  const storedRules = findValue('shop')
   return {
-    secondFactorFrom: rules === undefined ? null : settings.shop.parse(JSON.parse(rules)).secondFactorFrom,
-    ...(seller === undefined ? {} : { company: settings.company.parse(JSON.parse(seller)) }),
-    ...(look === undefined ? {} : { appearance: appearance.parse(JSON.parse(look)) }),
+    secondFactorFrom:
+      storedRules === undefined ? null : settings.shop.parse(JSON.parse(storedRules)).secondFactorFrom,
+    ...(storedCompany === undefined ? {} : { company: settings.company.parse(JSON.parse(storedCompany)) }),
+    ...(storedAppearance === undefined ? {} : { appearance: appearance.parse(JSON.parse(storedAppearance)) }),
   }
 }
 
 /** Returns the fiscal settings; undefined until an administrator has saved them. */
 export function findFiscal(reader: DbOrTrx = db): Promise<Fiscal | undefined> {
-  return find('fiscal', settings.fiscal, reader)
+  return findSetting('fiscal', settings.fiscal, reader)
 }
 
 export async function getTaxDefaults(reader: DbOrTrx = db): Promise<Settings['taxDefaults']> {
-  return (await find('taxDefaults', taxDefaults, reader)) ?? {}
+  return (await findSetting('taxDefaults', taxDefaults, reader)) ?? {}
 }
 
 /** Saves the codes of one medium or kind; the others are unchanged. Throws StaleRecordError. */
 export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: SaveContext): Promise<void> {
   return withTransaction(async (trx) => {
     const before = taxDefaults.parse(parseStored(await lockSetting(trx, 'taxDefaults', saving.seenVersion)))
-    const own = Object.fromEntries(Object.entries(taxes).filter(([, code]) => code))
-    const text = JSON.stringify({ ...before, [key]: own })
+    const ownCodes = Object.fromEntries(Object.entries(taxes).filter(([, code]) => code))
+    const text = JSON.stringify({ ...before, [key]: ownCodes })
     await trx
       .updateTable('settings')
       .set({ value: text, updated_at: new Date() })
@@ -187,7 +190,7 @@ export function saveTaxDefault(key: TaxDefaultKey, taxes: TaxChoice, saving: Sav
       .execute()
     await recordSettingChange(trx, 'taxDefaults', saving, {
       before: { [key]: formatCodes(before[key]) },
-      after: { [key]: formatCodes(own) },
+      after: { [key]: formatCodes(ownCodes) },
     })
   })
 }
@@ -199,7 +202,7 @@ function formatCodes(taxes: TaxChoice | undefined): string | null {
 }
 
 export function findFirstSteps(): Promise<Settings['firstSteps'] | undefined> {
-  return find('firstSteps', firstSteps)
+  return findSetting('firstSteps', firstSteps)
 }
 
 export async function closeFirstSteps(completedOn: CivilDate): Promise<void> {
@@ -210,7 +213,7 @@ export async function closeFirstSteps(completedOn: CivilDate): Promise<void> {
 export async function removeSetting(name: SettingName): Promise<void> {
   await db
     .updateTable('settings')
-    .set((eb) => ({ value: NOTHING, updated_at: new Date(), lock_version: eb('lock_version', '+', 1) }))
+    .set((eb) => ({ value: DELETED_VALUE, updated_at: new Date(), lock_version: eb('lock_version', '+', 1) }))
     .where('name', '=', name)
     .execute()
 }
@@ -224,11 +227,11 @@ export async function findSettingValues<Values>(
   setting: Setting<Values>,
   reader: DbOrTrx = db,
 ): Promise<Values | undefined> {
-  return (await find(setting.name, makeStoredSchema(setting), reader)) ?? completeValues(setting, {})
+  return (await findSetting(setting.name, makeStoredSchema(setting), reader)) ?? completeValues(setting, {})
 }
 
 async function getValues<Values>(setting: Setting<Values>, reader: DbOrTrx = db): Promise<Values> {
-  return (await find(setting.name, makeStoredSchema(setting), reader)) ?? getInitialValues(setting)
+  return (await findSetting(setting.name, makeStoredSchema(setting), reader)) ?? getInitialValues(setting)
 }
 
 export async function saveSetting<Name extends keyof Settings>(
@@ -252,7 +255,7 @@ export async function saveSetting<Name extends keyof Settings>(
 export type SaveContext = { seenVersion: number; actorUserId: number; origin?: Origin }
 
 /** Returns a setting's version; 0 before its first save. */
-export async function countSettingEdits(name: SettingName): Promise<number> {
+export async function readSettingVersion(name: SettingName): Promise<number> {
   const row = await db
     .selectFrom('settings')
     .select('lock_version')
@@ -261,16 +264,16 @@ export async function countSettingEdits(name: SettingName): Promise<number> {
   return row?.lock_version ?? 0
 }
 
-type Alongside = (trx: Trx) => Promise<Versions>
+type WriteRelated = (trx: Trx) => Promise<Versions>
 
-/** Saves a setting. `alongside` writes related rows and returns the changes. Throws StaleRecordError. */
+/** Saves a setting. `writeRelated` writes related rows and returns their changes. Throws StaleRecordError. */
 export function editSetting<Name extends SettingName>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
   saving: SaveContext,
-  alongside?: Alongside,
+  writeRelated?: WriteRelated,
 ): Promise<void> {
-  return edit(name, value, saving, alongside)
+  return writeSetting(name, value, saving, writeRelated)
 }
 
 export function editValues<Values>(
@@ -278,10 +281,15 @@ export function editValues<Values>(
   values: Values,
   saving: SaveContext,
 ): Promise<void> {
-  return edit(name, values, saving)
+  return writeSetting(name, values, saving)
 }
 
-function edit(name: SettingName, value: unknown, saving: SaveContext, alongside?: Alongside): Promise<void> {
+function writeSetting(
+  name: SettingName,
+  value: unknown,
+  saving: SaveContext,
+  writeRelated?: WriteRelated,
+): Promise<void> {
   return withTransaction(async (trx) => {
     const storedSetting = await lockSetting(trx, name, saving.seenVersion)
     const after: Record<string, unknown> = { ...settings[name].parse(value) }
@@ -291,10 +299,10 @@ function edit(name: SettingName, value: unknown, saving: SaveContext, alongside?
       .set({ value: text, updated_at: new Date() })
       .where('name', '=', name)
       .execute()
-    const more = await alongside?.(trx)
+    const relatedChanges = await writeRelated?.(trx)
     await recordSettingChange(trx, name, saving, {
-      before: { ...withDefaults(name, parseStored(storedSetting)), ...more?.before },
-      after: { ...after, ...more?.after },
+      before: { ...fillDefaults(name, parseStored(storedSetting)), ...relatedChanges?.before },
+      after: { ...after, ...relatedChanges?.after },
     })
   })
 }
@@ -305,7 +313,7 @@ export function withdrawStatusFile(saving: SaveContext): Promise<void> {
     const before = parseStored(await lockSetting(trx, 'statusFile', saving.seenVersion))
     await trx
       .updateTable('settings')
-      .set({ value: NOTHING, updated_at: new Date() })
+      .set({ value: DELETED_VALUE, updated_at: new Date() })
       .where('name', '=', 'statusFile')
       .execute()
     const after = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
@@ -328,12 +336,12 @@ export async function lockSetting(trx: Trx, name: SettingName, seenVersion: numb
       .set({ lock_version: seenVersion + 1 })
       .where('name', '=', name)
       .execute()
-  else await insertFirst(trx, name)
+  else await insertSettingRow(trx, name)
   return row?.value ?? '{}'
 }
 
 /** Inserts the setting's row. Of two concurrent first saves, the second fails on the key. */
-async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
+async function insertSettingRow(trx: Trx, name: SettingName): Promise<void> {
   try {
     await trx.insertInto('settings').values({ name, value: '{}', lock_version: 1 }).execute()
   } catch (error) {
@@ -341,19 +349,19 @@ async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   }
 }
 
-/** Returns the values of a setting, with defaults for those never set. */
-function withDefaults(name: SettingName, storedValues: Record<string, unknown>): Record<string, unknown> {
+/** Returns the values of a setting, with defaults for missing values. */
+function fillDefaults(name: SettingName, storedValues: Record<string, unknown>): Record<string, unknown> {
   return settings[name].safeParse(storedValues).data ?? storedValues
 }
 
 function parseStored(storedText: string): Record<string, unknown> {
-  return storedText === NOTHING ? {} : JSON.parse(storedText)
+  return storedText === DELETED_VALUE ? {} : JSON.parse(storedText)
 }
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
 
 /** Fields that the history must not contain, such as storage names. */
-const hiddenData: Partial<Record<SettingName, readonly string[]>> = {
+const hiddenFields: Partial<Record<SettingName, readonly string[]>> = {
   statusFile: ['file'],
   appearance: ['logoFile', 'stamp'],
 }
@@ -365,8 +373,15 @@ export function recordSettingChange(
   { before, after }: Versions,
 ): Promise<void> {
   const clearedKeys = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
-  for (const data of [before, after]) for (const hidden of hiddenData[name] ?? []) delete data[hidden]
-  const change = { before: toTexts(before), after: toTexts({ ...clearedKeys, ...after }), actorUserId }
+  for (const field of hiddenFields[name] ?? []) {
+    delete before[field]
+    delete after[field]
+  }
+  const change = {
+    before: formatValues(before),
+    after: formatValues({ ...clearedKeys, ...after }),
+    actorUserId,
+  }
   const entry = {
     entity: 'setting',
     entityId: settingIds[name],
@@ -375,20 +390,21 @@ export function recordSettingChange(
   return recordChange(trx, { ...entry, ...change })
 }
 
-function toTexts(values: Record<string, unknown>): Record<string, string | null> {
-  const toText = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value))
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, value === null ? null : toText(value)] as const],
-    ),
-  )
+function formatValues(values: Record<string, unknown>): Record<string, string | null> {
+  const definedEntries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(definedEntries.map(([key, value]) => [key, formatValue(value)]))
 }
 
-async function find<Value>(
+function formatValue(value: unknown): string | null {
+  if (value === null) return null
+  return Array.isArray(value) ? value.join('\n') : String(value)
+}
+
+async function findSetting<Value>(
   name: SettingName,
   schema: z.ZodType<Value>,
   reader: DbOrTrx = db,
 ): Promise<Value | undefined> {
   const row = await reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
-  return row && row.value !== NOTHING ? schema.parse(JSON.parse(row.value)) : undefined
+  return row && row.value !== DELETED_VALUE ? schema.parse(JSON.parse(row.value)) : undefined
 }

@@ -8,16 +8,16 @@ import { enqueueDeliveries } from '#app/models/settings/webhook-event.server.ts'
 const PER_PAGE = 50
 const MAX_AT_ONCE = 1000
 
-type Filter = { endpointId: number; state: DeliveryState | undefined } & ListPlace
+type DeliveryFilter = { endpointId: number; state: DeliveryState | undefined } & ListPlace
 
-export function listDeliveries({ endpointId, state, ...place }: Filter, perPage = PER_PAGE) {
-  const matching = selectDeliveries(endpointId, state)
+export function listDeliveries({ endpointId, state, ...place }: DeliveryFilter, perPage = PER_PAGE) {
+  const deliveries = selectDeliveries(endpointId, state)
   return readListPage(place, {
     perPage,
     direction: 'descending',
     id: sql`webhook_deliveries.id`,
     read: ({ cursor, direction, limit, offset }) =>
-      matching
+      deliveries
         .select(['id', 'event', 'event_id as eventId', 'entity_id as entityId', 'attempts'])
         .select(['last_status as lastStatus'])
         .select(['last_error as lastError', 'next_attempt_at as nextAttemptAt'])
@@ -27,7 +27,7 @@ export function listDeliveries({ endpointId, state, ...place }: Filter, perPage 
         .limit(limit)
         .offset(offset)
         .execute(),
-    count: (limit) => countRows(matching, limit),
+    count: (limit) => countRows(deliveries, limit),
   })
 }
 
@@ -58,11 +58,11 @@ export function findDelivery(endpointId: number, id: number) {
     .executeTakeFirst()
 }
 
-type Resent = { endpointId: number; id: number; turn: number }
+type ShownDelivery = { endpointId: number; id: number; turn: number }
 
-/** Sends body and event id again. Returns false if it was queued again since the page showed `turn`. */
+/** Sends a delivery's body and event id again. Returns false if it was queued after the page showed `turn`. */
 export async function resendDelivery(
-  { endpointId, id, turn }: Resent,
+  { endpointId, id, turn }: ShownDelivery,
   actorUserId: number,
 ): Promise<boolean> {
   const now = await readDatabaseClock()
@@ -76,14 +76,14 @@ export async function resendDelivery(
       .forUpdate()
       .executeTakeFirst()
     if (!row) return false
-    await queueAnew(trx, [row], now)
-    await noteResend(trx, endpointId, 1, actorUserId)
+    await requeueDeliveries(trx, [row], now)
+    await recordResend(trx, endpointId, 1, actorUserId)
     return true
   })
 }
 
 /** Sends the oldest abandoned deliveries again, at most a thousand. Returns their number. */
-export async function resendGivenUp(endpointId: number, actorUserId: number): Promise<number> {
+export async function resendAbandonedDeliveries(endpointId: number, actorUserId: number): Promise<number> {
   const now = await readDatabaseClock()
   return withTransaction(async (trx) => {
     const rows = await trx
@@ -96,13 +96,17 @@ export async function resendGivenUp(endpointId: number, actorUserId: number): Pr
       .forUpdate()
       .execute()
     if (rows.length === 0) return 0
-    await queueAnew(trx, rows, now)
-    await noteResend(trx, endpointId, rows.length, actorUserId)
+    await requeueDeliveries(trx, rows, now)
+    await recordResend(trx, endpointId, rows.length, actorUserId)
     return rows.length
   })
 }
 
-async function queueAnew(trx: Trx, rows: readonly { id: number; turn: number }[], now: Date): Promise<void> {
+async function requeueDeliveries(
+  trx: Trx,
+  rows: readonly { id: number; turn: number }[],
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
     .set((eb) => ({ turn: eb('turn', '+', 1), failures: 0, next_attempt_at: now }))
@@ -119,7 +123,7 @@ async function queueAnew(trx: Trx, rows: readonly { id: number; turn: number }[]
   )
 }
 
-function noteResend(trx: Trx, endpointId: number, count: number, actorUserId: number) {
+function recordResend(trx: Trx, endpointId: number, count: number, actorUserId: number) {
   const entry = { entity: 'webhook', entityId: endpointId, action: 'delivery-resent', actorUserId } as const
   return recordHistory(trx, { ...entry, details: { count } })
 }

@@ -3,12 +3,15 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { enqueueDeliveries } from '#app/models/settings/webhook-event.server.ts'
 
 export type QueuedDelivery = NonNullable<Awaited<ReturnType<typeof findQueuedDelivery>>>
-type Answered = { status: number | null; error: string | null }
+type AttemptResult = { status: number | null; error: string | null }
 export type DeliveryOutcome = 'delivered' | 'retried' | 'given-up' | 'over'
 
-/** Returns an outbox subject's delivery; undefined if removed, closed or queued again since. */
+/** The id and the turn, as in '12/3'. */
+const DELIVERY_SUBJECT = /^(\d{1,10})\/(\d{1,10})$/
+
+/** Returns the delivery of an outbox subject; undefined if it was removed, closed or queued again. */
 export async function findQueuedDelivery(subject: string) {
-  const [, id = 0, turn = 0] = (/^(\d{1,10})\/(\d{1,10})$/.exec(subject) ?? []).map(Number)
+  const [, id = 0, turn = 0] = (DELIVERY_SUBJECT.exec(subject) ?? []).map(Number)
   const row = await db
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'endpoint_id')
@@ -25,10 +28,10 @@ export async function findQueuedDelivery(subject: string) {
 }
 
 /** Closes deliveries of a paused endpoint. They stay stored, so that staff can send them later. */
-export function closePausedDelivery(turn: QueuedDelivery, at: Date): Promise<DeliveryOutcome> {
-  return settle(turn, async (trx) => {
-    await writeDelivery(trx, turn.id, {
-      given_up_at: at,
+export function closePausedDelivery(delivery: QueuedDelivery, closedAt: Date): Promise<DeliveryOutcome> {
+  return changeOpenDelivery(delivery, async (trx) => {
+    await writeDelivery(trx, delivery.id, {
+      given_up_at: closedAt,
       next_attempt_at: null,
       last_error: 'endpoint is paused',
     })
@@ -38,41 +41,41 @@ export function closePausedDelivery(turn: QueuedDelivery, at: Date): Promise<Del
 
 /** Records a success, queues another attempt after a longer wait, or gives up after three days. */
 export function recordDeliveryAttempt(
-  turn: QueuedDelivery,
-  { status, error }: Answered,
-  at: Date,
+  delivery: QueuedDelivery,
+  { status, error }: AttemptResult,
+  attemptedAt: Date,
 ): Promise<DeliveryOutcome> {
-  return settle(turn, async (trx, before) => {
+  return changeOpenDelivery(delivery, async (trx, before) => {
     const attempt = {
       attempts: before.attempts + 1,
-      last_attempt_at: at,
+      last_attempt_at: attemptedAt,
       last_status: status,
       last_error: error?.slice(0, 300) ?? null,
       next_attempt_at: null,
     }
     if (error === null) {
-      await writeDelivery(trx, turn.id, { ...attempt, delivered_at: at })
+      await writeDelivery(trx, delivery.id, { ...attempt, delivered_at: attemptedAt })
       return 'delivered'
     }
     const failures = before.failures + 1
     const delay = getWebhookRetryDelayMs(failures)
     if (delay === undefined) {
-      await writeDelivery(trx, turn.id, { ...attempt, failures, given_up_at: at })
+      await writeDelivery(trx, delivery.id, { ...attempt, failures, given_up_at: attemptedAt })
       return 'given-up'
     }
-    const next = { turn: before.turn + 1, next_attempt_at: new Date(at.getTime() + delay) }
-    await writeDelivery(trx, turn.id, { ...attempt, ...next, failures })
-    await enqueueDeliveries(trx, [{ id: turn.id, turn: next.turn }], next.next_attempt_at)
+    const nextAttempt = { turn: before.turn + 1, next_attempt_at: new Date(attemptedAt.getTime() + delay) }
+    await writeDelivery(trx, delivery.id, { ...attempt, ...nextAttempt, failures })
+    await enqueueDeliveries(trx, [{ id: delivery.id, turn: nextAttempt.turn }], nextAttempt.next_attempt_at)
     return 'retried'
   })
 }
 
-type Locked = { turn: number; attempts: number; failures: number }
+type LockedDelivery = { turn: number; attempts: number; failures: number }
 
 /** Changes a delivery. Returns 'over' if it was queued again or removed meanwhile. */
-function settle(
+function changeOpenDelivery(
   { id, turn }: QueuedDelivery,
-  write: (trx: Trx, before: Locked) => Promise<DeliveryOutcome>,
+  write: (trx: Trx, before: LockedDelivery) => Promise<DeliveryOutcome>,
 ): Promise<DeliveryOutcome> {
   return withTransaction(async (trx) => {
     const before = await trx
@@ -88,7 +91,7 @@ function settle(
   })
 }
 
-type Written = {
+type DeliveryColumns = {
   turn?: number
   attempts?: number
   failures?: number
@@ -100,7 +103,7 @@ type Written = {
   given_up_at?: Date
 }
 
-async function writeDelivery(trx: Trx, id: number, newDelivery: Written): Promise<void> {
+async function writeDelivery(trx: Trx, id: number, newDelivery: DeliveryColumns): Promise<void> {
   await trx.updateTable('webhook_deliveries').set(newDelivery).where('id', '=', id).execute()
 }
 

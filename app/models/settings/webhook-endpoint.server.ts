@@ -36,7 +36,7 @@ export async function listEndpoints() {
         .selectFrom('webhook_deliveries')
         .whereRef('endpoint_id', '=', 'endpoint.id')
         .where('given_up_at', 'is not', null)
-        .select((own) => own.fn.countAll<number>().as('count'))
+        .select((deliveries) => deliveries.fn.countAll<number>().as('count'))
         .as('givenUp'),
     )
     .orderBy('endpoint.id')
@@ -104,30 +104,31 @@ async function insertEndpoint(trx: Trx, { events, ...row }: NewEndpoint, actorUs
 /** Updates the given fields. Earlier deliveries also go to the new address. Throws StaleRecordError. */
 export function saveEndpoint(
   id: number,
-  { events: names, isActive, ...data }: EndpointData & { isActive?: boolean | undefined },
+  { events, isActive, ...data }: EndpointData & { isActive?: boolean | undefined },
   saving: EndpointSaveContext,
 ): Promise<void> {
-  return edit(id, saving, async (trx, { is_active, ...before }) => {
-    const after = { ...data, events: names.join() }
-    const state = isActive === undefined ? {} : { is_active: isActive }
+  return editEndpoint(id, saving, async (trx, { is_active, ...before }) => {
+    const after = { ...data, events: events.join() }
+    const stateColumns = isActive === undefined ? {} : { is_active: isActive }
     await trx
       .updateTable('webhook_endpoints')
-      .set({ ...after, ...state })
+      .set({ ...after, ...stateColumns })
       .where('id', '=', id)
       .execute()
     const entry = { entity: 'webhook', entityId: id, actorUserId: saving.actorUserId } as const
-    const [wasActive, becomes] = isActive === undefined ? [{}, {}] : [{ isActive: is_active }, { isActive }]
+    const stateBefore: Record<string, boolean> = isActive === undefined ? {} : { isActive: is_active }
+    const stateAfter: Record<string, boolean> = isActive === undefined ? {} : { isActive }
     await recordChange(trx, {
       ...entry,
-      before: { ...before, ...wasActive },
-      after: { ...after, ...becomes },
+      before: { ...before, ...stateBefore },
+      after: { ...after, ...stateAfter },
     })
   })
 }
 
 /** Pauses or resumes an endpoint. Pausing closes waiting deliveries. Throws StaleRecordError. */
 export function setEndpointActive(id: number, isActive: boolean, saving: EndpointSaveContext): Promise<void> {
-  return edit(id, saving, async (trx, before) => {
+  return editEndpoint(id, saving, async (trx, before) => {
     await trx.updateTable('webhook_endpoints').set({ is_active: isActive }).where('id', '=', id).execute()
     const entry = { entity: 'webhook', entityId: id, actorUserId: saving.actorUserId } as const
     await recordChange(trx, {
@@ -145,7 +146,7 @@ export async function renewSecret(
 ): Promise<{ secret: string; oldUntil: Date }> {
   const secret = makeSecret()
   const oldUntil = new Date((await readDatabaseClock()).getTime() + secretOverlapHours * HOUR_MS)
-  await edit(id, saving, async (trx) => {
+  await editEndpoint(id, saving, async (trx) => {
     await trx
       .updateTable('webhook_endpoints')
       .set((eb) => ({ old_secret: eb.ref('secret'), old_secret_until: oldUntil }))
@@ -185,12 +186,12 @@ export function queueTestEvent(id: number, actorUserId: number): Promise<boolean
   })
 }
 
-type Before = { address: string; description: string; events: string; is_active: boolean }
+type EndpointBefore = { address: string; description: string; events: string; is_active: boolean }
 
-function edit(
+function editEndpoint(
   id: number,
   { seenVersion }: EndpointSaveContext,
-  write: (trx: Trx, before: Before) => Promise<void>,
+  write: (trx: Trx, before: EndpointBefore) => Promise<void>,
 ): Promise<void> {
   return withTransaction(async (trx) => {
     await raiseVersion(trx, 'webhook_endpoints', id, seenVersion)

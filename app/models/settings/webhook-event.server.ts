@@ -6,19 +6,19 @@ import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { addAllToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /** Number of rows per statement. */
-const BATCH = 500
+const ROWS_AT_ONCE = 500
 const deliverEffect = 'deliver-webhook'
 
 /** `data` is sent to partners: it has the specification's names, and ids instead of personal data. */
 export type EventPayload = { id: number; data: Readonly<Record<string, unknown>> }
 
-/** Creates a delivery per record and endpoint. Call it last, since `read` returns records as committed. */
+/** Creates a delivery per record and endpoint. Call it last, so that `read` returns the records as committed. */
 export async function announceEvent(
   trx: Trx,
   event: WebhookEvent,
   read: () => Promise<EventPayload[]>,
 ): Promise<void> {
-  const endpoints = await endpointsFor.rows(trx, { event })
+  const endpoints = await endpointsByEvent.rows(trx, { event })
   if (endpoints.length === 0) return
   const announcements = await read()
   await writeDeliveries(
@@ -29,7 +29,7 @@ export async function announceEvent(
   )
 }
 
-const endpointsFor = compileQuery((value: ValueSlots<{ event: WebhookEvent }>) =>
+const endpointsByEvent = compileQuery((value: ValueSlots<{ event: WebhookEvent }>) =>
   db
     .selectFrom('webhook_endpoints')
     .select('id')
@@ -59,23 +59,23 @@ async function writeDeliveries(
   trx: Trx,
   event: WebhookEvent | typeof testEvent,
   announcements: readonly EventPayload[],
-  endpoints: readonly number[],
+  endpointIds: readonly number[],
 ): Promise<void> {
-  const at = new Date()
+  const createdAt = new Date()
   const rows = announcements.flatMap(({ id, data }) => {
     const event_id = makeEventId()
-    const body = JSON.stringify({ id: event_id, type: event, created_at: at.toISOString(), data })
-    const row = { event, event_id, entity_id: id, body, created_at: at, next_attempt_at: at }
-    return endpoints.map((endpoint_id) => ({ ...row, endpoint_id }))
+    const body = JSON.stringify({ id: event_id, type: event, created_at: createdAt.toISOString(), data })
+    const row = { event, event_id, entity_id: id, body, created_at: createdAt, next_attempt_at: createdAt }
+    return endpointIds.map((endpoint_id) => ({ ...row, endpoint_id }))
   })
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const part = rows.slice(from, from + BATCH)
-    await trx.insertInto('webhook_deliveries').values(part).execute()
-    await enqueueDeliveries(trx, await selectIds(trx, part))
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const batch = rows.slice(from, from + ROWS_AT_ONCE)
+    await trx.insertInto('webhook_deliveries').values(batch).execute()
+    await enqueueDeliveries(trx, await selectDeliveryIds(trx, batch))
   }
 }
 
-function selectIds(trx: Trx, rows: readonly { event_id: string; endpoint_id: number }[]) {
+function selectDeliveryIds(trx: Trx, rows: readonly { event_id: string; endpoint_id: number }[]) {
   return trx
     .selectFrom('webhook_deliveries')
     .select(['id', 'turn'])

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isAwaitingDispatch, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import {
   findPeopleByText,
-  isNobodyFound,
+  isEmptyMatch,
   matchesPeople,
   type PeopleMatch,
   selectPeopleIds,
@@ -159,7 +159,7 @@ function filterShipments(found: Found, { status, condition, includesCancelled = 
     .$if(mayBeUndone && !includesCancelled, (rows) => rows.where('cancelled_at', 'is', null))
   if (!found) return some
   const { ids, people } = found
-  if (isNobodyFound(people)) return some.where('shipments.id', 'in', [0, ...ids])
+  if (isEmptyMatch(people)) return some.where('shipments.id', 'in', [0, ...ids])
   const isTheirs = matchesPeople(people, 'shipments.profile_id')
   if (ids.length === 0) return some.where(isTheirs)
   return some.where((eb) => eb.or([eb('shipments.id', 'in', ids), isTheirs]))

@@ -3,7 +3,7 @@ import type { GoodsState } from '#app/domain/orders/goods-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
   findPeopleByText,
-  isNobodyFound,
+  isEmptyMatch,
   matchesPeople,
   noPeople,
   type PeopleMatch,
@@ -90,7 +90,7 @@ const sorts = { id: undefined, client: undefined, due: byDue, updated_at: orderB
 /** Counts the units of found people through their profiles, and the others separately. */
 async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
   const units = db.selectFrom('subscriptions').where(isWanted(query))
-  if (!found || isNobodyFound(found.people)) return countRows(units.where(matchesFound(found)), limit)
+  if (!found || isEmptyMatch(found.people)) return countRows(units.where(matchesFound(found)), limit)
   const { people } = found
   const peopleUnits = db
     .selectFrom(selectPeopleIds(people))
@@ -191,7 +191,7 @@ function matchesFound(found: Found) {
     if (found === null) return sql<boolean>`true`
     const { people, ids, titles } = found
     return eb.or([
-      ...(isNobodyFound(people) ? [] : [matchesPeople(people, 'subscriptions.profile_id')]),
+      ...(isEmptyMatch(people) ? [] : [matchesPeople(people, 'subscriptions.profile_id')]),
       ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
       ...selectUnitsOfTitles(titles),
     ])

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { countOwnRecords } from '#app/models/accounts/account.server.ts'
+import { countAircraftAndSessions } from '#app/models/accounts/account.server.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { listFleet } from '#app/models/accounts/aircraft.server.ts'
 import { findLastRecoveryEnd } from '#app/models/accounts/mailbox/recovered-account.server.ts'
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const [profile, counts, unsent] = await Promise.all([
     findCheckoutProfile(viewer.profileId),
-    countOwnRecords(viewer),
+    countAircraftAndSessions(viewer),
     listUnsentForms(viewer.userId),
   ])
   const { phone, billing, shipping } = profile

@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { findWaitingEmail, requestMailboxProof } from '#app/models/accounts/email-request.server.ts'
+import { findUnconfirmedEmail, requestMailboxProof } from '#app/models/accounts/email-request.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: 'Confirmar o e-mail' }
 export async function loader(args: LoaderFunctionArgs) {
   const { email, userId, emailProvedAt } = await requireViewer(args)
   const isProved = emailProvedAt !== null
-  const waitingEmail = isProved ? undefined : await findWaitingEmail(userId)
+  const waitingEmail = isProved ? undefined : await findUnconfirmedEmail(userId)
   return { email, isProved, sentUntil: waitingEmail?.email === email ? waitingEmail.until : null }
 }
 

@@ -10,7 +10,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
-import { findWaitingEmail, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
+import { findUnconfirmedEmail, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
 import { EmailTaken } from '#app/models/accounts/user.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
@@ -26,7 +26,7 @@ export const handle: PageHandle = { title: 'Trocar o e-mail' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { email, userId } = await requireViewer(args)
-  const waitingEmail = await findWaitingEmail(userId)
+  const waitingEmail = await findUnconfirmedEmail(userId)
   return { email, waiting: waitingEmail && waitingEmail.email !== email ? waitingEmail : null }
 }
 

@@ -22,7 +22,7 @@ const getPagePath: Record<JumpKind, (id: number) => string> = {
   subscription: paths.admin.signature,
   publication: paths.admin.publication,
 }
-const jumpTables: Record<JumpKind, jump.JumpTables> = {
+const jumpTables: Record<JumpKind, jump.JumpTable> = {
   order: 'orders',
   user: 'profiles',
   shipment: 'shipments',

@@ -15,7 +15,7 @@ import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { getAccount, logIn } from '#app/http/session.server.ts'
 import { findCart } from '#app/models/checkout/cart.server.ts'
-import { makeDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { createDraft, readDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import type { PlacedOrder } from '#app/models/orders/order-placement.server.ts'
 import { cachedShopRules } from '#app/models/settings/cached-settings.server.ts'
 import { findMissedMinimum } from '#app/models/settings/setting.server.ts'
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const cart = owner && (await findCart(owner))
   if (!cart || cart.items.length === 0) throw await redirectEmptyCart(viewer)
   if (cart.items.some(getUnavailableReason) || hasTooManyBlocks(cart.items)) throw seeOther(paths.cart())
-  const { draft = await makeDraft(cart.id), profile } = await readDraft(cart.id, viewer?.profileId)
+  const { draft = await createDraft(cart.id), profile } = await readDraft(cart.id, viewer?.profileId)
   const savedTexts = await removeForeignPhotos(cart, getSavedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
   return {

@@ -13,7 +13,7 @@ import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import {
   type CheckoutDraft,
   findDraftByToken,
-  findOrMakeDraft,
+  findOrCreateDraft,
   readDraft,
   saveDraft,
 } from '#app/models/checkout/checkout-draft.server.ts'
@@ -93,7 +93,7 @@ async function completeForm(
   await fillKnownAircraft(sentForm.form, cart, viewer)
   const blocks = listFormBlocks(sentForm.form)
   try {
-    const { fields } = draft ?? (await findOrMakeDraft(cart.id))
+    const { fields } = draft ?? (await findOrCreateDraft(cart.id))
     const photoFaults = await storePhotos(cart, sentForm, fields)
     return { photoFaults, save: () => saveForm(cart, sentForm.form, { viewer, blocks }) }
   } catch (error) {

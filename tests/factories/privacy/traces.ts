@@ -19,9 +19,9 @@ import {
 } from '#app/models/backoffice/import/imports.server.ts'
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { saveColumns, saveView } from '#app/models/backoffice/saved-view.server.ts'
-import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { findOrCreateDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { makePhotoPath, storePhoto } from '#app/models/checkout/photo.server.ts'
-import { storeQuote } from '#app/models/checkout/shipping.server.ts'
+import { storeFreightQuote } from '#app/models/checkout/shipping.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { requestReceipt } from '#app/models/orders/receipt.server.ts'
@@ -155,9 +155,9 @@ async function leaveInShop({ userId }: Holder) {
   await receiveContactMessage(message, { token: 'form', address: '192.0.2.7', userId })
   await runMails('acknowledge-contact-message')
   const cart = await makeCart({ [await makeDownload()]: 1 }, { userId })
-  await findOrMakeDraft(cart.id)
+  await findOrCreateDraft(cart.id)
   await saveDraft(cart.id, { name: 'Zqxwkv' })
-  await storeQuote({ cep: '18611999', weightKg: 1 }, [])
+  await storeFreightQuote({ cep: '18611999', weightKg: 1 }, [])
   await storeUnsentForm(userId, {
     memberId: null,
     page: '/orders?search=zqxwkv',

@@ -5,8 +5,8 @@ import { receiveContactMessage } from '#app/models/accounts/contact-message.serv
 import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { findPeople } from '#app/models/accounts/people-search.server.ts'
 import { startSession } from '#app/models/accounts/session.server.ts'
-import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
-import { storeQuote } from '#app/models/checkout/shipping.server.ts'
+import { findOrCreateDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { storeFreightQuote } from '#app/models/checkout/shipping.server.ts'
 import { storeWebhookEvent } from '#app/models/payments/gateway-event.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCart, makeOrder } from '#tests/factories/orders.ts'
@@ -19,8 +19,8 @@ const getDayFromNow = (days: number) => new Date(Date.now() + days * DAY)
 async function makeOneOfEach() {
   const { userId } = await makeCustomer()
   await startSession(userId)
-  await storeQuote({ cep: '18600000', weightKg: 1 }, [])
-  await findOrMakeDraft((await makeCart({ [await makeDownload()]: 1 })).id)
+  await storeFreightQuote({ cep: '18600000', weightKg: 1 }, [])
+  await findOrCreateDraft((await makeCart({ [await makeDownload()]: 1 })).id)
   await makeCart({ [await makeDownload()]: 1 }, { userId })
 }
 

@@ -4,7 +4,7 @@ import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
 import { describeMailAddressee } from '#app/mails/job-name.server.ts'
 import { clearMailAddresses, findMail, requestResend } from '#app/models/backoffice/mail.server.ts'
 import { iterateMails, listMails } from '#app/models/backoffice/mail-list.server.ts'
-import { decideUncertain } from '#app/models/backoffice/uncertain-effect.server.ts'
+import { decideUncertainEffects } from '#app/models/backoffice/uncertain-effect.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -164,7 +164,7 @@ test('sends a mail that staff resend after a restore, even if it was delivered b
     .set({ ...at, done_at: null, created_at: long, attempts: 3 })
     .where('id', '=', row.id)
     .execute()
-  expect(await decideUncertain({ id: row.id }, 'again', userId)).toBe(1)
+  expect(await decideUncertainEffects({ id: row.id }, 'again', userId)).toBe(1)
   // A failed first attempt changes nothing.
   await db.updateTable('outbox').set({ attempts: 1 }).where('id', '=', row.id).execute()
   await runOutboxJob(row.id)

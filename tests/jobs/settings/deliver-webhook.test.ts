@@ -6,8 +6,8 @@ import { db } from '#app/models/platform/db.server.ts'
 import { findOldestOverdue, listUnpublished } from '#app/models/platform/outbox.server.ts'
 import {
   findDelivery,
+  resendAbandonedDeliveries,
   resendDelivery,
-  resendGivenUp,
 } from '#app/models/settings/webhook-delivery-list.server.ts'
 import {
   queueTestEvent,
@@ -190,8 +190,8 @@ test('resends abandoned deliveries one by one or all, once per form', async () =
   const { endpoint } = one
   const makeFailure = () => ({ status: 500, error: 'answer 500' })
   await deliverUntilOver(endpoint.id, one.id, makeFailure)
-  expect(await resendGivenUp(endpoint.id, endpoint.actorUserId)).toBe(1)
-  expect(await resendGivenUp(endpoint.id, endpoint.actorUserId)).toBe(0)
+  expect(await resendAbandonedDeliveries(endpoint.id, endpoint.actorUserId)).toBe(1)
+  expect(await resendAbandonedDeliveries(endpoint.id, endpoint.actorUserId)).toBe(0)
   await deliverUntilOver(endpoint.id, one.id, makeFailure)
   const known = await loadDelivery(one)
   expect(known).toMatchObject({ attempts: 20, given_up_at: expect.any(Date) })
@@ -221,7 +221,7 @@ test('sends nothing to a paused endpoint and leaves its deliveries for staff to 
   await attemptDelivery(subject, { post, clock: readClock })
   expect(receiver.requests).toEqual([])
   await setEndpointActive(id, true, { actorUserId, seenVersion: 1 })
-  expect(await resendGivenUp(id, actorUserId)).toBe(1)
+  expect(await resendAbandonedDeliveries(id, actorUserId)).toBe(1)
   await attemptDelivery((await queuedDeliveries()).at(-1) ?? '', { post, clock: readClock })
   expect(receiver.requests).toHaveLength(1)
 })

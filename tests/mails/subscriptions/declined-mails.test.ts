@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { runOutboxJob } from '#app/jobs/platform/run-outbox-job.server.ts'
-import { getMailboxToken, saveTopics } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { findOrCreateMailboxToken, saveTopics } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -40,7 +40,7 @@ test('a reminder has a permanent unsubscribe link in its headers and at its end'
   const { userId, event } = await makeReminder()
   await runOutboxJob(event)
   const { headers, body } = await readMail(event)
-  const address = `/avisos/${await getMailboxToken(userId)}/reminders`
+  const address = `/avisos/${await findOrCreateMailboxToken(userId)}/reminders`
   const [unsubscribe = ''] = headers.filter((line) => line.startsWith('List-Unsubscribe: '))
   expect(unsubscribe).toMatch(/^List-Unsubscribe: <https?:\/\/[^>]+>$/)
   expect(unsubscribe).toContain(`${address}>`)

@@ -4,7 +4,7 @@ import {
   changePassword,
   changePhone,
   changePhoneAndAddresses,
-  countOwnRecords,
+  countAircraftAndSessions,
   deleteOldEmailChanges,
   findEmailChange,
   findPasswordChange,
@@ -166,7 +166,7 @@ test('ends all other sessions, or all sessions', async () => {
   const tokens = [await startSession(userId), await startSession(userId), await startSession(userId)]
   const keep = (await findViewer(tokens[0] ?? ''))?.sessionId ?? 0
   expect(await endOtherSessions(userId, keep)).toBe(2)
-  expect(await countOwnRecords({ userId, profileId })).toEqual({ aircraft: 0, sessions: 1 })
+  expect(await countAircraftAndSessions({ userId, profileId })).toEqual({ aircraft: 0, sessions: 1 })
   expect(await endOtherSessions(userId, null)).toBe(1)
   expect(await findViewer(tokens[0] ?? '')).toBeUndefined()
 })

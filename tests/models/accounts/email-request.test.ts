@@ -5,7 +5,7 @@ import {
   deleteOldEmailRequests,
   findEmailLink,
   findEmailLinkState,
-  findWaitingEmail,
+  findUnconfirmedEmail,
   requestEmailChange,
 } from '#app/models/accounts/email-request.server.ts'
 import { findLinkState } from '#app/models/accounts/password-reset.server.ts'
@@ -39,7 +39,7 @@ test('reports the pending e-mail and leaves the current one until the link is us
   const { userId, email, other, token } = await makeEmailRequest()
   expect(await verifyCredentials(email, password)).toBe(userId)
   expect(await verifyCredentials(other, password)).toBeNull()
-  expect(await findWaitingEmail(userId)).toMatchObject({ email: other })
+  expect(await findUnconfirmedEmail(userId)).toMatchObject({ email: other })
   expect(await findEmailLinkState(token)).toMatchObject({ state: 'live', email: other, isProof: false })
   expect(await listJobs()).toEqual(['send-email-link'])
 })
@@ -50,7 +50,7 @@ test('the link changes the e-mail once for repeated forms and mails the old addr
   expect(await verifyCredentials(other, password)).toBe(userId)
   expect(await verifyCredentials(email, password)).toBeNull()
   expect(await listJobs()).toEqual(['send-email-link', 'mail-email-changed', 'resend-order-mail'])
-  expect(await findWaitingEmail(userId)).toBeUndefined()
+  expect(await findUnconfirmedEmail(userId)).toBeUndefined()
   expect(await findEmailLinkState(token)).toEqual({ state: 'over' })
   expect(await changeEmailByLink(token, null, new Date(Date.now() + 20_000))).toBeUndefined()
   const actions = (await listHistory('user', userId)).map(({ action }) => action)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'
-import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
+import { createFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { findPeople } from '#app/models/accounts/people-search.server.ts'
 import { indexMissingPeople, refreshPeople } from '#app/models/accounts/person-words.server.ts'
 import { changeUser, createUser, findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
@@ -75,7 +75,7 @@ test('indexes accounts of the checkout, of staff and of the first administrator 
   }
   const made = await createUser(form, { userId: order.userId, isSuperuser: false })
   expect(await findIds('nova@ helena')).toEqual([made])
-  await makeFirstAdmin('chefe@loja.exemplo.test')
+  await createFirstAdmin('chefe@loja.exemplo.test')
   expect(await findIds('chefe')).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { decryptSecret, encryptSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
 import {
-  confirmInSession,
+  confirmFactorInSession,
   confirmSecondFactor,
   findSecondFactor,
   findUnconfirmedSecret,
@@ -162,9 +162,11 @@ test('a second factor confirmed from a session ends all others in the same trans
   const { sessionId } = (await findViewer(here)) ?? { sessionId: 0 }
   await startSecondFactor(userId)
   const { secret = '' } = (await findUnconfirmedSecret(userId, '')) ?? {}
-  expect(await confirmInSession({ userId, sessionId }, '000000', noon)).toBe('wrong')
+  expect(await confirmFactorInSession({ userId, sessionId }, '000000', noon)).toBe('wrong')
   expect(await findViewer(there)).toBeDefined()
-  expect(await confirmInSession({ userId, sessionId }, generateCode(secret, noon), noon)).toHaveLength(10)
+  expect(await confirmFactorInSession({ userId, sessionId }, generateCode(secret, noon), noon)).toHaveLength(
+    10,
+  )
   expect(await findViewer(there)).toBeUndefined()
   expect(await findViewer(here)).toMatchObject({ userId, hasSecondFactor: true })
 })
@@ -175,7 +177,7 @@ test('does not confirm a second factor when ending other sessions fails', async 
   await startSecondFactor(userId)
   const { secret = '' } = (await findUnconfirmedSecret(userId, '')) ?? {}
   const person = { userId, sessionId: Number.NaN }
-  await expect(confirmInSession(person, generateCode(secret, noon), noon)).rejects.toThrow()
+  await expect(confirmFactorInSession(person, generateCode(secret, noon), noon)).rejects.toThrow()
   expect(await hasSecondFactor(userId)).toBe(false)
   expect(await findUnconfirmedSecret(userId, '')).toMatchObject({ secret })
   expect(await findViewer(token)).toBeDefined()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   endSession,
-  endSessionsFor,
+  endSessionsWithReason,
   findTokenHolder,
   findViewer,
   listSessions,
@@ -113,10 +113,10 @@ test('an administrator ends every session of a person, with the reason in the hi
   const tokens = [await startSession(userId), await startSession(userId, null, 'api')]
   const kept = await startSession(other.userId)
   const by = { actorUserId: other.userId, reason: 'Aparelho perdido' }
-  expect(await endSessionsFor(userId, by)).toBe(2)
+  expect(await endSessionsWithReason(userId, by)).toBe(2)
   expect(await findViewer(tokens[0] ?? '')).toBeUndefined()
   expect(await findViewer(kept)).toBeDefined()
-  expect(await endSessionsFor(userId, by)).toBe(0)
+  expect(await endSessionsWithReason(userId, by)).toBe(0)
   const entries = await db.selectFrom('history').selectAll().where('action', '=', 'sessions-ended').execute()
   expect(entries).toMatchObject([{ entity: 'user', entity_id: userId, actor_user_id: other.userId }])
   expect(JSON.parse(entries[0]?.details ?? '{}')).toEqual({ count: 2, reason: 'Aparelho perdido' })

@@ -3,9 +3,9 @@ import { changePhone } from '#app/models/accounts/account.server.ts'
 import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
 import {
   findLinkState,
-  findOpenLink,
+  findOpenLinkExpiry,
   requestPasswordLink,
-  revealLink,
+  revealPasswordLink,
 } from '#app/models/accounts/password-reset.server.ts'
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { EmailTaken, verifyCredentials } from '#app/models/accounts/user.server.ts'
@@ -126,7 +126,7 @@ test('deactivation ends sessions and logins at once', async () => {
   await save(profileId, makeForm({ email, isActive: false }))
   expect(await findViewer(token)).toBeUndefined()
   expect(await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).toEqual([])
-  expect(await findOpenLink(userId)).toBeUndefined()
+  expect(await findOpenLinkExpiry(userId)).toBeUndefined()
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
@@ -235,11 +235,11 @@ test('a client created by staff has no password and sets one by link', async () 
 
 test('returns the open link of the mail and records each view in the history', async () => {
   const { userId, email } = await makeCustomer()
-  expect(await findOpenLink(userId)).toBeUndefined()
-  expect(await revealLink(userId, staff.userId)).toBeUndefined()
+  expect(await findOpenLinkExpiry(userId)).toBeUndefined()
+  expect(await revealPasswordLink(userId, staff.userId)).toBeUndefined()
   await requestPasswordLink({ email, address: '127.0.0.1' })
-  expect(await findOpenLink(userId)).toBeInstanceOf(Date)
-  const link = await revealLink(userId, staff.userId)
+  expect(await findOpenLinkExpiry(userId)).toBeInstanceOf(Date)
+  const link = await revealPasswordLink(userId, staff.userId)
   expect(await findLinkState(link?.token ?? '')).toBe('live')
   expect(await listHistoryForStaff('user', userId)).toMatchObject([{ action: 'reset-link-seen' }])
 })

@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts'
 import { changeEmailByLink, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
 import { findMailbox } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import {
-  clearRefusedAddress,
+  clearRefusalAfterDelivery,
   confirmAddress,
   recordAddressRefusal,
 } from '#app/models/accounts/mailbox/refused-address.server.ts'
@@ -103,10 +103,10 @@ test('a later accepted mail clears a server’s rejection, but not a bounce repo
   const { userId, email } = await makeCustomer()
   await recordAddressRefusal(email, { by: 'server', code: '550' })
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
-  await clearRefusedAddress(email)
+  await clearRefusalAfterDelivery(email)
   expect((await findMailbox(userId)).refusedAt).toBeNull()
   await recordAddressRefusal(email, { by: 'report', code: '5.1.1' })
-  await clearRefusedAddress(email)
+  await clearRefusalAfterDelivery(email)
   expect((await findMailbox(userId)).refusedAt).toBeInstanceOf(Date)
   expect(await confirmAddress(userId)).toBe(true)
   expect(await confirmAddress(userId)).toBe(false)

@@ -14,7 +14,7 @@ import {
 import { findNextBoleto } from '#app/models/charges/boleto-reference.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { countSettingEdits, saveSetting } from '#app/models/settings/setting.server.ts'
+import { readSettingVersion, saveSetting } from '#app/models/settings/setting.server.ts'
 import { agreements, keepFile } from '#tests/factories/bank-files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -153,18 +153,18 @@ describe('the next number of an agreement', () => {
   test('is saved with the agreement and editable until a boleto uses it', async () => {
     const actorUserId = await makeStaff()
     const save = async (nextNumber: number | undefined) => {
-      const seenVersion = await countSettingEdits('bankAgreement')
+      const seenVersion = await readSettingVersion('bankAgreement')
       return saveBankAgreement(bankAgreement, nextNumber, { seenVersion, actorUserId })
     }
     await save(900_000)
     await save(9_000)
     await save(undefined)
     expect((await issueNew()).our_number).toBe('0000009000')
-    const lock_version = await countSettingEdits('bankAgreement')
+    const lock_version = await readSettingVersion('bankAgreement')
     const tooLow = await save(9_000).catch((error: unknown) => error)
     expect(tooLow).toBeInstanceOf(NumberInUse)
     expect(tooLow).toMatchObject({ lowest: 9_001 })
-    expect(await countSettingEdits('bankAgreement')).toBe(lock_version)
+    expect(await readSettingVersion('bankAgreement')).toBe(lock_version)
   })
 })
 

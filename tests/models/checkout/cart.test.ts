@@ -6,7 +6,7 @@ import {
   readCartSummary,
   setCartQuantity,
 } from '#app/models/checkout/cart.server.ts'
-import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { findOrCreateDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCart, visitor } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -93,25 +93,25 @@ test('merges a cart of 65 publications at login', async () => {
 test('moves the checkout draft with the cart', async () => {
   const { userId } = await makeCustomer()
   const { id, owner } = await makeCart({ [await makePublication()]: 1 })
-  const { token } = await findOrMakeDraft(id)
+  const { token } = await findOrCreateDraft(id)
   await saveDraft(id, { 'billing.city': 'Botucatu' })
   if (!('keyHash' in owner)) throw new Error('a visitor was expected')
   await mergeVisitorCart(owner.keyHash, userId)
   const cart = await findCart({ userId })
-  expect(await findOrMakeDraft(cart?.id ?? 0)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
+  expect(await findOrCreateDraft(cart?.id ?? 0)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
 })
 
 test('an empty visitor draft does not overwrite the customer’s draft', async () => {
   const { userId } = await makeCustomer()
   const known = await makeCart({ [await makePublication()]: 1 }, { userId })
-  await findOrMakeDraft(known.id)
+  await findOrCreateDraft(known.id)
   await saveDraft(known.id, { 'billing.city': 'Botucatu' })
   const { id, owner } = await makeCart({ [await makePublication()]: 1 })
-  const { token } = await findOrMakeDraft(id)
+  const { token } = await findOrCreateDraft(id)
   await saveDraft(id, { 'billing.zip_code': '69900-000', 'billing.city': '' })
   if (!('keyHash' in owner)) throw new Error('a visitor was expected')
   await mergeVisitorCart(owner.keyHash, userId)
-  expect(await findOrMakeDraft(known.id)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
+  expect(await findOrCreateDraft(known.id)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
 })
 
 test('creates one cart for ten concurrent adds of a new visitor', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeCorreiosCarrier } from '#app/gateways/carrier/correios.server.ts'
 import { makeFreightQuoter, quoteFreight } from '#app/http/checkout/freight.server.ts'
 import { log } from '#app/log.server.ts'
-import { findQuote, storeQuote } from '#app/models/checkout/shipping.server.ts'
+import { findFreightQuote, storeFreightQuote } from '#app/models/checkout/shipping.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { account, startFakeCorreios } from '#tests/support/fakes/fake-correios.ts'
@@ -59,7 +59,7 @@ test('requests a Correios quote once a day if the shop has a contract', async ()
   expect(await quote('18600000', 2)).toEqual(fromCorreios)
   expect(await quote('18600000', 2)).toEqual(fromCorreios)
   expect(fake.asked(/preco/)).toHaveLength(1)
-  expect(await findQuote(shipment)).toEqual(fromCorreios)
+  expect(await findFreightQuote(shipment)).toEqual(fromCorreios)
   expect(await countMinutesLeft()).toBe(24 * 60)
 })
 
@@ -102,7 +102,7 @@ test('offers no service above thirty kilograms, despite the freight table or an 
     .insertInto('shipping_rates')
     .values({ service: 'PAC', region: 'SE', max_weight_kg: 50, value: 99_00, days: 6 })
     .execute()
-  await storeQuote({ cep: '18600000', weightKg: 31 }, fromTable)
+  await storeFreightQuote({ cep: '18600000', weightKg: 31 }, fromTable)
   expect(await quoteFreight('18600000', 31)).toEqual([])
   expect(await makeQuoter()('18600000', 31)).toEqual([])
   expect(fake.requests).toEqual([])
@@ -112,5 +112,5 @@ test('returns no freight for a postal code outside every state, and stores no qu
   fake.state.batchError = 'PRC-101: CEP de destino inexistente'
   expect(await quoteFreight('00000000', 1)).toEqual([])
   expect(await makeQuoter()('00000000', 1)).toEqual([])
-  expect(await findQuote({ cep: '00000000', weightKg: 1 })).toBeUndefined()
+  expect(await findFreightQuote({ cep: '00000000', weightKg: 1 })).toBeUndefined()
 })

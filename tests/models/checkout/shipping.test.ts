@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { quoteFreight } from '#app/http/checkout/freight.server.ts'
-import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
+import {
+  findFreightQuote,
+  listShippingRates,
+  storeFreightQuote,
+} from '#app/models/checkout/shipping.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { pac } from '#tests/factories/rows/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -8,17 +12,17 @@ import { openShop } from '#tests/factories/shop.ts'
 const shipment = { cep: '18600000', weightKg: 2 }
 
 test('uses the newest quote for postal code and weight, for one day', async () => {
-  expect(await findQuote(shipment)).toBeUndefined()
-  await storeQuote(shipment, [pac])
-  await storeQuote(shipment, [{ ...pac, value: 30_00 }])
-  expect(await findQuote(shipment)).toEqual([{ ...pac, value: 30_00 }])
-  expect(await findQuote({ ...shipment, weightKg: 3 })).toBeUndefined()
-  expect(await findQuote({ ...shipment, cep: '18600001' })).toBeUndefined()
+  expect(await findFreightQuote(shipment)).toBeUndefined()
+  await storeFreightQuote(shipment, [pac])
+  await storeFreightQuote(shipment, [{ ...pac, value: 30_00 }])
+  expect(await findFreightQuote(shipment)).toEqual([{ ...pac, value: 30_00 }])
+  expect(await findFreightQuote({ ...shipment, weightKg: 3 })).toBeUndefined()
+  expect(await findFreightQuote({ ...shipment, cep: '18600001' })).toBeUndefined()
   await db
     .updateTable('shipping_quotes')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute()
-  expect(await findQuote(shipment)).toBeUndefined()
+  expect(await findFreightQuote(shipment)).toBeUndefined()
 })
 
 test('quotes from the offline table by region and weight, and stores the quote', async () => {
@@ -28,7 +32,7 @@ test('quotes from the offline table by region and weight, and stores the quote',
     { service: 'PAC', value: 35_90, days: 6, estimated: true },
     { service: 'SEDEX', value: 63_70, days: 2, estimated: true },
   ])
-  expect(await findQuote(shipment)).toHaveLength(2)
+  expect(await findFreightQuote(shipment)).toHaveLength(2)
   expect(await quoteFreight('69000000', 2)).toEqual([])
   expect(await quoteFreight('18600000', 31)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
-import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { findOrCreateDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { buyAgain } from '#app/models/orders/buy-again.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -36,7 +36,7 @@ async function makeBoughtOrder() {
 async function loadCart(userId: number) {
   const cart = await findCart({ userId })
   if (!cart) throw new Error('no cart')
-  const { fields } = await findOrMakeDraft(cart.id)
+  const { fields } = await findOrCreateDraft(cart.id)
   return { ...cart, fields }
 }
 

@@ -5,7 +5,7 @@ import { requestEmailChange } from '#app/models/accounts/email-request.server.ts
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { findCheckoutProfile, verifyCredentials } from '#app/models/accounts/user.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
-import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { findOrCreateDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
 import { storePhoto } from '#app/models/checkout/photo.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -448,7 +448,7 @@ test('the data export contains all data of the customer, and neither secrets nor
 async function makeFurtherRecords(owner: { userId: number; profileId: number; orderId: number }) {
   const { userId, profileId, orderId } = owner
   const cart = await makeCart({ [await makeDownload({ name: 'Boletim no carrinho' })]: 1 }, { userId })
-  await findOrMakeDraft(cart.id)
+  await findOrCreateDraft(cart.id)
   await saveDraft(cart.id, { 'billing.street': 'Rua do Rascunho' })
   await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await db.insertInto('email_changes').values({ user_id: userId, old_email: 'antes@exemplo.test' }).execute()

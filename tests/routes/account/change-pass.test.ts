@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { handleError } from '#app/entry.server.tsx'
 import { describeError, log } from '#app/log.server.ts'
-import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
+import { createFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
@@ -57,7 +57,7 @@ test.each([
   ['/admin/settings/first_steps', '/login?redirectTo=%2Fadmin%2Fsettings%2Ffirst_steps'],
   ['//evil.test/x', '/login?redirectTo=%2Faccount'],
 ])('the link of the first administrator with %s leads to %s', async (redirectTo, location) => {
-  const made = await makeFirstAdmin('dona@exemplo.test')
+  const made = await createFirstAdmin('dona@exemplo.test')
   if (typeof made === 'string') throw new Error(made)
   const path = `/change_pass/${made.token}?redirectTo=${encodeURIComponent(redirectTo)}`
   const strong = { password: `${fresh} 12`, confirmation: `${fresh} 12` }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findMailbox, getMailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
+import { findMailbox, findOrCreateMailboxToken } from '#app/models/accounts/mailbox/mailbox.server.ts'
 import { recordAddressRefusal } from '#app/models/accounts/mailbox/refused-address.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -23,7 +23,7 @@ beforeEach(openShop)
 
 async function makePerson() {
   const customer = await makeCustomer()
-  const token = await getMailboxToken(customer.userId)
+  const token = await findOrCreateMailboxToken(customer.userId)
   return { ...customer, link: (topic: string) => `/avisos/${token}/${topic}` }
 }
 

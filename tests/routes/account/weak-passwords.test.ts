@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { beforeEach, expect, test } from 'vitest'
-import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
+import { createFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { makePasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
 import { hashPassword, verifyCredentials } from '#app/models/accounts/user.server.ts'
@@ -124,7 +124,7 @@ test('guesses at a weak staff password end no session and send few mails', async
 test('the first administrator with a weak password regains access by link or mail', async () => {
   const { email, userId } = await makeCustomer()
   await give(userId, 'password')
-  const made = await makeFirstAdmin(email)
+  const made = await createFirstAdmin(email)
   expect(made).toMatchObject({ token: expect.any(String) })
   const visitor = new Visitor()
   expect((await pageFor(visitor, '/login', { email, password: 'password' })).location).toBe('/login')

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
+import { createFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { findLinkState } from '#app/models/accounts/password-reset.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
@@ -179,13 +179,13 @@ test('a rejected task shows its reason and is retried with history, but not a fi
 })
 
 test('creates a link for the first administrator once, and none if an administrator exists', async () => {
-  const made = await makeFirstAdmin(' Dona@Exemplo.test ')
+  const made = await createFirstAdmin(' Dona@Exemplo.test ')
   if (typeof made === 'string') throw new Error(made)
   expect(await findLinkState(made.token)).toBe('live')
-  const again = await makeFirstAdmin('dona@exemplo.test')
+  const again = await createFirstAdmin('dona@exemplo.test')
   expect(typeof again).toBe('object')
   expect(await findLinkState(made.token)).toBe('over')
-  expect(await makeFirstAdmin('outra@exemplo.test')).toBe('exists')
+  expect(await createFirstAdmin('outra@exemplo.test')).toBe('exists')
 })
 
 test.each([

@@ -16,7 +16,7 @@ import { canSeeLink, isStaffAccount } from '#app/domain/accounts/roles.ts'
 import { isProofFresh } from '#app/domain/accounts/second-factor.ts'
 import { recordSecurity } from '#app/http/accounts/security-log.server.ts'
 import { parseId } from '#app/http/list-params.ts'
-import { revealLink } from '#app/models/accounts/password-reset.server.ts'
+import { revealPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import {
   findProfileOnWire,
   listProfilesOnWire,
@@ -91,7 +91,7 @@ async function formatProfileLink(row: ProfileRow, call: Call): Promise<string | 
   const account = { userId: row.userId, isStaff: row.is_staff, isSuperuser: row.is_superuser }
   if (!viewer.isStaff || call.caller?.keyId !== null || !canSeeLink(account, viewer)) return null
   if (isStaffAccount(account) && !isProofFresh(viewer.provedAt, new Date())) return null
-  const link = await revealLink(row.userId, viewer.userId)
+  const link = await revealPasswordLink(row.userId, viewer.userId)
   if (!link) return null
   await recordSecurity(call.args, 'link-shown', { userId: viewer.userId, accountId: row.userId })
   return link.token

@@ -26,8 +26,8 @@ import { parseId } from '#app/http/list-params.ts'
 import {
   listDeliveries as findDeliveries,
   findDelivery,
+  resendAbandonedDeliveries,
   resendDelivery,
-  resendGivenUp,
 } from '#app/models/settings/webhook-delivery-list.server.ts'
 import {
   createEndpoint,
@@ -271,7 +271,7 @@ const resendAll = defineOperation({
   },
   async handle({ params }, call) {
     const { id } = await findEndpointOr404(params.id)
-    return { count: await resendGivenUp(id, requireApiViewer(call).userId) }
+    return { count: await resendAbandonedDeliveries(id, requireApiViewer(call).userId) }
   },
 })
 

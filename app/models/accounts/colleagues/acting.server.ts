@@ -15,23 +15,23 @@ export function resolveAccount(viewer: Viewer): Account {
   return { ...viewer, ...company, actorUserId: userId, role }
 }
 
-type Holder = { userId: number; actorUserId?: number | undefined }
+type AccountActor = { userId: number; actorUserId?: number | undefined }
 
 /** Returns the user id of the colleague who acts for a company; undefined if the account's own user acts. */
-export function getActingColleague({ userId, actorUserId = userId }: Holder): number | undefined {
+export function getActingColleague({ userId, actorUserId = userId }: AccountActor): number | undefined {
   return actorUserId === userId ? undefined : actorUserId
 }
 
-/** Records a colleague's action in the company's account, if no other history entry does. */
+/** Records an action in the company's account if a colleague acts; the account's own actions need no entry. */
 export async function recordColleagueAct(
   trx: Trx,
-  holder: Holder,
+  accountActor: AccountActor,
   action: 'certificate-issued' | 'price-quote-made',
   details: Record<string, unknown>,
 ): Promise<void> {
-  const actorUserId = getActingColleague(holder)
+  const actorUserId = getActingColleague(accountActor)
   if (actorUserId === undefined) return
-  await recordHistory(trx, { entity: 'user', entityId: holder.userId, action, actorUserId, details })
+  await recordHistory(trx, { entity: 'user', entityId: accountActor.userId, action, actorUserId, details })
 }
 
 export const accountOrderActs = [
@@ -51,8 +51,8 @@ export function findActingColleague(
   entry: OrderEntry,
   names: ReadonlyMap<number, string>,
 ): string | undefined {
-  const { action, actor_user_id: actor } = entry
-  const isOfAccount = accountOrderActs.some((act) => act === action)
-  if (actor === null || !isOfAccount || parseHistorySource(entry) !== 'customer') return undefined
-  return names.get(actor)
+  const { action, actor_user_id: actorUserId } = entry
+  const isAccountAct = accountOrderActs.some((act) => act === action)
+  if (actorUserId === null || !isAccountAct || parseHistorySource(entry) !== 'customer') return undefined
+  return names.get(actorUserId)
 }

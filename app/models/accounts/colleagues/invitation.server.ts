@@ -31,7 +31,7 @@ const joinEffects = ['mail-colleague-joined'] as const
 /** An invitation to act for a company. `address` is the IP network of the inviting person. */
 type Invitation = { email: string; role: MemberRole; address: string }
 /** 'same': the inviter's own e-mail; 'known': invited or a colleague; 'unproved': inviter unverified. */
-type Invited = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
+type InviteResult = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
 
 /**
  * Invites a colleague by a mailed link that is valid for seven days, whether or not the e-mail has an
@@ -40,21 +40,23 @@ type Invited = 'sent' | 'same' | 'known' | 'full' | 'unproved' | TooManyAttempts
 export async function inviteColleague(
   owner: AccountOwner & { email: string },
   { email: typedEmail, role, address }: Invitation,
-): Promise<Invited> {
+): Promise<InviteResult> {
   const email = normaliseEmail(typedEmail)
   if (email === owner.email) return 'same'
   if (!(await isMailboxProved(owner.userId))) return 'unproved'
-  const limited = await consumeInvitation(owner, { email, address })
-  if (limited) return limited
+  const tooManyAttempts = await countInvitationAttempts(owner, { email, address })
+  if (tooManyAttempts) return tooManyAttempts
   return withTransaction(async (trx) => {
     await lockCompany(trx, owner.profileId)
-    const open = await listOpen(trx, owner.profileId)
-    const knownMember = open.find((member) => member.invitedEmail === email || member.personEmail === email)
+    const openMembers = await listOpenMembers(trx, owner.profileId)
+    const knownMember = openMembers.find(
+      (member) => member.invitedEmail === email || member.personEmail === email,
+    )
     if (knownMember && !isJustSent(knownMember)) return 'known'
     if (knownMember && knownMember.role !== role)
       await correctRole(trx, owner, { ...knownMember, email, role })
     if (knownMember) return 'sent'
-    if (open.length >= maxColleagues) return 'full'
+    if (openMembers.length >= maxColleagues) return 'full'
     await insertInvitation(trx, owner, { email, role })
     return 'sent'
   })
@@ -66,26 +68,28 @@ export async function sendInvitationAgain(
   owner: AccountOwner & { email: string },
   address: string,
 ): Promise<'sent' | 'over' | 'unproved' | TooManyAttempts> {
-  const found = await findOpenInvitation(db, memberId, owner.profileId).executeTakeFirst()
-  if (!found) return 'over'
+  const invitation = await findOpenInvitation(db, memberId, owner.profileId).executeTakeFirst()
+  if (!invitation) return 'over'
   if (!(await isMailboxProved(owner.userId))) return 'unproved'
-  const limited = await consumeInvitation(owner, { email: found.email, address })
-  if (limited) return limited
+  const tooManyAttempts = await countInvitationAttempts(owner, { email: invitation.email, address })
+  if (tooManyAttempts) return tooManyAttempts
   return withTransaction(async (trx) => {
-    const row = await findOpenInvitation(trx, memberId, owner.profileId).forUpdate().executeTakeFirst()
-    if (!row) return 'over'
-    await renewLink(trx, owner, { memberId, ...row })
-    await note(trx, owner, 'colleague-invited-again', memberId)
+    const lockedInvitation = await findOpenInvitation(trx, memberId, owner.profileId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!lockedInvitation) return 'over'
+    await renewLink(trx, owner, { memberId, ...lockedInvitation })
+    await recordInvitationAct(trx, owner, 'colleague-invited-again', memberId)
     return 'sent'
   })
 }
 
-/** Returns the data for the mail; undefined if it is obsolete. `token` is undefined without its secret. */
+/** Returns the data of the mail; undefined if its link is replaced or over. `token` needs its secret. */
 export async function findInvitationMail(memberId: number, sends: number) {
   const row = await selectInvitations(db).where('company_members.id', '=', memberId).executeTakeFirst()
   if (!row || row.sends !== sends || getLinkState(row) !== 'live') return undefined
   const { email, role, companyName, companyUserId, expiresAt } = row
-  return { email, role, companyName, companyUserId, expiresAt, token: deriveRowToken(row) }
+  return { email, role, companyName, companyUserId, expiresAt, token: deriveInvitationToken(row) }
 }
 
 export type InvitationView =
@@ -99,16 +103,16 @@ export type InvitationView =
       expiresAt: Date
     }
 
-/** Returns the invitation of a link and the account of the invited mailbox, which received that link. */
+/** Returns the state of an invitation's link and, while the link is live, the invitation. */
 export async function findInvitation(token: string): Promise<InvitationView> {
-  const row = await findByToken(token, db)
+  const row = await findInvitationByToken(token, db)
   if (!row) return { state: 'unknown' }
   if (getLinkState(row) !== 'live') return { state: 'over' }
   const { email, role, companyName, cnpj, expiresAt } = row
   return { state: 'live', email, role, companyName, cnpj, expiresAt }
 }
 
-/** Returns valid invitations with their links, which verify the mailbox; empty until it is verified. */
+/** Returns live invitations with tokens; empty for an unverified mailbox, which a token would verify. */
 export async function listInvitations({ userId, email }: Person) {
   const rows = await selectInvitations(db)
     .where('company_members.email', '=', email)
@@ -126,7 +130,7 @@ export async function listInvitations({ userId, email }: Person) {
     .limit(MAX_LISTED)
     .execute()
   return rows.flatMap((row) => {
-    const token = deriveRowToken(row)
+    const token = deriveInvitationToken(row)
     if (token === undefined || getLinkState(row) !== 'live') return []
     const { memberId, companyName, role, expiresAt } = row
     return [{ memberId, companyName, role, expiresAt, token }]
@@ -138,15 +142,15 @@ export async function hasAccount(email: string): Promise<boolean> {
 }
 
 type Person = { userId: number; email: string }
-type Accepted = { memberId: number } | 'over' | 'other-account' | 'role-changed'
+type AcceptResult = { memberId: number } | 'over' | 'other-account' | 'role-changed'
 
 /**
  * Makes the person a colleague and mails the company. The account's e-mail must be the invited one, so a
  * forwarded link does not work. `role` is the role that the page showed.
  */
-export async function acceptInvitation(token: string, person: Person, role: string): Promise<Accepted> {
+export async function acceptInvitation(token: string, person: Person, role: string): Promise<AcceptResult> {
   try {
-    return await withTransaction((trx) => accept(trx, token, person, role))
+    return await withTransaction((trx) => acceptInTransaction(trx, token, person, role))
   } catch (error) {
     // The person is already a colleague, invited by an earlier e-mail address.
     if (isDuplicate(error, 'company_members_person')) return 'over'
@@ -154,9 +158,14 @@ export async function acceptInvitation(token: string, person: Person, role: stri
   }
 }
 
-async function accept(trx: Trx, token: string, { userId, email }: Person, role: string): Promise<Accepted> {
-  const row = await lockByToken(trx, token)
-  if (row?.userId === userId && row.acceptedAt && !row.endedAt) return { memberId: row.memberId }
+async function acceptInTransaction(
+  trx: Trx,
+  token: string,
+  { userId, email }: Person,
+  role: string,
+): Promise<AcceptResult> {
+  const row = await lockInvitationByToken(trx, token)
+  if (row && isMember(row, userId)) return { memberId: row.memberId }
   if (!row || getLinkState(row) !== 'live' || row.companyUserId === userId) return 'over'
   if (row.email !== email) return 'other-account'
   if (row.role !== role) return 'role-changed'
@@ -164,15 +173,19 @@ async function accept(trx: Trx, token: string, { userId, email }: Person, role: 
   const acceptance = { user_id: userId, accepted_at: new Date() }
   await trx.updateTable('company_members').set(acceptance).where('id', '=', memberId).execute()
   await proveMailbox(trx, userId)
-  await note(trx, { userId: row.companyUserId }, 'colleague-joined', memberId, userId)
+  await recordInvitationAct(trx, { userId: row.companyUserId }, 'colleague-joined', memberId, userId)
   await addToOutbox(trx, joinEffects, String(memberId))
   return { memberId }
+}
+
+function isMember({ userId, acceptedAt, endedAt }: InvitationRow, personId: number): boolean {
+  return userId === personId && acceptedAt !== null && endedAt === null
 }
 
 /** Declines the invitation of this link; needs no login. Returns false if the invitation is closed. */
 export function declineInvitation(token: string): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const row = await lockByToken(trx, token)
+    const row = await lockInvitationByToken(trx, token)
     if (!row || getLinkState(row) !== 'live') return false
     const { memberId, companyUserId } = row
     await closeMember(trx, memberId, { reason: 'declined', actorUserId: null, companyUserId })
@@ -190,17 +203,17 @@ export async function deleteOldInvitations(before: Date, limit: number): Promise
   return Number(result.numDeletedRows)
 }
 
-/** Limits invitations per recipient and per company, because recipients did not request these mails. */
-async function consumeInvitation(owner: { email: string }, key: { email: string; address: string }) {
-  const sender = await countAttempt('invitations-sent', { address: '', email: owner.email })
-  return sender ?? (await countAttempt('invitation', key))
+/** Limits invitations per company and per recipient, who did not request these mails. */
+async function countInvitationAttempts(owner: { email: string }, key: { email: string; address: string }) {
+  const tooManySent = await countAttempt('invitations-sent', { address: '', email: owner.email })
+  return tooManySent ?? (await countAttempt('invitation', key))
 }
 
 function lockCompany(trx: Trx, profileId: number) {
   return trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
 }
 
-function listOpen(trx: Trx, profileId: number) {
+function listOpenMembers(trx: Trx, profileId: number) {
   return trx
     .selectFrom('company_members')
     .leftJoin('users', 'users.id', 'company_members.user_id')
@@ -216,24 +229,32 @@ function isJustSent({ invitedAt, personEmail }: { invitedAt: Date; personEmail: 
 }
 
 /** Changes the role of an open invitation and ends the first mail and link, which contain the old role. */
-async function correctRole(trx: Trx, owner: AccountOwner, { role, ...sent }: Sent & { role: MemberRole }) {
-  const { memberId: member } = sent
-  await trx.updateTable('company_members').set({ role }).where('id', '=', member).execute()
-  await renewLink(trx, owner, sent)
-  const by = { companyUserId: owner.userId, actorUserId: owner.userId }
-  await recordMemberEvent(trx, { ...by, action: 'colleague-role-changed', details: { member, role } })
+async function correctRole(
+  trx: Trx,
+  owner: AccountOwner,
+  { role, ...invitation }: SentInvitation & { role: MemberRole },
+) {
+  const { memberId } = invitation
+  await trx.updateTable('company_members').set({ role }).where('id', '=', memberId).execute()
+  await renewLink(trx, owner, invitation)
+  await recordMemberEvent(trx, {
+    companyUserId: owner.userId,
+    actorUserId: owner.userId,
+    action: 'colleague-role-changed',
+    details: { member: memberId, role },
+  })
 }
 
-type Sent = { memberId: number; email: string; sends: number }
+type SentInvitation = { memberId: number; email: string; sends: number }
 
 async function renewLink(
   trx: Trx,
   { profileId }: AccountOwner,
-  { memberId, email, sends }: Sent,
+  { memberId, email, sends }: SentInvitation,
 ): Promise<void> {
   await trx
     .updateTable('company_members')
-    .set({ ...makeInvitationLink({ profileId, email }), sends: sends + 1 })
+    .set({ ...makeLinkColumns({ profileId, email }), sends: sends + 1 })
     .where('id', '=', memberId)
     .execute()
   await addToOutbox(trx, inviteEffects, `${memberId}/${sends + 1}`)
@@ -252,7 +273,7 @@ async function insertInvitation(
       email,
       role,
       invited_by_user_id: userId,
-      ...makeInvitationLink({ profileId, email }),
+      ...makeLinkColumns({ profileId, email }),
       user_id: null,
       accepted_at: null,
       ended_at: null,
@@ -261,11 +282,11 @@ async function insertInvitation(
     })
     .executeTakeFirstOrThrow()
   const memberId = Number(result.insertId)
-  await note(trx, owner, 'colleague-invited', memberId)
+  await recordInvitationAct(trx, owner, 'colleague-invited', memberId)
   await addToOutbox(trx, inviteEffects, `${memberId}/1`)
 }
 
-function makeInvitationLink(invitedPerson: { profileId: number; email: string }) {
+function makeLinkColumns(invitedPerson: { profileId: number; email: string }) {
   const nonce = makeSecret()
   const expires_at = new Date(Date.now() + invitationDays * DAY_MS)
   return {
@@ -292,32 +313,32 @@ function selectInvitations(reader: DbOrTrx) {
     .select('end_reason as endReason')
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>
+type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>
 
 /** Returns the invitation of a token; undefined if no secret produces this token. */
-async function findByToken(token: string, reader: DbOrTrx): Promise<Row | undefined> {
+async function findInvitationByToken(token: string, reader: DbOrTrx): Promise<InvitationRow | undefined> {
   const row = await selectInvitations(reader).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
-  return row && deriveRowToken(row) !== undefined ? row : undefined
+  return row && deriveInvitationToken(row) !== undefined ? row : undefined
 }
 
-/** Locks the invitation before reading it, so that two responses run one after the other. */
-async function lockByToken(trx: Trx, token: string): Promise<Row | undefined> {
+/** Locks the invitation before reading it, so that concurrent responses run one after the other. */
+async function lockInvitationByToken(trx: Trx, token: string): Promise<InvitationRow | undefined> {
   await trx
     .selectFrom('company_members')
     .select('id')
     .where('token_hash', '=', hashSecret(token))
     .forUpdate()
     .execute()
-  return findByToken(token, trx)
+  return findInvitationByToken(token, trx)
 }
 
-function getLinkState(row: Row): 'live' | 'over' {
+function getLinkState(row: InvitationRow): 'live' | 'over' {
   return getMemberState(row, new Date()) === 'invited' && !isDeactivated(row) ? 'live' : 'over'
 }
 
 type LinkFacts = { profileId: number; email: string; nonce: string }
 
-function deriveRowToken(row: LinkFacts & { token_hash: string }): string | undefined {
+function deriveInvitationToken(row: LinkFacts & { token_hash: string }): string | undefined {
   return deriveLinkToken(PURPOSE, formatLinkFacts(row), row.token_hash)
 }
 
@@ -325,7 +346,7 @@ function formatLinkFacts({ profileId, email, nonce }: LinkFacts): string {
   return `${profileId} ${email} ${nonce}`
 }
 
-function note(
+function recordInvitationAct(
   trx: Trx,
   { userId: companyUserId }: { userId: number },
   action: string,

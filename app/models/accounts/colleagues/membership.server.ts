@@ -16,15 +16,16 @@ export async function findActingMembership(
   memberId: number,
   userId: number,
 ): Promise<ActingMembership | undefined> {
-  const [company] = await listActingMemberships(userId, memberId)
-  return company
+  const [membership] = await listActingMemberships(userId, memberId)
+  return membership
 }
 
 export async function listActingMemberships(userId: number, memberId?: number): Promise<ActingMembership[]> {
-  const rows = await selectMembersWithCompany(db)
+  let memberships = selectMembersWithCompany(db)
     .where('company_members.user_id', '=', userId)
     .where('is_open', '=', 1)
-    .$if(memberId !== undefined, (own) => own.where('company_members.id', '=', memberId ?? 0))
+  if (memberId !== undefined) memberships = memberships.where('company_members.id', '=', memberId)
+  const rows = await memberships
     .orderBy('companyName')
     .orderBy('company_members.id')
     .limit(MAX_LISTED)
@@ -59,17 +60,17 @@ export async function isCompany(profileId: number): Promise<boolean> {
 }
 
 /** Returns true if colleagues receive the mails of orders that they place for the company. */
-export async function areColleaguesMailed(profileId: number): Promise<boolean> {
-  const { mails_colleagues: isOn } = await db
+export async function doColleaguesReceiveMails(profileId: number): Promise<boolean> {
+  const row = await db
     .selectFrom('profiles')
     .select('mails_colleagues')
     .where('id', '=', profileId)
     .executeTakeFirstOrThrow()
-  return Boolean(isOn)
+  return Boolean(row.mails_colleagues)
 }
 
 /** Sets whether colleagues receive order mails. Also applies to queued mails that are not written yet. */
-export function chooseOrderMails(
+export function setColleagueOrderMails(
   { userId, profileId }: AccountOwner,
   isOn: boolean,
   check?: StaleCheck<{ isOn: boolean }>,
@@ -89,7 +90,7 @@ export function chooseOrderMails(
   })
 }
 
-/** Returns open members, then ended ones, newest first. `email` is their own or the invited one. */
+/** Returns open members, then ended ones, newest first. `email` is the person's, or else the invited one. */
 export async function listMembers(profileId: number, now = new Date()) {
   const rows = await selectMembers()
     .where('profile_id', '=', profileId)
@@ -142,7 +143,7 @@ export async function listColleagueNames(profileId: number): Promise<Map<number,
   return new Map(rows.map(({ userId, name }) => [userId, name]))
 }
 
-/** Returns the data of the mail about a new colleague; undefined if it is obsolete. */
+/** Returns the data of the mail about a new colleague; undefined if the membership has ended. */
 export async function findJoinedColleague(memberId: number) {
   const row = await selectMembersWithCompany(db)
     .innerJoin('users', 'users.id', 'company_members.user_id')
@@ -156,11 +157,11 @@ export async function findJoinedColleague(memberId: number) {
   return { email, name, contactName, companyEmail, companyName, role, acceptedAt }
 }
 
-type Change = { memberId: number; owner: AccountOwner }
+type MemberChange = { memberId: number; owner: AccountOwner }
 
 /** Changes a colleague's role from the next request on. Only the company's own user may do so. */
 export function changeRole(
-  { memberId, owner }: Change,
+  { memberId, owner }: MemberChange,
   role: MemberRole,
   check?: StaleCheck<{ role: MemberRole }>,
 ): Promise<'changed' | 'same' | 'over'> {
@@ -181,7 +182,7 @@ export function changeRole(
 }
 
 /** Ends a membership or an invitation. Returns false if it has ended or belongs to another company. */
-export function endMember({ memberId, owner }: Change): Promise<boolean> {
+export function endMember({ memberId, owner }: MemberChange): Promise<boolean> {
   return withTransaction(async (trx) => {
     const member = await lockOpenMember(trx, memberId, owner.profileId)
     if (!member) return false
@@ -232,23 +233,32 @@ const endActions: Readonly<Record<MemberEnd, string>> = {
   removed: 'colleague-removed',
 }
 
-type End = { reason: MemberEnd; actorUserId: number | null; companyUserId: number }
+type MemberEnding = { reason: MemberEnd; actorUserId: number | null; companyUserId: number }
 
-export async function closeMember(trx: Trx, memberId: number, { reason, actorUserId, companyUserId }: End) {
-  const over = { ended_at: new Date(), ended_by_user_id: actorUserId, end_reason: reason, is_open: null }
-  await trx.updateTable('company_members').set(over).where('id', '=', memberId).execute()
+export async function closeMember(
+  trx: Trx,
+  memberId: number,
+  { reason, actorUserId, companyUserId }: MemberEnding,
+) {
+  const endColumns = {
+    ended_at: new Date(),
+    ended_by_user_id: actorUserId,
+    end_reason: reason,
+    is_open: null,
+  }
+  await trx.updateTable('company_members').set(endColumns).where('id', '=', memberId).execute()
   const details = { member: memberId }
   await recordMemberEvent(trx, { companyUserId, action: endActions[reason], actorUserId, details })
 }
 
-type Note = {
+type MemberEvent = {
   companyUserId: number
   action: string
   actorUserId: number | null
   details: Record<string, unknown>
 }
 
-export function recordMemberEvent(trx: Trx, { companyUserId, ...entry }: Note): Promise<number> {
+export function recordMemberEvent(trx: Trx, { companyUserId, ...entry }: MemberEvent): Promise<number> {
   return recordHistory(trx, { entity: 'user', entityId: companyUserId, ...entry })
 }
 

@@ -5,20 +5,23 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import type { StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
-const columns = { reminders: 'reminders_off_at', revisions: 'revisions_off_at' } as const
+const topicColumns = { reminders: 'reminders_off_at', revisions: 'revisions_off_at' } as const
+
+const TOKEN_BYTES = 16
+const TOKEN_PATTERN = /^[\w-]{22}$/
 
 export type DeclinedTopics = Record<MailTopic, Date | null>
 export type Mailbox = { declinedTopics: DeclinedTopics; refusedAt: Date | null }
 
-/** Returns the token for links in mails, stored unencrypted because they must work for years. */
-export async function getMailboxToken(userId: number): Promise<string> {
-  const knownToken = await findToken(userId)
+/** Returns the token of the account's mail links, unencrypted because those links must work for years. */
+export async function findOrCreateMailboxToken(userId: number): Promise<string> {
+  const knownToken = await findMailboxToken(userId)
   if (knownToken !== undefined) return knownToken
   await db.insertInto('mailboxes').ignore().values(makeMailboxRow(userId)).execute()
-  return (await findToken(userId)) ?? ''
+  return (await findMailboxToken(userId)) ?? ''
 }
 
-async function findToken(userId: number): Promise<string | undefined> {
+async function findMailboxToken(userId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('mailboxes')
     .select('token')
@@ -28,10 +31,10 @@ async function findToken(userId: number): Promise<string | undefined> {
 }
 
 export function makeMailboxRow(userId: number) {
-  return { user_id: userId, token: randomBytes(16).toString('base64url') }
+  return { user_id: userId, token: randomBytes(TOKEN_BYTES).toString('base64url') }
 }
 
-export async function hasDeclined(userId: number, topic: MailTopic): Promise<boolean> {
+export async function hasDeclinedTopic(userId: number, topic: MailTopic): Promise<boolean> {
   return (await findMailbox(userId)).declinedTopics[topic] !== null
 }
 
@@ -42,7 +45,7 @@ export async function findMailbox(userId: number): Promise<Mailbox> {
 
 /** Returns the mailbox of a token; undefined for unknown tokens and accounts that receive no mail. */
 export async function findMailboxByToken(token: string): Promise<(Mailbox & { userId: number }) | undefined> {
-  if (!/^[\w-]{22}$/.test(token)) return undefined
+  if (!TOKEN_PATTERN.test(token)) return undefined
   const row = await selectMailboxes()
     .innerJoin('users', 'users.id', 'mailboxes.user_id')
     .select(['mailboxes.user_id as userId', 'is_active', 'is_demonstration'])
@@ -55,19 +58,23 @@ function selectMailboxes() {
   return db.selectFrom('mailboxes').select(['reminders_off_at', 'revisions_off_at', 'refused_at'])
 }
 
-type Row = { reminders_off_at: Date | null; revisions_off_at: Date | null; refused_at: Date | null }
+type MailboxRow = { reminders_off_at: Date | null; revisions_off_at: Date | null; refused_at: Date | null }
 
-function toMailbox({ reminders_off_at: reminders, revisions_off_at: revisions, refused_at }: Row): Mailbox {
+function toMailbox({
+  reminders_off_at: reminders,
+  revisions_off_at: revisions,
+  refused_at,
+}: MailboxRow): Mailbox {
   return { declinedTopics: { reminders, revisions }, refusedAt: refused_at }
 }
 
 export type TopicChoices = Partial<Record<MailTopic, boolean>>
 
-/** Sets which mails the account receives. `by: 'link'` means anybody with a link from its mails. */
+/** Sets which mails the account receives and returns the changed topics. The link of a mail needs no login. */
 export function saveTopics(
   userId: number,
-  wishes: TopicChoices,
-  by: 'account' | 'link',
+  choices: TopicChoices,
+  source: 'account' | 'link',
   check?: StaleCheck<Pick<Mailbox, 'declinedTopics'>>,
 ): Promise<MailTopic[]> {
   return withTransaction(async (trx) => {
@@ -79,29 +86,31 @@ export function saveTopics(
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
     check?.(toMailbox(before))
-    const changed = mailTopics.filter((topic) => {
-      const wish = wishes[topic]
-      return wish !== undefined && wish !== (before[columns[topic]] === null)
+    const changedTopics = mailTopics.filter((topic) => {
+      const choice = choices[topic]
+      const isReceived = before[topicColumns[topic]] === null
+      return choice !== undefined && choice !== isReceived
     })
-    for (const topic of changed) await choose(trx, { userId, topic, isWanted: wishes[topic] === true, by })
-    return changed
+    for (const topic of changedTopics)
+      await saveTopicChoice(trx, { userId, topic, isTopicWanted: choices[topic] === true, source })
+    return changedTopics
   })
 }
 
-type Choice = { userId: number; topic: MailTopic; isWanted: boolean; by: 'account' | 'link' }
+type Choice = { userId: number; topic: MailTopic; isTopicWanted: boolean; source: 'account' | 'link' }
 
-async function choose(trx: Trx, { userId, topic, isWanted, by }: Choice): Promise<void> {
+async function saveTopicChoice(trx: Trx, { userId, topic, isTopicWanted, source }: Choice): Promise<void> {
   await trx
     .updateTable('mailboxes')
-    .set({ [columns[topic]]: isWanted ? null : new Date() })
+    .set({ [topicColumns[topic]]: isTopicWanted ? null : new Date() })
     .where('user_id', '=', userId)
     .execute()
   await recordHistory(trx, {
     entity: 'user',
     entityId: userId,
-    action: isWanted ? 'mails-wanted' : 'mails-declined',
-    actorUserId: by === 'account' ? userId : null,
-    ...(by === 'link' ? { source: 'mail-link' } : {}),
+    action: isTopicWanted ? 'mails-wanted' : 'mails-declined',
+    actorUserId: source === 'account' ? userId : null,
+    ...(source === 'link' ? { source: 'mail-link' } : {}),
     details: { topic },
   })
 }

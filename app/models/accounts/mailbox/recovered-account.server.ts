@@ -5,35 +5,33 @@ import { deleteSecondFactor } from '#app/models/accounts/second-factor/second-fa
 import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-const earlier = z.object({
+const endedAccess = z.object({
   members: z.array(z.number()),
   sessions: z.number(),
   keys: z.number(),
   passkeys: z.number(),
   secondFactor: z.boolean(),
 })
-type Earlier = z.infer<typeof earlier>
+type EndedAccess = z.infer<typeof endedAccess>
 
-export type RecoveryEnd = Omit<Earlier, 'members'> & {
+export type RecoveryEnd = Omit<EndedAccess, 'members'> & {
   members: { name: string | null; email: string; role: MemberRole }[]
 }
 
-const details = z.object({ ended: earlier })
+const recoveryDetails = z.object({ ended: endedAccess })
 
 /** Ends access that a stranger may have set up. The user must be locked; the caller ends the sessions. */
-export async function endEarlierAccess(trx: Trx, userId: number): Promise<Earlier> {
-  const members = await endMembers(trx, userId)
-  const [sessions, keys, passkeys, factors] = [
-    await count(trx, 'sessions', userId),
-    await revokeKeys(trx, userId),
-    await count(trx, 'passkeys', userId),
-    await count(trx, 'second_factors', userId),
-  ]
+export async function endEarlierAccess(trx: Trx, userId: number): Promise<EndedAccess> {
+  const members = await endMemberships(trx, userId)
+  const sessions = await countRows(trx, 'sessions', userId)
+  const keys = await revokeApiKeys(trx, userId)
+  const passkeys = await countRows(trx, 'passkeys', userId)
+  const factors = await countRows(trx, 'second_factors', userId)
   await deleteSecondFactor(trx, userId)
   return { members, sessions, keys, passkeys, secondFactor: factors > 0 }
 }
 
-async function endMembers(trx: Trx, userId: number): Promise<number[]> {
+async function endMemberships(trx: Trx, userId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('company_members')
     .innerJoin('profiles', 'profiles.id', 'company_members.profile_id')
@@ -49,7 +47,7 @@ async function endMembers(trx: Trx, userId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function revokeKeys(trx: Trx, userId: number): Promise<number> {
+async function revokeApiKeys(trx: Trx, userId: number): Promise<number> {
   const keys = await trx
     .selectFrom('api_keys')
     .select('id')
@@ -60,12 +58,12 @@ async function revokeKeys(trx: Trx, userId: number): Promise<number> {
   const ids = keys.map(({ id }) => id)
   if (ids.length === 0) return 0
   await trx.updateTable('api_keys').set({ revoked_at: new Date() }).where('id', 'in', ids).execute()
-  const revoked = { entity: 'api-key', action: 'revoked', actorUserId: userId } as const
-  await recordHistory(trx, ...ids.map((entityId) => ({ ...revoked, entityId })))
+  const revocation = { entity: 'api-key', action: 'revoked', actorUserId: userId } as const
+  await recordHistory(trx, ...ids.map((entityId) => ({ ...revocation, entityId })))
   return ids.length
 }
 
-async function count(
+async function countRows(
   trx: Trx,
   table: 'sessions' | 'passkeys' | 'second_factors',
   userId: number,
@@ -78,15 +76,15 @@ async function count(
   return Number(rows)
 }
 
-export async function findEndedAtRecovery(historyDetails: string | null): Promise<RecoveryEnd | undefined> {
-  const { success, data } = details.safeParse(JSON.parse(historyDetails ?? 'null'))
+export async function findRecoveryEnd(historyDetails: string | null): Promise<RecoveryEnd | undefined> {
+  const { success, data } = recoveryDetails.safeParse(JSON.parse(historyDetails ?? 'null'))
   if (!success) return undefined
-  const { members: ids, ...others } = data.ended
-  const members = ids.length === 0 ? [] : await listMembers(ids)
-  return { ...others, members }
+  const { members: memberIds, ...counts } = data.ended
+  const members = memberIds.length === 0 ? [] : await listEndedMembers(memberIds)
+  return { ...counts, members }
 }
 
-/** Returns the access that the last password reset ended, if that reset first verified the mailbox. */
+/** Returns the access that the last password reset ended; undefined unless it first verified the mailbox. */
 export async function findLastRecoveryEnd(userId: number): Promise<RecoveryEnd | undefined> {
   const row = await db
     .selectFrom('history')
@@ -97,10 +95,10 @@ export async function findLastRecoveryEnd(userId: number): Promise<RecoveryEnd |
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return findEndedAtRecovery(row?.details ?? null)
+  return findRecoveryEnd(row?.details ?? null)
 }
 
-function listMembers(ids: number[]) {
+function listEndedMembers(ids: number[]) {
   return db
     .selectFrom('company_members')
     .leftJoin('profiles', 'profiles.user_id', 'company_members.user_id')

@@ -3,20 +3,26 @@ import { normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
+const noRefusal = { refused_at: null, refused_by: null, refusal_code: null }
+
 export type Refusal = { by: 'server' | 'report'; code: string }
 
 /** Records that mail to this address was refused, in the account that has the address now. */
-export async function recordAddressRefusal(email: string, refusal: Refusal, at = new Date()): Promise<void> {
-  await withTransaction((trx) => recordAddressRefusalIn(trx, email, refusal, at))
+export async function recordAddressRefusal(
+  email: string,
+  refusal: Refusal,
+  refusedAt = new Date(),
+): Promise<void> {
+  await withTransaction((trx) => storeAddressRefusal(trx, email, refusal, refusedAt))
 }
 
-export async function recordAddressRefusalIn(
+export async function storeAddressRefusal(
   trx: Trx,
   email: string,
   refusal: Refusal,
-  at: Date,
+  refusedAt: Date,
 ): Promise<void> {
-  const userId = await findOwner(trx, email)
+  const userId = await findUserId(trx, email)
   if (userId === undefined) return
   await trx.insertInto('mailboxes').ignore().values(makeMailboxRow(userId)).execute()
   const before = await trx
@@ -27,7 +33,7 @@ export async function recordAddressRefusalIn(
     .executeTakeFirst()
   await trx
     .updateTable('mailboxes')
-    .set({ refused_at: at, refused_by: refusal.by, refusal_code: refusal.code.slice(0, 20) })
+    .set({ refused_at: refusedAt, refused_by: refusal.by, refusal_code: refusal.code.slice(0, 20) })
     .where('user_id', '=', userId)
     .execute()
   if (before?.refused_at) return
@@ -35,11 +41,11 @@ export async function recordAddressRefusalIn(
   await recordHistory(trx, { ...entry, source: 'mail-server', details: { code: refusal.code } })
 }
 
-/** Clears a refusal after a delivery, but not one that was reported, since relays accept all mails. */
-export async function clearRefusedAddress(email: string): Promise<void> {
+/** Clears a mail server's refusal. Keeps a reported one, because relays accept mails that later return. */
+export async function clearRefusalAfterDelivery(email: string): Promise<void> {
   await db
     .updateTable('mailboxes')
-    .set(none)
+    .set(noRefusal)
     .where('user_id', '=', db.selectFrom('users').select('id').where('email', '=', normaliseEmail(email)))
     .where('refused_by', '=', 'server')
     .execute()
@@ -48,14 +54,14 @@ export async function clearRefusedAddress(email: string): Promise<void> {
 export async function clearRefusal(trx: Trx, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('mailboxes')
-    .set(none)
+    .set(noRefusal)
     .where('user_id', '=', userId)
     .where('refused_at', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Clears the refusal because the owner confirmed the address; a later refusal is recorded again. */
+/** Clears the refusal because the owner confirmed the address. Returns false if there is none. */
 export function confirmAddress(userId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await clearRefusal(trx, userId))) return false
@@ -69,9 +75,7 @@ export function confirmAddress(userId: number): Promise<boolean> {
   })
 }
 
-const none = { refused_at: null, refused_by: null, refusal_code: null }
-
-async function findOwner(trx: Trx, email: string): Promise<number | undefined> {
+async function findUserId(trx: Trx, email: string): Promise<number | undefined> {
   const user = await trx
     .selectFrom('users')
     .select('id')

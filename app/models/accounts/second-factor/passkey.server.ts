@@ -24,13 +24,13 @@ import { lockFactor, recordFactorAct } from '#app/models/accounts/second-factor/
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
 const domain = getPasskeyDomain(env.PUBLIC_URL)
-const SHOP = 'Aeropub'
+const SHOP_NAME = 'Aeropub'
 const HANDLE_BYTES = 32
 /** 1,023 bytes in base64url. */
 const MAX_ID_LENGTH = 1364
 const MAX_KEY_BYTES = 1500
 const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256]
-const expected = {
+const shopExpectations = {
   expectedOrigin: env.PUBLIC_URL,
   expectedRPID: domain ?? '',
   requireUserVerification: false,
@@ -46,7 +46,10 @@ export async function listPasskeys(userId: number) {
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ domain: of, ...row }) => ({ ...row, isForThisDomain: of === domain }))
+  return rows.map(({ domain: passkeyDomain, ...row }) => ({
+    ...row,
+    isForThisDomain: passkeyDomain === domain,
+  }))
 }
 
 export async function hasPasskeys(userId: number): Promise<boolean> {
@@ -80,13 +83,11 @@ export async function startPasskeyRegistration(
   { email, displayName }: { email: string; displayName: string },
   now = new Date(),
 ) {
-  const [userID, excludeCredentials] = [
-    await findUserHandle(place.userId),
-    await listCredentials(place.userId),
-  ]
+  const userID = await findUserHandle(place.userId)
+  const excludeCredentials = await listCredentials(place.userId)
   if (domain === undefined || !userID || excludeCredentials.length >= maxPasskeys) return undefined
   return generateRegistrationOptions({
-    rpName: SHOP,
+    rpName: SHOP_NAME,
     rpID: domain,
     userID,
     userName: email,
@@ -100,7 +101,7 @@ export async function startPasskeyRegistration(
   })
 }
 
-/** Verifies a passkey's signature, once and only for the person and place that requested it. */
+/** Verifies a passkey's signature for this place, once. Returns 'copied' if the device's counter went back. */
 export function verifyPasskey(
   place: PasskeyPlace,
   response: AuthenticationResponseJSON,
@@ -111,17 +112,17 @@ export function verifyPasskey(
     const factor = await lockFactor(trx, userId)
     const expectedChallenge = await consumePasskeyChallenge(trx, place, now)
     if (!factor?.confirmed_at || expectedChallenge === undefined) return 'wrong'
-    const key = await findCredential(trx, userId, response.id)
+    const passkey = await findCredential(trx, userId, response.id)
     const { userHandle } = response.response
-    if (!key || (userHandle && userHandle !== factor.passkey_handle)) return 'wrong'
-    const newCounter = await verifyCounter(response, expectedChallenge, key)
+    if (!passkey || (userHandle && userHandle !== factor.passkey_handle)) return 'wrong'
+    const newCounter = await verifyCounter(response, expectedChallenge, passkey)
     if (newCounter === undefined) return 'wrong'
-    if (isCounterReset(Number(key.counter), newCounter)) {
-      await recordFactorAct(trx, userId, 'passkey-copied', { name: key.name })
+    if (isCounterReset(Number(passkey.counter), newCounter)) {
+      await recordFactorAct(trx, userId, 'passkey-copied', { name: passkey.name })
       return 'copied'
     }
-    const used = { counter: newCounter, last_used_at: now }
-    await trx.updateTable('passkeys').set(used).where('id', '=', key.id).execute()
+    const use = { counter: newCounter, last_used_at: now }
+    await trx.updateTable('passkeys').set(use).where('id', '=', passkey.id).execute()
     return 'right'
   })
 }
@@ -141,7 +142,7 @@ export async function addPasskey(
       if (!factor?.confirmed_at) return 'none'
       const credential = expectedChallenge && (await verifyCredential(response, expectedChallenge))
       if (!credential) return 'wrong'
-      if (await isKnown(trx, credential.credential_id)) return 'known'
+      if (await isKnownCredential(trx, credential.credential_id)) return 'known'
       if ((await countPasskeys(trx, userId)) >= maxPasskeys) return 'full'
       await trx
         .insertInto('passkeys')
@@ -159,16 +160,16 @@ export async function addPasskey(
 export function removePasskey(userId: number, id: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockFactor(trx, userId)
-    const key = await trx
+    const passkey = await trx
       .selectFrom('passkeys')
       .select('name')
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .forUpdate()
       .executeTakeFirst()
-    if (!key) return false
+    if (!passkey) return false
     await trx.deleteFrom('passkeys').where('id', '=', id).execute()
-    await recordFactorAct(trx, userId, 'passkey-removed', { name: key.name })
+    await recordFactorAct(trx, userId, 'passkey-removed', { name: passkey.name })
     return true
   })
 }
@@ -177,7 +178,7 @@ async function makeChallenge(place: PasskeyPlace, now: Date) {
   return new Uint8Array(await startPasskeyChallenge(place, now))
 }
 
-/** Returns the user handle of all the person's passkeys, since a device stores one passkey per handle. */
+/** Returns the user handle of all the person's passkeys, creating it on first use. */
 function findUserHandle(userId: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return withTransaction(async (trx) => {
     const factor = await lockFactor(trx, userId)
@@ -216,14 +217,14 @@ function findCredential(trx: Trx, userId: number, credentialId: string) {
     .executeTakeFirst()
 }
 
-/** Returns whether any account has this passkey. A failed insert would undo the use of the challenge. */
-async function isKnown(trx: Trx, credentialId: string): Promise<boolean> {
-  const key = await trx
+/** Returns true if any account has this passkey. A failed insert would undo the use of the challenge. */
+async function isKnownCredential(trx: Trx, credentialId: string): Promise<boolean> {
+  const passkey = await trx
     .selectFrom('passkeys')
     .select('id')
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
-  return key !== undefined
+  return passkey !== undefined
 }
 
 async function countPasskeys(trx: Trx, userId: number): Promise<number> {
@@ -235,18 +236,23 @@ async function countPasskeys(trx: Trx, userId: number): Promise<number> {
   return Number(count)
 }
 
-/** Verifies the signature and returns the device's counter; undefined if it is invalid. */
+/** Verifies the signature and returns the device's counter; undefined for an invalid signature. */
 async function verifyCounter(
   response: AuthenticationResponseJSON,
   expectedChallenge: string,
-  key: { credential_id: string; public_key: string },
+  passkey: { credential_id: string; public_key: string },
 ): Promise<number | undefined> {
-  const publicKey = new Uint8Array(Buffer.from(key.public_key, 'base64url'))
-  const credential = { id: key.credential_id, publicKey, counter: 0 }
+  const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'))
+  const credential = { id: passkey.credential_id, publicKey, counter: 0 }
   try {
     if (decodeClientDataJSON(response.response.clientDataJSON).crossOrigin) return undefined
-    const found = await verifyAuthenticationResponse({ ...expected, response, expectedChallenge, credential })
-    return found.verified ? found.authenticationInfo.newCounter : undefined
+    const verification = await verifyAuthenticationResponse({
+      ...shopExpectations,
+      response,
+      expectedChallenge,
+      credential,
+    })
+    return verification.verified ? verification.authenticationInfo.newCounter : undefined
   } catch {
     return undefined
   }
@@ -256,10 +262,10 @@ async function verifyCounter(
 async function verifyCredential(response: RegistrationResponseJSON, expectedChallenge: string) {
   try {
     const { attestationObject, transports = [] } = response.response
-    if (isCertified(attestationObject)) return undefined
+    if (hasAttestation(attestationObject)) return undefined
     if (decodeClientDataJSON(response.response.clientDataJSON).crossOrigin) return undefined
     const registration = await verifyRegistrationResponse({
-      ...expected,
+      ...shopExpectations,
       response,
       expectedChallenge,
       supportedAlgorithmIDs: algorithms,
@@ -268,7 +274,7 @@ async function verifyCredential(response: RegistrationResponseJSON, expectedChal
     const { id, publicKey, counter } = registration.registrationInfo.credential
     if (id.length > MAX_ID_LENGTH || publicKey.length > MAX_KEY_BYTES) return undefined
     return {
-      domain: expected.expectedRPID,
+      domain: shopExpectations.expectedRPID,
       credential_id: id,
       public_key: Buffer.from(publicKey).toString('base64url'),
       counter,
@@ -279,9 +285,10 @@ async function verifyCredential(response: RegistrationResponseJSON, expectedChal
   }
 }
 
-/** Returns whether there is an attestation: it was not requested, and verifying it uses the network. */
-function isCertified(attestationObject: string): boolean {
+/** Returns true for an attestation with certificates, whose verification would use the network. */
+function hasAttestation(attestationObject: string): boolean {
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   const format = attestation.get('fmt')
-  return format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined)
+  const isSelfAttestation = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined
+  return format !== 'none' && !isSelfAttestation
 }

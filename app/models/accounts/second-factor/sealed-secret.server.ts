@@ -8,28 +8,28 @@ const TAG_BYTES = 16
 export function encryptSecret(secret: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(env.COOKIE_SECRETS[0] ?? ''), nonce)
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
 }
 
 /** Decrypts a secret; returns undefined if no key fits. `isOld` is true if an earlier key was used. */
 export function decryptSecret(text: string): { secret: string; isOld: boolean } | undefined {
   const bytes = Buffer.from(text, 'base64url')
   for (const [index, cookieSecret] of env.COOKIE_SECRETS.entries()) {
-    const secret = openWith(deriveKey(cookieSecret), bytes)
+    const secret = decryptWithKey(deriveKey(cookieSecret), bytes)
     if (secret !== undefined) return { secret, isOld: index > 0 }
   }
   return undefined
 }
 
-function openWith(key: Buffer, bytes: Buffer): string | undefined {
+function decryptWithKey(key: Buffer, bytes: Buffer): string | undefined {
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
     decipher.setAuthTag(tag)
-    const rest = bytes.subarray(NONCE_BYTES + TAG_BYTES)
-    return Buffer.concat([decipher.update(rest), decipher.final()]).toString('utf8')
+    const ciphertext = bytes.subarray(NONCE_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
   } catch {
     return undefined
   }

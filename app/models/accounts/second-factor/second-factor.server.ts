@@ -9,16 +9,16 @@ import {
 } from '#app/domain/accounts/second-factor.ts'
 import { log } from '#app/log.server.ts'
 import { decryptSecret, encryptSecret } from '#app/models/accounts/second-factor/sealed-secret.server.ts'
-import { endOtherSessions, endSessionsFor, hashSecret } from '#app/models/accounts/session.server.ts'
+import { endOtherSessions, endSessionsWithReason, hashSecret } from '#app/models/accounts/session.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effects = ['mail-second-factor'] as const
+const factorEffects = ['mail-second-factor'] as const
 const ISSUER = 'Aeropub'
 const PERIOD_S = 30
-/** The number of 30-second periods accepted before and after the present one, since phones' clocks differ. */
-const WINDOW = 1
+/** The number of 30-second periods accepted before and after the present one, because phones' clocks differ. */
+const WINDOW_PERIODS = 1
 
 export type SecondFactor = { since: Date; codesLeft: number }
 
@@ -91,7 +91,7 @@ export function confirmSecondFactor(
     const row = await lockFactor(trx, userId)
     if (!row || row.confirmed_at) return 'none'
     const code = parseCode(typedCode)
-    if (code?.kind !== 'timed' || !(await takeCode(trx, row, code.text, now))) return 'wrong'
+    if (code?.kind !== 'timed' || !(await consumeTimedCode(trx, row, code.text, now))) return 'wrong'
     await trx.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
     const codes = await writeRecoveryCodes(trx, userId)
     await recordFactorAct(trx, userId, 'second-factor-on')
@@ -99,8 +99,8 @@ export function confirmSecondFactor(
   }, outer)
 }
 
-/** Confirms the secret and ends all other sessions, since a stranger may be logged in. */
-export function confirmInSession(
+/** Confirms the secret and ends all other sessions, because a stranger may be logged in. */
+export function confirmFactorInSession(
   { userId, sessionId }: { userId: number; sessionId: number },
   typedCode: string,
   now = new Date(),
@@ -112,7 +112,7 @@ export function confirmInSession(
   })
 }
 
-/** Verifies a code of the app or a recovery code, each valid once. Returns its kind, or false. */
+/** Verifies a code of the app or a recovery code; each is valid once. Returns its kind, or false. */
 export function verifySecondFactor(
   userId: number,
   typedCode: string,
@@ -122,7 +122,7 @@ export function verifySecondFactor(
     const code = parseCode(typedCode)
     const row = await lockFactor(trx, userId)
     if (!code || !row?.confirmed_at) return false
-    if (code.kind === 'timed') return (await takeCode(trx, row, code.text, now)) && 'timed'
+    if (code.kind === 'timed') return (await consumeTimedCode(trx, row, code.text, now)) && 'timed'
     const { numUpdatedRows } = await trx
       .updateTable('recovery_codes')
       .set({ used_at: now })
@@ -158,13 +158,13 @@ export function removeSecondFactor(userId: number): Promise<boolean> {
 /** Removes the second factor with an administrator's reason and ends all sessions. */
 export function resetSecondFactor(
   userId: number,
-  by: { actorUserId: number | null; reason: string },
+  { actorUserId, reason }: { actorUserId: number | null; reason: string },
 ): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await lockFactor(trx, userId))?.confirmed_at) return false
     await deleteSecondFactor(trx, userId)
-    await recordFactorAct(trx, userId, 'second-factor-reset', { reason: by.reason }, by.actorUserId)
-    await endSessionsFor(userId, by, trx)
+    await recordFactorAct(trx, userId, 'second-factor-reset', { reason }, actorUserId)
+    await endSessionsWithReason(userId, { actorUserId, reason }, trx)
     return true
   })
 }
@@ -177,7 +177,7 @@ export async function deleteSecondFactor(trx: Trx, userId: number): Promise<void
   await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 }
 
-type Locked = {
+type FactorRow = {
   user_id: number
   secret: string
   confirmed_at: Date | null
@@ -186,7 +186,7 @@ type Locked = {
 }
 
 /** Locks the account's second factor, so that two requests cannot use the same code. */
-export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined> {
+export function lockFactor(trx: Trx, userId: number): Promise<FactorRow | undefined> {
   return trx
     .selectFrom('second_factors')
     .select(['user_id', 'secret', 'confirmed_at', 'last_counter', 'passkey_handle'])
@@ -195,15 +195,15 @@ export function lockFactor(trx: Trx, userId: number): Promise<Locked | undefined
     .executeTakeFirst()
 }
 
-/** Verifies a code and records its period, so that none is accepted twice (RFC 6238, 5.2). */
-async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promise<boolean> {
-  const openedSecret = decryptSecret(row.secret)
-  if (!openedSecret) {
+/** Verifies a code and records its period, so that no code is accepted twice (RFC 6238, 5.2). */
+async function consumeTimedCode(trx: Trx, row: FactorRow, token: string, now: Date): Promise<boolean> {
+  const decrypted = decryptSecret(row.secret)
+  if (!decrypted) {
     log.error({ userId: row.user_id }, 'alert: no cookie secret opens a second factor')
     return false
   }
   const timestamp = now.getTime()
-  const delta = makeTotp(openedSecret.secret).validate({ token, timestamp, window: WINDOW })
+  const delta = makeTotp(decrypted.secret).validate({ token, timestamp, window: WINDOW_PERIODS })
   if (delta === null) return false
   const counter = Math.floor(timestamp / 1000 / PERIOD_S) + delta
   if (counter <= Number(row.last_counter)) return false
@@ -211,7 +211,7 @@ async function takeCode(trx: Trx, row: Locked, token: string, now: Date): Promis
     .updateTable('second_factors')
     .set({
       last_counter: counter,
-      ...(openedSecret.isOld ? { secret: encryptSecret(openedSecret.secret) } : {}),
+      ...(decrypted.isOld ? { secret: encryptSecret(decrypted.secret) } : {}),
     })
     .where('user_id', '=', row.user_id)
     .execute()
@@ -242,7 +242,7 @@ export async function recordFactorAct(
 ): Promise<void> {
   const entryDetails = details ? { details } : {}
   const act = { entity: 'user' as const, entityId: userId, action, actorUserId, ...entryDetails }
-  await addToOutbox(trx, effects, String(await recordHistory(trx, act)))
+  await addToOutbox(trx, factorEffects, String(await recordHistory(trx, act)))
 }
 
 export async function findFactorAct(historyId: number) {
@@ -255,6 +255,6 @@ export async function findFactorAct(historyId: number) {
     .where('entity', '=', 'user')
     .where('users.is_active', '=', true)
     .executeTakeFirst()
-  const act = factorActs.find((each) => each === row?.action)
+  const act = factorActs.find((action) => action === row?.action)
   return row && act ? { ...row, act } : undefined
 }

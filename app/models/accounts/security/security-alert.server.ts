@@ -6,38 +6,43 @@ import { db, readDatabaseClock, withTransaction } from '#app/models/platform/db.
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { emitSignal } from '#app/signals.server.ts'
 
-const effects = ['mail-staff-security'] as const
+const alertEffects = ['mail-staff-security'] as const
 const MAX_ADMINISTRATORS = 20
 
-type Guessed = { accountId: number | null; network: string }
+type FailedLogin = { accountId: number | null; network: string }
 
 /** Alerts staff about many failed logins, at most once an hour. The failure must be recorded before. */
-export async function alertAboutGuesses({ accountId, network }: Guessed): Promise<void> {
-  // Unknown accounts are counted as well, so that the response for known ones does not take longer.
+export async function alertAboutGuesses({ accountId, network }: FailedLogin): Promise<void> {
+  // Unknown accounts are counted as well, so that a known account's response does not take longer.
   const account = String(accountId ?? 0)
-  const { SECURITY_FAILURES_PER_ACCOUNT: ofAccount, SECURITY_FAILURES_PER_NETWORK: ofNetwork } = env
-  if ((await countFailures('account', account, ofAccount)) >= ofAccount) await raise('account', account)
-  if (network && (await countFailures('network', network, ofNetwork)) >= ofNetwork)
-    await raise('network', network)
+  const { SECURITY_FAILURES_PER_ACCOUNT: accountLimit, SECURITY_FAILURES_PER_NETWORK: networkLimit } = env
+  if ((await countFailures('account', account, accountLimit)) >= accountLimit)
+    await raiseAlert('account', account)
+  if (network && (await countFailures('network', network, networkLimit)) >= networkLimit)
+    await raiseAlert('network', network)
 }
 
 /** Counts failed logins, codes and identity checks of an account or network, at most `limit`. */
-export async function countFailures(of: 'account' | 'network', key: string, limit: number): Promise<number> {
-  const newest = db
+export async function countFailures(
+  scope: 'account' | 'network',
+  key: string,
+  limit: number,
+): Promise<number> {
+  const newestFailures = db
     .selectFrom('security_events')
     .select('id')
-    .where(of === 'account' ? 'account_id' : 'network', '=', of === 'account' ? Number(key) : key)
+    .where(scope === 'account' ? 'account_id' : 'network', '=', scope === 'account' ? Number(key) : key)
     .where('kind', 'in', failureKinds)
     .where('at', '>', sql<Date>`date_sub(now(3), interval ${env.SECURITY_WINDOW_MINUTES} minute)`)
     .limit(limit)
   const { count } = await db
-    .selectFrom(newest.as('newest'))
+    .selectFrom(newestFailures.as('newest'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-async function raise(of: 'account' | 'network', key: string): Promise<void> {
+async function raiseAlert(scope: 'account' | 'network', key: string): Promise<void> {
   const now = await readDatabaseClock()
   const administrators = await db
     .selectFrom('users')
@@ -50,12 +55,15 @@ async function raise(of: 'account' | 'network', key: string): Promise<void> {
   const added = await withTransaction(async (trx) => {
     let count = 0
     for (const { id } of administrators)
-      count += await addToOutbox(trx, effects, makeAlertSubject({ kind: of, key, adminId: id }, now))
+      count += await addToOutbox(trx, alertEffects, makeAlertSubject({ kind: scope, key, adminId: id }, now))
     return count
   })
   if (added === 0) return
-  log.error({ event: 'security-alert', of, [of]: key }, 'alert: many failures at one account or network')
-  emitSignal('securityAlert', { kind: of })
+  log.error(
+    { event: 'security-alert', of: scope, [scope]: key },
+    'alert: many failures at one account or network',
+  )
+  emitSignal('securityAlert', { kind: scope })
 }
 
 /** Returns the administrator to alert and the account or network; undefined if either no longer exists. */

@@ -25,7 +25,7 @@ export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
   const row = { kind, user_id: userId, account_id: accountId, network: truncateNetwork(event.address ?? '') }
   const eventData = { event: kind, userId, accountId, requestId, ...details }
   try {
-    if (isThrottled(kind) && (await isKnownJustNow(row))) return
+    if (isThrottled(kind) && (await wasJustRecorded(row))) return
     await db
       .insertInto('security_events')
       .values({
@@ -43,9 +43,9 @@ export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
   }
 }
 
-type Row = { kind: string; user_id: number | null; account_id: number | null; network: string }
+type EventRow = { kind: string; user_id: number | null; account_id: number | null; network: string }
 
-async function isKnownJustNow({ kind, user_id, account_id, network }: Row): Promise<boolean> {
+async function wasJustRecorded({ kind, user_id, account_id, network }: EventRow): Promise<boolean> {
   const knownEvent = await db
     .selectFrom('security_events')
     .select('id')

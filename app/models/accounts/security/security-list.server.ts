@@ -17,42 +17,42 @@ export type SecurityFilter = {
 export async function listSecurityEvents(filter: SecurityFilter, before?: number, limit = PER_PAGE) {
   const userId = filter.profileId === undefined ? undefined : await findUserId(filter.profileId)
   const { kind, network, from, to } = filter
-  const rows = await db
+  let events = db
     .selectFrom('security_events as event')
     .leftJoin('profiles as actor', 'actor.user_id', 'event.user_id')
     .leftJoin('profiles as account', 'account.user_id', 'event.account_id')
     .select(['event.id', 'at', 'kind', 'network', 'request_id as requestId', 'details'])
     .select(['actor.id as actorId', 'actor.name as actor', 'account.id as accountId'])
     .select('account.name as account')
-    .$if(kind !== undefined, (events) => events.where('kind', '=', kind ?? ''))
-    .$if(network !== undefined, (events) => events.where('network', '=', network ?? ''))
-    .$if(userId !== undefined, (events) =>
-      events.where((eb) =>
-        eb.or([eb('event.user_id', '=', userId ?? 0), eb('event.account_id', '=', userId ?? 0)]),
-      ),
+  if (kind !== undefined) events = events.where('kind', '=', kind)
+  if (network !== undefined) events = events.where('network', '=', network)
+  if (userId !== undefined)
+    events = events.where((eb) =>
+      eb.or([eb('event.user_id', '=', userId), eb('event.account_id', '=', userId)]),
     )
-    .$if(from !== undefined, (events) => events.where('at', '>=', getStartOfDay(from)))
-    .$if(to !== undefined, (events) => events.where('at', '<', getStartOfDay(to && addDays(to, 1))))
-    .$if(before !== undefined, (events) => events.where('event.id', '<', before ?? 0))
+  if (from !== undefined) events = events.where('at', '>=', getStartOfDay(from))
+  if (to !== undefined) events = events.where('at', '<', getStartOfDay(addDays(to, 1)))
+  if (before !== undefined) events = events.where('event.id', '<', before)
+  const rows = await events
     .orderBy('event.id', 'desc')
     .limit(limit + 1)
     .execute()
   const shownRows = rows.slice(0, limit)
   return {
-    rows: shownRows.map(withDetails),
+    rows: shownRows.map(parseDetails),
     next: rows.length > limit ? (shownRows.at(-1)?.id ?? null) : null,
   }
 }
 
 type Row = { details: string }
 
-function withDetails<R extends Row>({ details, ...row }: R) {
+function parseDetails<R extends Row>({ details, ...row }: R) {
   const knownDetails: Record<string, string | number> = JSON.parse(details)
   return { ...row, details: knownDetails }
 }
 
-function getStartOfDay(day: CivilDate | undefined): Date {
-  return day === undefined ? new Date(0) : toInstant(day, '00:00')
+function getStartOfDay(day: CivilDate): Date {
+  return toInstant(day, '00:00')
 }
 
 async function findUserId(profileId: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { toInstant } from '#app/domain/platform/calendar.ts'
-import { type HighestNumbers, makeNumberPicker } from '#app/models/backoffice/import/legacy-ids.server.ts'
+import { createNumberPicker, type HighestNumbers } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planned-row.ts'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
@@ -30,16 +30,16 @@ export async function importPublications(
   records: readonly ImportedPublication[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const numbers = records.map(({ id }) => id)
-  const take = await makeNumberPicker(trx, 'publications', numbers, highest)
+  const legacyIds = records.map(({ id }) => id)
+  const pickNumber = await createNumberPicker(trx, 'publications', legacyIds, highest)
   for (const record of records) {
     const { id: legacyId, version, date, isRemoved } = record
-    const own = take(legacyId)
+    const idColumn = pickNumber(legacyId)
     const result = await trx
       .insertInto('publications')
-      .values({ ...toPublicationValues(record), ...own, removed_at: isRemoved ? new Date() : null })
+      .values({ ...toPublicationValues(record), ...idColumn, removed_at: isRemoved ? new Date() : null })
       .executeTakeFirstOrThrow()
-    const publicationId = own.id ?? Number(result.insertId)
+    const publicationId = idColumn.id ?? Number(result.insertId)
     // The feed sorts by this time, so an old revision must not precede the shop's own.
     const createdAt = new Date(Math.min(Date.now(), toInstant(date, '12:00').getTime()))
     await addRevision(trx, { publicationId, version, date, changes: null, createdAt })

@@ -3,15 +3,15 @@ import type { ImportRow } from '#app/models/backoffice/import/imports.server.ts'
 import { isActivePrintedCopy } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** `selectSentBack` counts subscriptions that would wait for a copy; `cells` are a new record's values. */
+/** `awaitingCount` counts subscriptions that would wait for a copy; `cells` are a new record's values. */
 export type CsvLineRow = ImportRow & { awaitingCount: number; cells: Readonly<Record<string, string>> }
 
 /** Adds the number of affected subscriptions at present, which purchases and expiries may change later. */
 export async function addLineEffects(rows: readonly ImportRow[], today: CivilDate): Promise<CsvLineRow[]> {
   const ids = rows.flatMap(({ id, changes }) => (changes?.version ? id : []))
-  const counts = ids.length > 0 ? await selectSentBack(today).where('line.id', 'in', ids).execute() : []
+  const counts = ids.length > 0 ? await selectAwaitingCounts(today).where('line.id', 'in', ids).execute() : []
   const countById = new Map(counts.map(({ id, count }) => [id, count]))
-  const cellsById = await listCells(
+  const cellsById = await findCellsById(
     rows.flatMap(({ id, changes, state }) => (changes || state !== 'ready' ? [] : id)),
   )
   return rows.map((row) => ({
@@ -21,7 +21,7 @@ export async function addLineEffects(rows: readonly ImportRow[], today: CivilDat
   }))
 }
 
-async function listCells(ids: readonly number[]): Promise<Map<number, Record<string, string>>> {
+async function findCellsById(ids: readonly number[]): Promise<Map<number, Record<string, string>>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('import_records').where('id', 'in', ids).select(['id', 'body']).execute()
   return new Map(
@@ -33,11 +33,11 @@ async function listCells(ids: readonly number[]): Promise<Map<number, Record<str
 }
 
 export async function countAwaitingRevision(importId: number, today: CivilDate): Promise<number> {
-  const rows = await selectSentBack(today).where('line.import_id', '=', importId).execute()
+  const rows = await selectAwaitingCounts(today).where('line.import_id', '=', importId).execute()
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-function selectSentBack(today: CivilDate) {
+function selectAwaitingCounts(today: CivilDate) {
   return db
     .selectFrom('import_records as line')
     .innerJoin('subscriptions', 'subscriptions.publication_id', 'line.target_id')

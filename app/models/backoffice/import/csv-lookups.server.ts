@@ -2,10 +2,10 @@ import type { Address } from '#app/models/accounts/address.server.ts'
 import { qualifiedColumns } from '#app/models/catalogue/publication.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-type Numbers = { ids: readonly number[]; legacyIds: readonly number[] }
+type PublicationNumbers = { ids: readonly number[]; legacyIds: readonly number[] }
 
 /** Returns the data of `findPublicationForStaff`, by the shop's ids and the company's own numbers. */
-export function listPublicationsByNumber({ ids, legacyIds }: Numbers) {
+export function listPublicationsByNumber({ ids, legacyIds }: PublicationNumbers) {
   return db
     .selectFrom('publications')
     .innerJoin('revisions', (join) =>
@@ -31,11 +31,11 @@ export function listRevisionsByPublication(publicationIds: readonly number[]) {
     .execute()
 }
 
-type Persons = { emails: readonly string[]; documents: readonly string[] }
+type UserKeys = { emails: readonly string[]; documents: readonly string[] }
 
 /** Finds accounts by e-mail, CPF and CNPJ (without punctuation). */
-export async function listUsersByKey({ emails, documents }: Persons) {
-  const selectKnown = () =>
+export async function listUsersByKey({ emails, documents }: UserKeys) {
+  const selectUsers = () =>
     db
       .selectFrom('profiles')
       .innerJoin('users', 'users.id', 'profiles.user_id')
@@ -44,13 +44,13 @@ export async function listUsersByKey({ emails, documents }: Persons) {
       .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
       .select(['billing_address_id', 'shipping_address_id'])
   const [byEmail, byCpf, byCnpj] = await Promise.all([
-    selectKnown()
+    selectUsers()
       .where('email', 'in', ['', ...emails])
       .execute(),
-    selectKnown()
+    selectUsers()
       .where('cpf', 'in', ['', ...documents])
       .execute(),
-    selectKnown()
+    selectUsers()
       .where('cnpj', 'in', ['', ...documents])
       .execute(),
   ])

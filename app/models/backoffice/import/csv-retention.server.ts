@@ -1,7 +1,7 @@
 import { clearRecords } from '#app/models/backoffice/import/staging.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Deletes an upload that was not applied. Returns false if applying it has begun. */
+/** Deletes an upload that was not applied. Returns false if its application has begun. */
 export async function discardCsvImport(id: number): Promise<boolean> {
   // The state changes first, so that a concurrent request to apply it finds nothing.
   const { numUpdatedRows } = await db
@@ -16,67 +16,67 @@ export async function discardCsvImport(id: number): Promise<boolean> {
   return true
 }
 
-type Limits = { waitingBefore: Date; stalledBefore: Date; doneBefore: Date }
+type AgeLimits = { waitingBefore: Date; stalledBefore: Date; doneBefore: Date }
 
 /** Deletes unapplied, interrupted and applied uploads, except those that the worker still has to apply. */
 export async function deleteOldCsvImports(
-  { waitingBefore, stalledBefore, doneBefore }: Limits,
+  { waitingBefore, stalledBefore, doneBefore }: AgeLimits,
   limit: number,
 ): Promise<number> {
-  const old = db
+  const csvImports = db
     .selectFrom('imports')
     .select('id')
     .where('content', '<>', 'system')
     .orderBy('id')
     .limit(limit)
-  const unused = await old
+  const unusedImports = await csvImports
     .where('state', 'in', ['reading', 'checked'])
     .where('created_at', '<', waitingBefore)
     .execute()
-  for (const { id } of unused) await discardCsvImport(id)
-  const beingWritten = await listBeingWritten()
-  const over = await old
+  for (const { id } of unusedImports) await discardCsvImport(id)
+  const idsBeingApplied = await listIdsBeingApplied()
+  const finishedImports = await csvImports
     .where((eb) =>
       eb.or([
         eb.and([
           eb('state', '=', 'applying'),
           eb('created_at', '<', stalledBefore),
-          eb('id', 'not in', [0, ...beingWritten]),
+          eb('id', 'not in', [0, ...idsBeingApplied]),
         ]),
         eb.and([eb('state', '=', 'done'), eb('created_at', '<', doneBefore)]),
       ]),
     )
     .execute()
-  for (const { id } of over) await deleteImport(id)
-  return unused.length + over.length
+  for (const { id } of finishedImports) await deleteImport(id)
+  return unusedImports.length + finishedImports.length
 }
 
 /** Deletes unapplied imports from another system. Clears applied ones except their numbers and states. */
 export async function clearOldSystemImports(before: Date, limit: number): Promise<number> {
-  const system = db
+  const systemImports = db
     .selectFrom('imports')
     .select('id')
     .where('content', '=', 'system')
     .orderBy('id')
     .limit(limit)
-  const unused = await system
+  const unusedImports = await systemImports
     .where('state', 'in', ['reading', 'checked'])
     .where((eb) => eb.fn.coalesce('touched_at', 'checked_at', 'created_at'), '<', before)
     .execute()
-  for (const { id } of unused) await deleteImport(id)
-  const done = await system
+  for (const { id } of unusedImports) await deleteImport(id)
+  const appliedImports = await systemImports
     .where('state', '=', 'done')
     .where('applied_at', '<', before)
     .where('cleared_at', 'is', null)
     .execute()
-  for (const { id } of done) {
+  for (const { id } of appliedImports) {
     await clearRecords(id)
     await db.updateTable('imports').set({ cleared_at: new Date() }).where('id', '=', id).execute()
   }
-  return unused.length + done.length
+  return unusedImports.length + appliedImports.length
 }
 
-async function listBeingWritten(): Promise<number[]> {
+async function listIdsBeingApplied(): Promise<number[]> {
   const rows = await db
     .selectFrom('outbox')
     .select('subject')
@@ -87,7 +87,7 @@ async function listBeingWritten(): Promise<number[]> {
   return rows.map(({ subject }) => Number(subject))
 }
 
-const AT_ONCE = 1_000
+const RECORDS_AT_ONCE = 1_000
 
 /** Deletes an import, its own row last, so that an interrupted run can resume. */
 async function deleteImport(id: number): Promise<void> {
@@ -95,7 +95,7 @@ async function deleteImport(id: number): Promise<void> {
     const { numDeletedRows } = await db
       .deleteFrom('import_records')
       .where('import_id', '=', id)
-      .limit(AT_ONCE)
+      .limit(RECORDS_AT_ONCE)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) break
   }

@@ -21,40 +21,38 @@ export async function createCsvImport(source: string, content: CsvKind, createdB
 
 /** Returns an import. With `viewerId`, an unapplied CSV is found only by its uploader. */
 export async function findImport(id: number, viewerId?: number) {
-  const row = await selectSeenBy(viewerId).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await selectVisibleImports(viewerId).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const comparison: Comparison[] | null = row.comparison === null ? null : JSON.parse(row.comparison)
   return { ...row, comparison }
 }
 
 export function listImports(viewerId: number) {
-  return selectSeenBy(viewerId)
+  return selectVisibleImports(viewerId)
     .select(['id', 'source', 'content', 'state', 'created_at', 'checked_at', 'applied_at'])
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
 }
 
-function selectSeenBy(viewerId?: number) {
-  return db
-    .selectFrom('imports')
-    .$if(viewerId !== undefined, (rows) =>
-      rows.where((eb) =>
-        eb.or([eb('created_by', 'is', null), eb('created_by', '=', viewerId ?? 0), eb('state', '=', 'done')]),
-      ),
-    )
+function selectVisibleImports(viewerId?: number) {
+  const imports = db.selectFrom('imports')
+  if (viewerId === undefined) return imports
+  return imports.where((eb) =>
+    eb.or([eb('created_by', 'is', null), eb('created_by', '=', viewerId), eb('state', '=', 'done')]),
+  )
 }
 
-/** Marks the import as being applied, by the worker with `isQueued`. Returns false if begun before. */
+/** Marks the import as being applied, with `isQueued` by the worker. Returns false if it began before. */
 export function startApplying(id: number, { isQueued }: { isQueued: boolean }): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const begunImport = await trx
+    const update = await trx
       .updateTable('imports')
       .set({ state: 'applying' })
       .where('id', '=', id)
       .where('state', '=', 'checked')
       .executeTakeFirst()
-    if (begunImport.numUpdatedRows === 0n) return false
+    if (update.numUpdatedRows === 0n) return false
     if (isQueued) await addToOutbox(trx, ['apply-csv'], String(id))
     return true
   })
@@ -83,14 +81,11 @@ export async function setImportState(
   comparison?: Comparison[],
 ): Promise<void> {
   const now = new Date()
-  await db
-    .updateTable('imports')
-    .set({ state, touched_at: now })
-    .$if(state === 'checked', (update) => update.set({ checked_at: now }))
-    .$if(state === 'done', (update) => update.set({ applied_at: now }))
-    .$if(comparison !== undefined, (update) => update.set({ comparison: JSON.stringify(comparison) }))
-    .where('id', '=', id)
-    .execute()
+  let update = db.updateTable('imports').set({ state, touched_at: now })
+  if (state === 'checked') update = update.set({ checked_at: now })
+  if (state === 'done') update = update.set({ applied_at: now })
+  if (comparison !== undefined) update = update.set({ comparison: JSON.stringify(comparison) })
+  await update.where('id', '=', id).execute()
 }
 
 export type RecordCount = { kind: RecordKind; state: RecordState; count: number }
@@ -123,13 +118,13 @@ export async function countCsvOutcomes(importId: number): Promise<CsvOutcomeCoun
     .where('import_id', '=', importId)
     .groupBy(['state', 'isNew'])
     .execute()
-  const fates = { new: 0, changed: 0, known: 0, refused: 0, read: 0, ready: 0 }
+  const counts = { new: 0, changed: 0, known: 0, refused: 0, read: 0, ready: 0 }
   for (const { state, isNew, count } of rows) {
-    const isComing = state === 'ready' || state === 'applied'
-    if (isComing) fates[isNew ? 'new' : 'changed'] += Number(count)
-    if (state !== 'applied') fates[state] += Number(count)
+    const isPlannedOrWritten = state === 'ready' || state === 'applied'
+    if (isPlannedOrWritten) counts[isNew ? 'new' : 'changed'] += Number(count)
+    if (state !== 'applied') counts[state] += Number(count)
   }
-  return fates
+  return counts
 }
 
 export type ImportRow = {
@@ -167,7 +162,7 @@ export async function listRecords(
   })
 }
 
-export async function countRecordsLike(importId: number, filter: RecordFilter): Promise<number> {
+export async function countFilteredRecords(importId: number, filter: RecordFilter): Promise<number> {
   const { count } = await selectRecords(importId, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -175,10 +170,12 @@ export async function countRecordsLike(importId: number, filter: RecordFilter): 
 }
 
 function selectRecords(importId: number, filter: RecordFilter) {
-  const all = db.selectFrom('import_records').where('import_id', '=', importId)
-  if (filter === 'all') return all
-  const comingRecords = all.where('state', 'in', ['ready', 'applied'])
-  if (filter === 'new') return comingRecords.where('changes', 'is', null)
-  if (filter === 'changed') return comingRecords.where('changes', 'is not', null)
-  return filter === 'problems' ? all.where('has_problems', '=', true) : all.where('state', '=', filter)
+  const records = db.selectFrom('import_records').where('import_id', '=', importId)
+  if (filter === 'all') return records
+  const plannedOrWritten = records.where('state', 'in', ['ready', 'applied'])
+  if (filter === 'new') return plannedOrWritten.where('changes', 'is', null)
+  if (filter === 'changed') return plannedOrWritten.where('changes', 'is not', null)
+  return filter === 'problems'
+    ? records.where('has_problems', '=', true)
+    : records.where('state', '=', filter)
 }

@@ -1,8 +1,8 @@
-import { mailInvitation } from '#app/models/accounts/password-reset.server.ts'
+import { mailFirstPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
 /** Mails links to at most `limit` imported accounts without a password or open link. Returns their number. */
-export async function inviteBatch(importId: number, limit: number): Promise<number> {
+export async function inviteImportedAccounts(importId: number, limit: number): Promise<number> {
   const people = await db
     .selectFrom('import_records')
     .innerJoin('profiles', 'profiles.legacy_id', 'import_records.legacy_id')
@@ -27,6 +27,6 @@ export async function inviteBatch(importId: number, limit: number): Promise<numb
     .orderBy('users.id')
     .limit(limit)
     .execute()
-  for (const { id } of people) await withTransaction((trx) => mailInvitation(trx, id))
+  for (const { id } of people) await withTransaction((trx) => mailFirstPasswordLink(trx, id))
   return people.length
 }

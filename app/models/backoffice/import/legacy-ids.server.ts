@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DbOrTrx, db, type Trx } from '#app/models/platform/db.server.ts'
 
-const AT_ONCE = 2_000
+const RECORDS_AT_ONCE = 2_000
 
 /** Tables that store each row's number in the old system. */
 export type LegacyTable =
@@ -30,10 +30,11 @@ export async function findByLegacyIds(
   return new Map(rows.flatMap(({ id, legacy_id }) => (legacy_id === null ? [] : [[legacy_id, id]])))
 }
 
+/** Returns the id for an insert; an empty object leaves the id to the database. */
 export type NumberPicker = (legacyId: number | null) => { id?: number }
 
-/** Returns ids for inserts: the old number if it is free, else a number above all old ones. */
-export async function makeNumberPicker(
+/** Returns a function that picks ids for inserts: the old number if it is free, else one above all of them. */
+export async function createNumberPicker(
   trx: Trx,
   table: LegacyTable,
   legacyIds: readonly number[],
@@ -44,15 +45,15 @@ export async function makeNumberPicker(
     .select('id')
     .where('id', 'in', [0, ...legacyIds])
     .execute()
-  const used = new Set(takenIds.map(({ id }) => id))
+  const usedIds = new Set(takenIds.map(({ id }) => id))
   const { last } = await trx
     .selectFrom(table)
     .select((eb) => eb.fn.max<number | null>('id').as('last'))
     .executeTakeFirstOrThrow()
   let isPastHighest = (last ?? 0) > highest[table]
   return (legacyId) => {
-    if (legacyId !== null && !used.has(legacyId)) {
-      used.add(legacyId)
+    if (legacyId !== null && !usedIds.has(legacyId)) {
+      usedIds.add(legacyId)
       return { id: legacyId }
     }
     if (isPastHighest || highest[table] === 0) return {}
@@ -86,12 +87,12 @@ async function findHighestLine(importId: number): Promise<number> {
     const { rows } = await sql<{ record_id: number | null; line_id: number | null }>`
       select max(staged.id) as record_id, max(line.id) as line_id
       from (select id, body from import_records where import_id = ${importId} and kind = 'orders' and id > ${after}
-        order by id limit ${AT_ONCE}) as staged
+        order by id limit ${RECORDS_AT_ONCE}) as staged
       left join json_table(staged.body, '$.publications[*]' columns (
         id int unsigned path '$.id' null on empty null on error)) as line on true`.execute(db)
-    const [last] = rows
-    if (!last?.record_id) return highest
-    highest = Math.max(highest, Number(last.line_id ?? 0))
-    after = Number(last.record_id)
+    const [batch] = rows
+    if (!batch?.record_id) return highest
+    highest = Math.max(highest, Number(batch.line_id ?? 0))
+    after = Number(batch.record_id)
   }
 }

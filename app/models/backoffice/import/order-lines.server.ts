@@ -25,19 +25,19 @@ export async function listLines(legacyOrderIds: readonly number[], reader: DbOrT
 export function groupLinesByOrder<Line extends { order: number | null }>(
   rows: readonly Line[],
 ): Map<number, Line[]> {
-  const byOrder = new Map<number, Line[]>()
-  for (const row of rows) byOrder.set(row.order ?? 0, [...(byOrder.get(row.order ?? 0) ?? []), row])
-  return byOrder
+  const linesByOrder = new Map<number, Line[]>()
+  for (const row of rows) linesByOrder.set(row.order ?? 0, [...(linesByOrder.get(row.order ?? 0) ?? []), row])
+  return linesByOrder
 }
 
 /** Returns the line at `index` by its old number; lines without one are found by their position. */
 export function findLineAt<Line extends { legacyId: number | null }>(
   rows: readonly Line[],
-  record: readonly { id?: number | null | undefined }[],
+  recordLines: readonly { id?: number | null | undefined }[],
   index: number,
 ): Line | undefined {
-  const id = record[index]?.id ?? null
+  const id = recordLines[index]?.id ?? null
   if (id !== null) return rows.find(({ legacyId }) => legacyId === id)
-  const place = record.slice(0, index).filter((line) => (line.id ?? null) === null).length
-  return rows.filter(({ legacyId }) => legacyId === null)[place]
+  const position = recordLines.slice(0, index).filter((line) => (line.id ?? null) === null).length
+  return rows.filter(({ legacyId }) => legacyId === null)[position]
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import {
+  createNumberPicker,
   findByLegacyIds,
   type HighestNumbers,
-  makeNumberPicker,
 } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { OldNumber, type PlannedRow, planAddress } from '#app/models/backoffice/import/planned-row.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
@@ -48,7 +48,7 @@ export type ImportedOrder = {
   lines: ImportedLine[]
 }
 
-const nowhere: Address = {
+const emptyAddress: Address = {
   zip_code: '',
   street: '',
   number: '',
@@ -58,22 +58,22 @@ const nowhere: Address = {
   state: '',
 }
 
-/** Imports orders and records this in their history. Sends no mails and creates no boletos or tasks. */
+/** Imports orders and records the import in their history. Sends no mails and creates no boletos or tasks. */
 export async function importOrders(
   trx: Trx,
   records: readonly ImportedOrder[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const data = await loadData(trx, records, highest)
+  const lookups = await loadLookups(trx, records, highest)
   for (const record of records) {
-    const orderId = await importOrder(trx, record, data)
-    await importLines(trx, orderId, record, data)
+    const orderId = await importOrder(trx, record, lookups)
+    await importLines(trx, orderId, record, lookups)
   }
   await recordHistory(
     trx,
     ...records.map(({ id }) => ({
       entity: 'order' as const,
-      entityId: data.orderIds.get(id) ?? 0,
+      entityId: lookups.orderIds.get(id) ?? 0,
       action: 'imported',
       actorUserId: null,
       source: 'import',
@@ -82,7 +82,7 @@ export async function importOrders(
   )
 }
 
-async function loadData(trx: Trx, records: readonly ImportedOrder[], highest: HighestNumbers) {
+async function loadLookups(trx: Trx, records: readonly ImportedOrder[], highest: HighestNumbers) {
   const lines = records.flatMap(({ lines }) => lines)
   const profileIds = await findByLegacyIds(
     'profiles',
@@ -94,22 +94,20 @@ async function loadData(trx: Trx, records: readonly ImportedOrder[], highest: Hi
     lines.map(({ publication }) => publication),
     trx,
   )
-  const [profiles, publications] = [
-    await loadProfiles(trx, profileIds),
-    await loadPublications(trx, publicationIds),
-  ]
+  const profiles = await loadProfiles(trx, profileIds)
+  const publications = await loadPublications(trx, publicationIds)
   return {
     profileIds,
     publicationIds,
     profiles,
     publications,
-    takeOrder: await makeNumberPicker(
+    pickOrderNumber: await createNumberPicker(
       trx,
       'orders',
       records.map(({ id }) => id),
       highest,
     ),
-    assignLine: await makeNumberPicker(
+    pickLineNumber: await createNumberPicker(
       trx,
       'order_lines',
       lines.flatMap(({ id }) => id ?? []),
@@ -119,18 +117,18 @@ async function loadData(trx: Trx, records: readonly ImportedOrder[], highest: Hi
   }
 }
 
-type Data = Awaited<ReturnType<typeof loadData>>
+type Lookups = Awaited<ReturnType<typeof loadLookups>>
 
-async function importOrder(trx: Trx, record: ImportedOrder, data: Data): Promise<number> {
-  const profileId = data.profileIds.get(record.profile) ?? 0
-  const payer = data.profiles.get(profileId)
-  const billing = record.billing ?? nowhere
-  const own = data.takeOrder(record.id)
+async function importOrder(trx: Trx, record: ImportedOrder, lookups: Lookups): Promise<number> {
+  const profileId = lookups.profileIds.get(record.profile) ?? 0
+  const payer = lookups.profiles.get(profileId)
+  const billing = record.billing ?? emptyAddress
+  const idColumn = lookups.pickOrderNumber(record.id)
   const result = await trx
     .insertInto('orders')
     .values({
       ...toOrderValues(record),
-      ...own,
+      ...idColumn,
       profile_id: profileId,
       billing_address_id: await insertAddress(trx, billing),
       shipping_address_id: record.shipping && (await insertAddress(trx, record.shipping)),
@@ -138,29 +136,34 @@ async function importOrder(trx: Trx, record: ImportedOrder, data: Data): Promise
       payer_document: payer?.document ?? '',
     })
     .executeTakeFirstOrThrow()
-  const orderId = own.id ?? Number(result.insertId)
-  data.orderIds.set(record.id, orderId)
+  const orderId = idColumn.id ?? Number(result.insertId)
+  lookups.orderIds.set(record.id, orderId)
   return orderId
 }
 
-async function importLines(trx: Trx, orderId: number, { lines }: ImportedOrder, data: Data): Promise<void> {
+async function importLines(
+  trx: Trx,
+  orderId: number,
+  { lines }: ImportedOrder,
+  lookups: Lookups,
+): Promise<void> {
   for (const line of lines) {
-    const publicationId = data.publicationIds.get(line.publication) ?? 0
+    const publicationId = lookups.publicationIds.get(line.publication) ?? 0
     const { soldPublication } = line
-    const now = data.publications.get(publicationId)
-    if (!now) throw new Error(`no publication ${line.publication}`)
+    const currentPublication = lookups.publications.get(publicationId)
+    if (!currentPublication) throw new Error(`no publication ${line.publication}`)
     await trx
       .insertInto('order_lines')
       .values({
         ...toLineValues(line),
-        ...data.assignLine(line.id),
+        ...lookups.pickLineNumber(line.id),
         order_id: orderId,
         publication_id: publicationId,
-        name: soldPublication.name ?? now.name,
-        version: soldPublication.version ?? now.version,
-        is_signature: soldPublication.is_signature ?? now.is_signature,
-        is_download: soldPublication.is_download ?? now.is_download,
-        is_sent_immediately: soldPublication.is_sent_immediately ?? now.is_sent_immediately,
+        name: soldPublication.name ?? currentPublication.name,
+        version: soldPublication.version ?? currentPublication.version,
+        is_signature: soldPublication.is_signature ?? currentPublication.is_signature,
+        is_download: soldPublication.is_download ?? currentPublication.is_download,
+        is_sent_immediately: soldPublication.is_sent_immediately ?? currentPublication.is_sent_immediately,
       })
       .execute()
   }
@@ -201,12 +204,15 @@ export function planOrder(record: ImportedOrder): PlannedRow[] {
     ...planAddress(record.shipping, 'shipping_address.'),
     ...record.lines.map((line, index): PlannedRow => {
       const { name, version } = line.soldPublication
-      const own = { order_id: new OldNumber(record.id), publication_id: new OldNumber(line.publication) }
+      const references = {
+        order_id: new OldNumber(record.id),
+        publication_id: new OldNumber(line.publication),
+      }
       // A line's missing texts are replaced by those of the publication.
       const texts = { name: name ?? '', version: version ?? '' }
       return {
         table: 'order_lines',
-        values: { ...toLineValues(line), ...own, ...texts },
+        values: { ...toLineValues(line), ...references, ...texts },
         prefix: `publications.${index}.`,
       }
     }),
@@ -216,7 +222,13 @@ export function planOrder(record: ImportedOrder): PlannedRow[] {
 function toOrderValues(record: ImportedOrder) {
   const { id, status, date, reason, nfe, note, total } = record
   return {
-    ...{ legacy_id: id, status, date, reason, nfe, note, total },
+    legacy_id: id,
+    status,
+    date,
+    reason,
+    nfe,
+    note,
+    total,
     paid_on: record.paidOn,
     total_publications: total - record.shippingValue,
     shipping_value: record.shippingValue,

@@ -2,8 +2,8 @@ import { type Address, insertAddress } from '#app/models/accounts/address.server
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import type { Identity } from '#app/models/accounts/user.server.ts'
 import {
+  createNumberPicker,
   type HighestNumbers,
-  makeNumberPicker,
   type NumberPicker,
 } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { OldNumber, type PlannedRow, planAddress } from '#app/models/backoffice/import/planned-row.ts'
@@ -22,7 +22,7 @@ export type ImportedProfile = Identity & {
 /** An existing account; `isFree` is true if an old profile with the same e-mail may join it. */
 export type Account = { legacyId: number | null; isFree: boolean; addressId: number | null }
 
-export async function findAccounts(emails: readonly string[]): Promise<Map<string, Account>> {
+export async function findAccountsByEmail(emails: readonly string[]): Promise<Map<string, Account>> {
   if (emails.length === 0) return new Map()
   const rows = await db
     .selectFrom('users')
@@ -71,11 +71,11 @@ export async function importProfiles(
   records: readonly ImportedProfile[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const numbers = records.map(({ id }) => id)
-  const take = await makeNumberPicker(trx, 'profiles', numbers, highest)
+  const legacyIds = records.map(({ id }) => id)
+  const pickNumber = await createNumberPicker(trx, 'profiles', legacyIds, highest)
   const ids: number[] = []
   for (const record of records) {
-    const { userId, profileId } = await importProfile(trx, record, take)
+    const { userId, profileId } = await importProfile(trx, record, pickNumber)
     ids.push(profileId)
     const entry = { entity: 'user', entityId: userId, action: 'imported' } as const
     await recordHistory(trx, {
@@ -88,8 +88,8 @@ export async function importProfiles(
   await indexPeople(trx, ids)
 }
 
-async function importProfile(trx: Trx, record: ImportedProfile, take: NumberPicker) {
-  return (await adoptAccount(trx, record)) ?? insertAccount(trx, record, take(record.id))
+async function importProfile(trx: Trx, record: ImportedProfile, pickNumber: NumberPicker) {
+  return (await adoptAccount(trx, record)) ?? insertAccount(trx, record, pickNumber(record.id))
 }
 
 async function adoptAccount(trx: Trx, { id, user }: ImportedProfile) {
@@ -106,7 +106,7 @@ async function adoptAccount(trx: Trx, { id, user }: ImportedProfile) {
   return { userId, profileId }
 }
 
-async function insertAccount(trx: Trx, record: ImportedProfile, own: { id?: number }) {
+async function insertAccount(trx: Trx, record: ImportedProfile, idColumn: { id?: number }) {
   const { user, billing, shipping } = record
   const account = await trx
     .insertInto('users')
@@ -117,13 +117,13 @@ async function insertAccount(trx: Trx, record: ImportedProfile, own: { id?: numb
     .insertInto('profiles')
     .values({
       ...toProfileValues(record),
-      ...own,
+      ...idColumn,
       user_id: userId,
       billing_address_id: billing && (await insertAddress(trx, billing)),
       shipping_address_id: shipping && (await insertAddress(trx, shipping)),
     })
     .executeTakeFirstOrThrow()
-  return { userId, profileId: own.id ?? Number(result.insertId) }
+  return { userId, profileId: idColumn.id ?? Number(result.insertId) }
 }
 
 function toUserValues({ email, isActive, isStaff, isSuperuser }: ImportedProfile['user']) {

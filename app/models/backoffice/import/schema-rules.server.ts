@@ -3,7 +3,7 @@ import { OldNumber, type PlannedRow } from '#app/models/backoffice/import/planne
 import { db } from '#app/models/platform/db.server.ts'
 
 /** The number of rows per statement; each may have a dozen values. */
-const AT_ONCE = 500
+const ROWS_AT_ONCE = 500
 
 /** A violated rule: `rule` is a constraint's name, or 'table.column' for an invalid value. */
 export type Fault = {
@@ -24,12 +24,14 @@ type TableRules = { columns: Column[]; keys: Key[]; checks: Check[] }
 export type SchemaRules = ReadonlyMap<string, TableRules>
 
 export async function readSchemaRules(): Promise<SchemaRules> {
-  const [columns, keys, checks] = [await readColumns(), await readKeys(), await readChecks()]
+  const columns = await readColumns()
+  const keys = await readKeys()
+  const checks = await readChecks()
   const rules = new Map<string, TableRules>()
   const getTableRules = (table: string) => {
-    const own = rules.get(table) ?? { columns: [], keys: [], checks: [] }
-    rules.set(table, own)
-    return own
+    const tableRules = rules.get(table) ?? { columns: [], keys: [], checks: [] }
+    rules.set(table, tableRules)
+    return tableRules
   }
   for (const { table, ...column } of columns) getTableRules(table).columns.push(column)
   for (const { table, ...key } of keys) getTableRules(table).keys.push(key)
@@ -51,7 +53,7 @@ async function readColumns() {
   }))
 }
 
-const bits: Readonly<Record<string, number>> = {
+const bitsByType: Readonly<Record<string, number>> = {
   tinyint: 8,
   smallint: 16,
   mediumint: 24,
@@ -59,11 +61,14 @@ const bits: Readonly<Record<string, number>> = {
   bigint: 53,
 }
 
+/** A column type such as `int(10) unsigned`. */
+const COLUMN_TYPE = /^(\w+)(?:\(\d+\))?( unsigned)?/
+
 function findRange(type: string): [number, number] | null {
-  const [, name = '', unsigned] = /^(\w+)(?:\(\d+\))?( unsigned)?/.exec(type) ?? []
-  const size = bits[name]
-  if (size === undefined) return null
-  return unsigned ? [0, 2 ** size - 1] : [-(2 ** (size - 1)), 2 ** (size - 1) - 1]
+  const [, typeName = '', unsigned] = COLUMN_TYPE.exec(type) ?? []
+  const bits = bitsByType[typeName]
+  if (bits === undefined) return null
+  return unsigned ? [0, 2 ** bits - 1] : [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1]
 }
 
 async function readKeys() {
@@ -100,30 +105,33 @@ export async function findRowFaults(
   rules: SchemaRules,
   records: readonly (readonly PlannedRow[])[],
 ): Promise<Fault[][]> {
-  const found = records.map((rows) =>
+  const faults = records.map((rows) =>
     rows.flatMap((row) => (row.isExisting ? [] : listColumnFaults(rules, row))),
   )
   for (const [table, { checks }] of rules)
     for (const check of checks) {
-      const tried = records.flatMap((rows, index) =>
+      const checkedRows = records.flatMap((rows, index) =>
         rows.flatMap((row) => (row.table === table && !row.isExisting ? [{ index, row }] : [])),
       )
-      for (let from = 0; from < tried.length; from += AT_ONCE)
-        for (const { index, row } of await listBroken(check, tried.slice(from, from + AT_ONCE)))
-          found[index]?.push({ kind: 'check', ...pickKeyFacts(check), prefix: row.prefix ?? '' })
+      for (let from = 0; from < checkedRows.length; from += ROWS_AT_ONCE)
+        for (const { index, row } of await listViolatingRows(
+          check,
+          checkedRows.slice(from, from + ROWS_AT_ONCE),
+        ))
+          faults[index]?.push({ kind: 'check', ...pickKeyFacts(check), prefix: row.prefix ?? '' })
     }
-  return found
+  return faults
 }
 
 function listColumnFaults(rules: SchemaRules, { table, values, prefix = '' }: PlannedRow): Fault[] {
   return (rules.get(table)?.columns ?? []).flatMap((column) => {
     const value = values[column.name]
-    const kind = value === undefined ? undefined : findFault(column, value)
+    const kind = value === undefined ? undefined : findFaultKind(column, value)
     return kind ? [{ kind, rule: `${table}.${column.name}`, columns: [column.name], prefix }] : []
   })
 }
 
-function findFault({ isRequired, maxLength, range }: Column, value: unknown): Fault['kind'] | undefined {
+function findFaultKind({ isRequired, maxLength, range }: Column, value: unknown): Fault['kind'] | undefined {
   if (value === null) return isRequired ? 'missing' : undefined
   if (typeof value === 'string')
     return maxLength !== null && [...value].length > maxLength ? 'too-long' : undefined
@@ -132,23 +140,26 @@ function findFault({ isRequired, maxLength, range }: Column, value: unknown): Fa
   return number < range[0] || number > range[1] ? 'out-of-range' : undefined
 }
 
-type Tried = { index: number; row: PlannedRow }
+type CheckedRow = { index: number; row: PlannedRow }
 
-/** Returns the rows for which the condition is false; null passes, as it does in the table. */
-async function listBroken({ clause, columns }: Check, tried: readonly Tried[]): Promise<Tried[]> {
-  if (tried.length === 0) return []
-  const selects = tried.map(({ row }, place) => {
-    const values = columns.map((column) => sql`${toStored(row.values[column])} as ${sql.ref(column)}`)
+/** Returns the rows for which the condition is false. Rows pass if it is null, as in the table. */
+async function listViolatingRows(
+  { clause, columns }: Check,
+  checkedRows: readonly CheckedRow[],
+): Promise<CheckedRow[]> {
+  if (checkedRows.length === 0) return []
+  const selects = checkedRows.map(({ row }, place) => {
+    const values = columns.map((column) => sql`${toStoredValue(row.values[column])} as ${sql.ref(column)}`)
     return sql`select ${sql.lit(place)} as place, ${sql.join(values)}`
   })
   const { rows } = await sql<{ place: number }>`
     select place from (${sql.join(selects, sql` union all `)}) as tried where not (${sql.raw(clause)})`.execute(
     db,
   )
-  return rows.flatMap(({ place }) => tried[Number(place)] ?? [])
+  return rows.flatMap(({ place }) => checkedRows[Number(place)] ?? [])
 }
 
-function toStored(value: unknown): unknown {
+function toStoredValue(value: unknown): unknown {
   if (value instanceof OldNumber) return value.number
   return typeof value === 'boolean' ? Number(value) : (value ?? null)
 }
@@ -161,28 +172,28 @@ export class KeyBook {
     this.#rules = rules
   }
 
-  /** Reads which keys of these rows exist. The caller must do this before `findRepeats`. */
+  /** Reads which keys of these rows exist. Must run before `findRepeats`. */
   async readExisting(rows: readonly PlannedRow[]): Promise<void> {
     const wantedKeys = new Map<string, { table: string; key: Key; values: unknown[][] }>()
     for (const row of rows)
-      for (const { key, values } of this.#keysOf(row)) {
+      for (const { key, values } of this.#listKeys(row)) {
         if (row.isExisting || values.some((value) => value instanceof OldNumber)) continue
-        const same = wantedKeys.get(key.rule) ?? { table: row.table, key, values: [] }
-        same.values.push(values)
-        wantedKeys.set(key.rule, same)
+        const wantedKey = wantedKeys.get(key.rule) ?? { table: row.table, key, values: [] }
+        wantedKey.values.push(values)
+        wantedKeys.set(key.rule, wantedKey)
       }
     for (const { table, key, values } of wantedKeys.values())
-      for (const found of await findExistingKeys(table, key, values))
-        this.#owners.set(nameKey(key, found), null)
+      for (const existingValues of await findExistingKeys(table, key, values))
+        this.#owners.set(nameKey(key, existingValues), null)
   }
 
   findRepeats(rows: readonly PlannedRow[]): Fault[] {
-    const own = new Set<string>()
+    const namesInRecord = new Set<string>()
     return rows.flatMap((row) =>
-      this.#keysOf(row).flatMap(({ key, values }): Fault[] => {
+      this.#listKeys(row).flatMap(({ key, values }): Fault[] => {
         const name = nameKey(key, values)
-        const isRepeated = own.has(name) || this.#owners.has(name)
-        own.add(name)
+        const isRepeated = namesInRecord.has(name) || this.#owners.has(name)
+        namesInRecord.add(name)
         if (!isRepeated) return []
         const other = this.#owners.get(name) ?? null
         return [{ kind: 'repeated', ...pickKeyFacts(key), prefix: row.prefix ?? '', other }]
@@ -190,15 +201,16 @@ export class KeyBook {
     )
   }
 
-  claim(rows: readonly PlannedRow[], legacyId: number | null): void {
+  claimKeys(rows: readonly PlannedRow[], legacyId: number | null): void {
     for (const row of rows)
-      for (const { key, values } of this.#keysOf(row)) this.#owners.set(nameKey(key, values), legacyId)
+      for (const { key, values } of this.#listKeys(row)) this.#owners.set(nameKey(key, values), legacyId)
   }
 
-  #keysOf({ table, values }: PlannedRow) {
+  #listKeys({ table, values }: PlannedRow) {
     return (this.#rules.get(table)?.keys ?? []).flatMap((key) => {
-      const own = key.columns.map((column) => values[column])
-      return own.some((value) => value === undefined || value === null) ? [] : [{ key, values: own }]
+      const keyValues = key.columns.map((column) => values[column])
+      const isIncomplete = keyValues.some((value) => value === undefined || value === null)
+      return isIncomplete ? [] : [{ key, values: keyValues }]
     })
   }
 }
@@ -220,7 +232,7 @@ async function findExistingKeys(
   values: readonly unknown[][],
 ): Promise<unknown[][]> {
   const refs = columns.map((column) => sql.ref(column))
-  const tuples = values.map((each) => sql`(${sql.join(each.map(toStored))})`)
+  const tuples = values.map((tuple) => sql`(${sql.join(tuple.map(toStoredValue))})`)
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(refs)} from ${sql.table(table)} where (${sql.join(refs)}) in (${sql.join(tuples)})`.execute(
     db,

@@ -3,9 +3,9 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import {
+  createNumberPicker,
   findByLegacyIds,
   type HighestNumbers,
-  makeNumberPicker,
 } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import { findClientAddresses } from '#app/models/backoffice/import/people.server.ts'
 import { OldNumber, type PlannedRow, planAddress } from '#app/models/backoffice/import/planned-row.ts'
@@ -42,22 +42,22 @@ export async function importShipments(
   records: readonly ImportedShipment[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const data = await loadData(trx, records, highest)
+  const lookups = await loadLookups(trx, records, highest)
   for (const record of records) {
-    const shipmentId = await importShipment(trx, record, data)
-    const orderIds = record.orders.flatMap((id) => data.orderIds.get(id) ?? [])
+    const shipmentId = await importShipment(trx, record, lookups)
+    const orderIds = record.orders.flatMap((id) => lookups.orderIds.get(id) ?? [])
     if (orderIds.length > 0)
       await trx
         .insertInto('shipment_orders')
         .values(orderIds.map((order_id) => ({ shipment_id: shipmentId, order_id })))
         .execute()
-    await holdLines(trx, shipmentId, record, orderIds, data)
+    await insertShipmentLines(trx, shipmentId, record, orderIds, lookups)
     const entry = { entity: 'shipment', entityId: shipmentId, action: 'imported', actorUserId: null } as const
     await recordHistory(trx, { ...entry, source: 'import', details: { legacyId: record.id } })
   }
 }
 
-async function loadData(trx: Trx, records: readonly ImportedShipment[], highest: HighestNumbers) {
+async function loadLookups(trx: Trx, records: readonly ImportedShipment[], highest: HighestNumbers) {
   const clients = records.map(({ client }) => client)
   return {
     profileIds: await findByLegacyIds('profiles', clients, trx),
@@ -72,7 +72,7 @@ async function loadData(trx: Trx, records: readonly ImportedShipment[], highest:
       trx,
     ),
     addressIds: await findClientAddresses(clients, trx),
-    take: await makeNumberPicker(
+    pickNumber: await createNumberPicker(
       trx,
       'shipments',
       records.map(({ id }) => id),
@@ -82,35 +82,35 @@ async function loadData(trx: Trx, records: readonly ImportedShipment[], highest:
   }
 }
 
-type Data = Awaited<ReturnType<typeof loadData>>
+type Lookups = Awaited<ReturnType<typeof loadLookups>>
 
-async function importShipment(trx: Trx, record: ImportedShipment, data: Data): Promise<number> {
-  const [fallback] = data.staff.values()
-  const owner = data.staff.get(record.owner ?? '') ?? fallback
+async function importShipment(trx: Trx, record: ImportedShipment, lookups: Lookups): Promise<number> {
+  const [firstStaff] = lookups.staff.values()
+  const owner = lookups.staff.get(record.owner ?? '') ?? firstStaff
   if (owner === undefined) throw new RecordRefused('no-staff')
-  const own = data.take(record.id)
+  const idColumn = lookups.pickNumber(record.id)
   const result = await trx
     .insertInto('shipments')
     .values({
       ...toShipmentValues(record),
-      ...own,
-      profile_id: data.profileIds.get(record.client) ?? 0,
+      ...idColumn,
+      profile_id: lookups.profileIds.get(record.client) ?? 0,
       owner_user_id: owner,
-      address_id: record.isDirect ? await keepAddress(trx, record, data) : null,
+      address_id: record.isDirect ? await findOrInsertAddress(trx, record, lookups) : null,
     })
     .executeTakeFirstOrThrow()
-  return own.id ?? Number(result.insertId)
+  return idColumn.id ?? Number(result.insertId)
 }
 
 /** Returns the shipment's own address, else the client's row, which is shared because rows never change. */
-async function keepAddress(trx: Trx, { address, client }: ImportedShipment, data: Data) {
-  return address ? insertAddress(trx, address) : (data.addressIds.get(client) ?? null)
+async function findOrInsertAddress(trx: Trx, { address, client }: ImportedShipment, lookups: Lookups) {
+  return address ? insertAddress(trx, address) : (lookups.addressIds.get(client) ?? null)
 }
 
-type Around = { hasStaff: boolean; hasAddress: boolean }
+type PlanContext = { hasStaff: boolean; hasAddress: boolean }
 
 /** Returns the rows of a shipment, which are validated before they are written. */
-export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }: Around): PlannedRow[] {
+export function planShipment(record: ImportedShipment, { hasStaff, hasAddress }: PlanContext): PlannedRow[] {
   const { id, client, orders, address, isDirect } = record
   const addressId = isDirect && (address || hasAddress) ? new OldNumber(id) : null
   const references = { profile_id: new OldNumber(client), address_id: addressId }
@@ -144,23 +144,25 @@ function toShipmentValues(record: ImportedShipment) {
   }
 }
 
-async function holdLines(
+async function insertShipmentLines(
   trx: Trx,
   shipmentId: number,
   { lines, status, sendDate, isCancelled }: ImportedShipment,
   orderIds: readonly number[],
-  data: Data,
+  lookups: Lookups,
 ): Promise<void> {
-  const ids = lines ? lines.flatMap((id) => data.lineIds.get(id) ?? []) : await findUnheldLines(trx, orderIds)
-  if (ids.length === 0) return
-  const heldLines = await findHeldLines(trx, ids)
-  const isOver = isCancelled || status === shipmentStatus.returned
+  const lineIds = lines
+    ? lines.flatMap((id) => lookups.lineIds.get(id) ?? [])
+    : await listLinesWithoutShipment(trx, orderIds)
+  if (lineIds.length === 0) return
+  const linesInOpenShipments = await findLinesInOpenShipments(trx, lineIds)
+  const isClosed = isCancelled || status === shipmentStatus.returned
   // An order line is in at most one open shipment; returned and cancelled ones do not count.
-  const getHolds = (id: number) => (isOver || heldLines.has(id) ? null : 1)
+  const getHolds = (id: number) => (isClosed || linesInOpenShipments.has(id) ? null : 1)
   await trx
     .insertInto('shipment_lines')
     .values(
-      (await listVersions(trx, ids)).map(({ id, version }) => ({
+      (await listLineVersions(trx, lineIds)).map(({ id, version }) => ({
         shipment_id: shipmentId,
         order_line_id: id,
         holds: getHolds(id),
@@ -170,21 +172,21 @@ async function holdLines(
     .execute()
 }
 
-function listVersions(trx: Trx, ids: readonly number[]) {
-  return trx.selectFrom('order_lines').select(['id', 'version']).where('id', 'in', ids).execute()
+function listLineVersions(trx: Trx, lineIds: readonly number[]) {
+  return trx.selectFrom('order_lines').select(['id', 'version']).where('id', 'in', lineIds).execute()
 }
 
-async function findHeldLines(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
+async function findLinesInOpenShipments(trx: Trx, lineIds: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('shipment_lines')
     .select('order_line_id')
-    .where('order_line_id', 'in', ids)
+    .where('order_line_id', 'in', lineIds)
     .where('holds', '=', 1)
     .execute()
   return new Set(rows.map(({ order_line_id }) => order_line_id))
 }
 
-async function findUnheldLines(trx: Trx, orderIds: readonly number[]): Promise<number[]> {
+async function listLinesWithoutShipment(trx: Trx, orderIds: readonly number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('order_lines')
     .leftJoin('shipment_lines', 'shipment_lines.order_line_id', 'order_lines.id')

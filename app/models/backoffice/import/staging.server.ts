@@ -4,7 +4,7 @@ import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts
 import type { Database } from '#app/models/platform/schema.ts'
 
 /** The number of rows per statement. */
-const AT_ONCE = 1_000
+const ROWS_AT_ONCE = 1_000
 
 export type RecordState = 'read' | 'ready' | 'refused' | 'known' | 'applied'
 
@@ -93,7 +93,7 @@ export async function deleteMissingRecords(importId: number, pass: number): Prom
       .where('import_id', '=', importId)
       .where('pass', '<', pass)
       .where('state', '<>', 'applied')
-      .limit(AT_ONCE)
+      .limit(ROWS_AT_ONCE)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) return
   }
@@ -116,19 +116,23 @@ export async function listStagedRecords(
     .limit(limit)
     .execute()
   return rows.map(({ legacy_id: legacyId, repeated: isRepeated, target_id: targetId, ...row }) => ({
-    ...{ id: row.id, legacyId, place: row.place, isRepeated, targetId },
+    id: row.id,
+    legacyId,
+    place: row.place,
+    isRepeated,
+    targetId,
     body: JSON.parse(row.body),
     problems: JSON.parse(row.problems ?? '{}'),
     changes: JSON.parse(row.changes ?? 'null'),
   }))
 }
 
-export function recordValidations(judgements: readonly ValidationResult[]): Promise<void> {
+export function recordValidations(validations: readonly ValidationResult[]): Promise<void> {
   return withTransaction(async (trx) => {
-    for (const { id, state, problems, status, amount, keyText, ...line } of judgements)
+    for (const { id, state, problems, status, amount, keyText, ...line } of validations)
       await trx
         .updateTable('import_records')
-        .set({ state, status, amount, key_text: keyText, ...toColumns(problems) })
+        .set({ state, status, amount, key_text: keyText, ...toProblemColumns(problems) })
         .set({ other_key: line.otherKey ?? null, target_id: line.targetId ?? null })
         .set({ changes: line.changes ? JSON.stringify(line.changes) : null })
         .where('id', '=', id)
@@ -140,14 +144,14 @@ export function recordValidations(judgements: readonly ValidationResult[]): Prom
 export async function rejectRecord(id: number, problems: Problems): Promise<void> {
   await db
     .updateTable('import_records')
-    .set({ state: 'refused', ...toColumns(problems) })
+    .set({ state: 'refused', ...toProblemColumns(problems) })
     .where('id', '=', id)
     .execute()
 }
 
 export async function recordProblems(id: number, problems: Problems): Promise<void> {
-  const notedProblems = Object.keys(problems).length > 0 ? problems : null
-  await db.updateTable('import_records').set(toColumns(notedProblems)).where('id', '=', id).execute()
+  const problemsOrNull = Object.keys(problems).length > 0 ? problems : null
+  await db.updateTable('import_records').set(toProblemColumns(problemsOrNull)).where('id', '=', id).execute()
 }
 
 export async function markApplied(trx: Trx, ids: readonly number[]): Promise<void> {
@@ -169,38 +173,45 @@ export function clearBodies(
   importId: number,
   { isPersonal = true }: { isPersonal?: boolean } = {},
 ): Promise<void> {
-  const people = { key_text: null, other_key: null, changes: sql<string>`if(changes is null, null, '{}')` }
-  return setInAll(importId, { body: '{}', ...(isPersonal ? people : {}) })
+  const personalColumns = {
+    key_text: null,
+    other_key: null,
+    changes: sql<string>`if(changes is null, null, '{}')`,
+  }
+  return updateAllRecords(importId, { body: '{}', ...(isPersonal ? personalColumns : {}) })
 }
 
 /** Deletes everything of the records except numbers and states. */
 export function clearRecords(importId: number): Promise<void> {
-  const words = { key_text: null, other_key: null, changes: null, problems: null }
-  return setInAll(importId, { body: '{}', place: '', ...words })
+  const clearedText = { key_text: null, other_key: null, changes: null, problems: null }
+  return updateAllRecords(importId, { body: '{}', place: '', ...clearedText })
 }
 
-async function setInAll(importId: number, columns: UpdateObject<Database, 'import_records'>): Promise<void> {
-  const ofImport = db.selectFrom('import_records').where('import_id', '=', importId)
-  const { first, last } = await ofImport
+async function updateAllRecords(
+  importId: number,
+  columns: UpdateObject<Database, 'import_records'>,
+): Promise<void> {
+  const recordsOfImport = db.selectFrom('import_records').where('import_id', '=', importId)
+  const { first, last } = await recordsOfImport
     .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
     .executeTakeFirstOrThrow()
   if (first === null || last === null) return
-  for (let from = first; from <= last; from += AT_ONCE)
+  for (let from = first; from <= last; from += ROWS_AT_ONCE)
     await db
       .updateTable('import_records')
       .set(columns)
       .where('import_id', '=', importId)
       .where('id', '>=', from)
-      .where('id', '<', from + AT_ONCE)
+      .where('id', '<', from + ROWS_AT_ONCE)
       .execute()
 }
 
-function toColumns(problems: Problems | null) {
+function toProblemColumns(problems: Problems | null) {
   return { problems: problems && JSON.stringify(problems), has_problems: problems !== null }
 }
 
-/** Returns those of the old numbers that this import contains. */
-export async function listReadyIds(
+/** Returns which of the old numbers this import contains. */
+export async function listReadyLegacyIds(
   importId: number,
   kind: RecordKind,
   legacyIds: readonly number[],
@@ -217,14 +228,14 @@ export async function listReadyIds(
   return rows.flatMap(({ legacy_id }) => legacy_id ?? [])
 }
 
-/** Returns those of the keys that another record of this import has. */
+/** Returns which of the keys another record of this import has. */
 export async function findKeysInUse(
   importId: number,
   kind: RecordKind,
   keys: readonly string[],
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const selectUsed = (column: 'key_text' | 'other_key') =>
+  const selectKeys = (column: 'key_text' | 'other_key') =>
     db
       .selectFrom('import_records')
       .select(`${column} as key`)
@@ -233,11 +244,11 @@ export async function findKeysInUse(
       .where(column, 'in', keys)
       .where('state', 'in', ['ready', 'known', 'applied'])
       .execute()
-  const rows = await Promise.all([selectUsed('key_text'), selectUsed('other_key')])
+  const rows = await Promise.all([selectKeys('key_text'), selectKeys('other_key')])
   return new Set(rows.flat().flatMap(({ key }) => key ?? []))
 }
 
-/** Adds, with a warning, records that others refer to but the source lacks. Does not change others. */
+/** Adds records that others refer to but the source lacks, with a warning. Skips existing records. */
 export async function stageReadyRecords(
   importId: number,
   kind: RecordKind,
@@ -261,7 +272,7 @@ export async function stageReadyRecords(
         place: place.slice(0, 60),
         body: JSON.stringify(body),
         state: 'ready' as const,
-        ...toColumns(problems),
+        ...toProblemColumns(problems),
       })),
     )
     .execute()

@@ -1,8 +1,8 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import {
+  createNumberPicker,
   findByLegacyIds,
   type HighestNumbers,
-  makeNumberPicker,
 } from '#app/models/backoffice/import/legacy-ids.server.ts'
 import {
   groupLinesByOrder,
@@ -40,18 +40,18 @@ export async function importUnits(
   records: readonly ImportedUnit[],
   highest: HighestNumbers,
 ): Promise<void> {
-  const lines = groupLinesByOrder(
+  const linesByOrder = groupLinesByOrder(
     await listLines(
       records.map(({ order }) => order),
       trx,
     ),
   )
-  const numbers = records.map(({ id }) => id)
-  const take = await makeNumberPicker(trx, 'subscriptions', numbers, highest)
+  const legacyIds = records.map(({ id }) => id)
+  const pickNumber = await createNumberPicker(trx, 'subscriptions', legacyIds, highest)
   for (const record of records) {
-    const line = takeMatchingLine(lines.get(record.order) ?? [], record)
+    const line = takeMatchingLine(linesByOrder.get(record.order) ?? [], record)
     if (!line) throw new RecordRefused('no-line')
-    await importUnit(trx, record, line, take(record.id))
+    await importUnit(trx, record, line, pickNumber(record.id))
   }
 }
 
@@ -73,20 +73,20 @@ async function importUnit(
   trx: Trx,
   record: ImportedUnit,
   line: ImportedLineRow,
-  own: { id?: number },
+  idColumn: { id?: number },
 ): Promise<void> {
   const result = await trx
     .insertInto('subscriptions')
     .values({
       ...toUnitValues(record),
-      ...own,
+      ...idColumn,
       order_line_id: line.id,
       profile_id: line.profile_id,
       publication_id: line.publication_id,
       starts_on: record.startsOn ?? line.paid_on ?? line.date,
     })
     .executeTakeFirstOrThrow()
-  const entityId = own.id ?? Number(result.insertId)
+  const entityId = idColumn.id ?? Number(result.insertId)
   const details = { legacyId: record.id }
   const entry = { entity: 'subscription', entityId, action: 'imported', actorUserId: null } as const
   await recordHistory(trx, { ...entry, source: 'import', details })

@@ -2,7 +2,7 @@ import { type AliasedExpression, sql } from 'kysely'
 import type { ImportKind } from '#app/domain/backoffice/import-kind.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** Counts in source and shop for one kind and status. Sums are in centavos or null. */
+/** Counts in the source and here in the shop for one kind and status. Sums are in centavos or null. */
 export type Comparison = {
   kind: ImportKind
   status: number | null
@@ -11,14 +11,14 @@ export type Comparison = {
 }
 
 type Total = { count: number; sum: number | null }
-type Row = { status: number | null; count: number; sum: string | null }
+type SumRow = { status: number | null; count: number; sum: string | null }
 
-type Here = { legacy_id: number | null; status: number | null; amount: number | null }
+type ShopRow = { legacy_id: number | null; status: number | null; amount: number | null }
 
 const noStatus = sql<null>`null`.as('status')
 const noAmount = sql<null>`null`.as('amount')
 
-const rowsHere: Readonly<Record<ImportKind, () => AliasedExpression<Here, 'here'>>> = {
+const shopRows: Readonly<Record<ImportKind, () => AliasedExpression<ShopRow, 'here'>>> = {
   publications: () => db.selectFrom('publications').select(['legacy_id', noStatus, noAmount]).as('here'),
   profiles: () => db.selectFrom('profiles').select(['legacy_id', noStatus, noAmount]).as('here'),
   orders: () => db.selectFrom('orders').select(['legacy_id', 'status', 'total as amount']).as('here'),
@@ -30,15 +30,16 @@ const rowsHere: Readonly<Record<ImportKind, () => AliasedExpression<Here, 'here'
 export async function compareTotals(importId: number, kinds: readonly ImportKind[]): Promise<Comparison[]> {
   const comparisons: Comparison[] = []
   for (const kind of kinds) {
-    const [source, here] = [await sumSource(importId, kind), await sumHere(importId, kind)]
+    const source = await sumSource(importId, kind)
+    const here = await sumShopRows(importId, kind)
     const statuses = [...new Set([...source.keys(), ...here.keys()])].sort((a, b) => (a ?? 0) - (b ?? 0))
-    const nothing: Total = { count: 0, sum: null }
+    const noRecords: Total = { count: 0, sum: null }
     for (const status of statuses)
       comparisons.push({
         kind,
         status,
-        source: source.get(status) ?? nothing,
-        here: here.get(status) ?? nothing,
+        source: source.get(status) ?? noRecords,
+        here: here.get(status) ?? noRecords,
       })
   }
   return comparisons
@@ -56,10 +57,10 @@ async function sumSource(importId: number, kind: ImportKind) {
   return groupByStatus(rows)
 }
 
-async function sumHere(importId: number, kind: ImportKind) {
+async function sumShopRows(importId: number, kind: ImportKind) {
   const rows = await db
     .selectFrom('import_records')
-    .innerJoin(rowsHere[kind](), 'here.legacy_id', 'import_records.legacy_id')
+    .innerJoin(shopRows[kind](), 'here.legacy_id', 'import_records.legacy_id')
     .select('here.status')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('here.amount').as('sum')])
     .where('import_id', '=', importId)
@@ -69,12 +70,12 @@ async function sumHere(importId: number, kind: ImportKind) {
   return groupByStatus(rows)
 }
 
-function groupByStatus(rows: readonly Row[]): Map<number | null, Total> {
+function groupByStatus(rows: readonly SumRow[]): Map<number | null, Total> {
   return new Map(
     rows.map(({ status, count, sum }) => [status, { count, sum: sum === null ? null : Number(sum) }]),
   )
 }
 
-export function isSame({ source, here }: Comparison): boolean {
+export function hasSameTotals({ source, here }: Comparison): boolean {
   return source.count === here.count && (source.sum ?? 0) === (here.sum ?? 0)
 }

@@ -9,21 +9,19 @@ export type UnitLine = {
 
 export type LineQuery = { line: number | null; publication: number; registration: string | null }
 
-/** Returns the named line, else the order's first unused one with the same publication and aircraft. */
+/** Marks as taken and returns the named line, else the first unused one of this publication and aircraft. */
 export function takeMatchingLine<Line extends UnitLine>(
   lines: readonly Line[],
   wantedLine: LineQuery,
 ): Line | undefined {
   const namedLine = lines.find(({ legacyId }) => legacyId !== null && legacyId === wantedLine.line)
-  const line = namedLine
-    ? [namedLine].find(({ isTaken }) => !isTaken)
-    : lines.find(
-        (each) =>
-          !each.isTaken &&
-          !each.isRenewal &&
-          each.publication === wantedLine.publication &&
-          each.registration === wantedLine.registration,
-      )
+  if (namedLine?.isTaken) return undefined
+  const line = namedLine ?? lines.find((candidate) => isUnusedMatch(candidate, wantedLine))
   if (line) line.isTaken = true
   return line
+}
+
+function isUnusedMatch(line: UnitLine, { publication, registration }: LineQuery): boolean {
+  const isUnused = !line.isTaken && !line.isRenewal
+  return isUnused && line.publication === publication && line.registration === registration
 }

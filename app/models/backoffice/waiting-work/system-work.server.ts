@@ -38,9 +38,9 @@ export async function findSilentLanes() {
 
 /** Returns one record if the newest backup is too old, or if there is none although an account exists. */
 export function selectMissingBackup(now: Date) {
-  const newest = db.selectFrom('backups').select(({ fn }) => fn.max('finished_at').as('at'))
+  const newestBackup = db.selectFrom('backups').select(({ fn }) => fn.max('finished_at').as('at'))
   return db
-    .selectFrom(newest.as('newest'))
+    .selectFrom(newestBackup.as('newest'))
     .where((eb) => eb.or([eb('at', 'is', null), eb('at', '<', new Date(now.getTime() - MAX_BACKUP_AGE_MS))]))
     .select([
       sql<number>`1`.as('id'),

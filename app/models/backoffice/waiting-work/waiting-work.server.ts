@@ -28,30 +28,30 @@ export function toNoon(day: RawBuilder<unknown>) {
   return sql<Date>`timestamp(${day}, '15:00:00')`
 }
 
-/** Counts the records of all queries in one statement. Omits empty ones. `alias` is its name in logs. */
+/** Counts the records of all queries in one statement, named `alias` in logs. Omits empty queries. */
 export async function countWaiting(
   queries: readonly WaitingQuery[],
   alias: keyof typeof aliases = 'waiting_work',
 ): Promise<Map<string, Waiting>> {
-  const { rows } = await sql<Row>`select name, count, late, oldest from (${sql.join(
-    queries.map(summarise),
+  const { rows } = await sql<SummaryRow>`select name, count, late, oldest from (${sql.join(
+    queries.map(selectSummary),
     sql` union all `,
   )}) as ${aliases[alias]} where count > 0`.execute(db)
-  return new Map(rows.map((row) => [row.name, readRow(row)]))
+  return new Map(rows.map((row) => [row.name, parseSummary(row)]))
 }
 
 const aliases = { waiting_work: sql`waiting_work`, menu_counts: sql`menu_counts` }
 
-type Row = { name: string; count: number; late: string | number | null; oldest: string }
+type SummaryRow = { name: string; count: number; late: string | number | null; oldest: string }
 
-function summarise({ name, records, lateBefore }: WaitingQuery) {
+function selectSummary({ name, records, lateBefore }: WaitingQuery) {
   const isLate = lateBefore === null ? sql`0` : sql`records.since < ${lateBefore}`
   return sql`select ${name} as name, count(*) as count, sum(${isLate}) as late,
     min(concat(date_format(records.since, '%Y-%m-%dT%H:%i:%sZ'), ' ', lpad(records.id, 10, '0'))) as oldest
     from ${records} as records`
 }
 
-function readRow({ count, late, oldest }: Row): Waiting {
+function parseSummary({ count, late, oldest }: SummaryRow): Waiting {
   const [since = '', id] = oldest.split(' ')
   return { count: Number(count), late: Number(late ?? 0), id: Number(id), since: new Date(since) }
 }

@@ -3,8 +3,8 @@ import type { WaitingQuery, WaitingRecords } from '#app/models/backoffice/waitin
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Returns records that wait since before `before` and were not mailed to staff, longest wait first. */
-export async function listUnnotified(
+/** Returns records waiting from before `before` of which no mail told staff, longest wait first. */
+export async function listUnnotifiedRecords(
   { name, records }: Pick<WaitingQuery, 'name' | 'records'>,
   { before, limit }: { before: Date; limit: number },
 ): Promise<{ id: number; since: Date }[]> {
@@ -27,9 +27,9 @@ export function selectNotifiedRecords(
     where notice.notified_at = ${notifiedAt})`
 }
 
-type Notified = { kind: string; id: number; since: Date }
+type NotifiedRecord = { kind: string; id: number; since: Date }
 
-export async function notifyStaff(records: readonly Notified[], at: Date): Promise<void> {
+export async function notifyStaff(records: readonly NotifiedRecord[], notifiedAt: Date): Promise<void> {
   await withTransaction(async (trx) => {
     await trx
       .insertInto('waiting_work_notices')
@@ -39,11 +39,11 @@ export async function notifyStaff(records: readonly Notified[], at: Date): Promi
           kind,
           record_id: id,
           waiting_since: since,
-          notified_at: at,
+          notified_at: notifiedAt,
         })),
       )
       .execute()
-    await addToOutbox(trx, ['mail-staff-waiting-work'], at.toISOString())
+    await addToOutbox(trx, ['mail-staff-waiting-work'], notifiedAt.toISOString())
   })
 }
 

@@ -14,9 +14,9 @@ import { readForm } from '#app/http/responses.server.ts'
 import { setRetryAfter } from '#app/http/retry-after.server.ts'
 import { inviteColleague } from '#app/models/accounts/colleagues/invitation.server.ts'
 import {
-  areColleaguesMailed,
-  chooseOrderMails,
+  doColleaguesReceiveMails,
   listMembers,
+  setColleagueOrderMails,
 } from '#app/models/accounts/colleagues/membership.server.ts'
 import type { AccountOwner } from '#app/models/accounts/user.server.ts'
 import { findLastActs, listColleagueActs } from '#app/models/backoffice/colleague-acts.server.ts'
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listMembers(owner.profileId),
     listColleagueActs(owner, { limit: SHOWN_ACTS }),
     findLastActs(owner),
-    areColleaguesMailed(owner.profileId),
+    doColleaguesReceiveMails(owner.profileId),
   ])
   const getLastAct = (userId: number | null) => lastActs.get(userId ?? 0) ?? null
   const isEmailProved = owner.emailProvedAt !== null
@@ -96,7 +96,7 @@ async function saveOrderMails(owner: AccountOwner, form: FormData) {
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   try {
     const check = makeStaleCheck(Object.fromEntries(form), toChoiceTexts)
-    await chooseOrderMails(owner, submission.value.order_mails === 'both', check)
+    await setColleagueOrderMails(owner, submission.value.order_mails === 'both', check)
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     return redirectWithFlash(paths.colleagues(), { tone: 'warn', text: orderMailLabels.stale })

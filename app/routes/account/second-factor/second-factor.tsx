@@ -26,7 +26,7 @@ import {
   removePasskey,
 } from '#app/models/accounts/second-factor/passkey.server.ts'
 import {
-  confirmInSession,
+  confirmFactorInSession,
   findSecondFactor,
   findUnconfirmedSecret,
   removeSecondFactor,
@@ -106,7 +106,7 @@ async function confirm(args: RequestArgs, viewer: Viewer, form: FormData) {
   if (submission.status !== 'success') return reject(400)
   const limited = await countAttempt('second-factor', makeAttemptKey(context, viewer.email))
   if (limited) return reject(429, { formErrors: [messages.tooManyCodes(setRetryAfter(context, limited))] })
-  const codes = await confirmInSession(viewer, submission.value.code)
+  const codes = await confirmFactorInSession(viewer, submission.value.code)
   if (codes === 'none') return seeOther(paths.secondFactor())
   await recordSecurity(args, codes === 'wrong' ? 'code-failed' : 'factor-on', toSubject(viewer))
   if (codes === 'wrong') return reject(400, { fieldErrors: { code: [messages.firstCodeWrong] } })

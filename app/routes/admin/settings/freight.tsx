@@ -9,7 +9,7 @@ import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import {
   type FreightStep,
-  listFreightParts,
+  listFreightServiceRegions,
   listFreightSteps,
   replaceFreightSteps,
 } from '#app/models/checkout/freight.server.ts'
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const part = parsePart(args.request)
   const [steps, parts, frame] = await Promise.all([
     listFreightSteps(part),
-    listFreightParts(),
+    listFreightServiceRegions(),
     loadSettingFrame('freight'),
   ])
   const services = [

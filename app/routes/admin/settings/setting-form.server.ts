@@ -19,9 +19,9 @@ import { requireStaff, requireSuperuser } from '#app/http/staff.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import {
-  countSettingEdits,
   editValues,
   findSettingValues,
+  readSettingVersion,
   type SaveContext,
 } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
@@ -125,7 +125,7 @@ export async function saveSettingOrConflict<Value>(
     return redirectSaved(location)
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const lock_version = await countSettingEdits(name)
+    const lock_version = await readSettingVersion(name)
     const record = { entity: 'setting' as const, id: settingIds[name] }
     const saved = await stored()
     const versions = { labels, stored: saved, typed, sent: submission.payload, saved }

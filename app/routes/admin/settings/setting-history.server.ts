@@ -1,12 +1,12 @@
 import { type SettingName, settingIds } from '#app/domain/settings/setting.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { countSettingEdits } from '#app/models/settings/setting.server.ts'
+import { readSettingVersion } from '#app/models/settings/setting.server.ts'
 import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 
 /** Returns version and history of a setting. */
 export async function loadSettingFrame(name: SettingName) {
   const [lock_version, entries] = await Promise.all([
-    countSettingEdits(name),
+    readSettingVersion(name),
     listHistoryForStaff('setting', settingIds[name], 50),
   ])
   return { lock_version, history: formatHistoryLines(entries) }

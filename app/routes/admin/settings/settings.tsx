@@ -6,7 +6,7 @@ import { areFreightRatesMissing } from '#app/http/backoffice/first-steps.server.
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { countApiKeys } from '#app/models/backoffice/api-key.server.ts'
-import { listFreightParts } from '#app/models/checkout/freight.server.ts'
+import { listFreightServiceRegions } from '#app/models/checkout/freight.server.ts'
 import {
   findBankAgreement,
   findFiscal,
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     loadBoletoTexts(),
     getShopRules(),
     findStatusFile(),
-    listFreightParts(),
+    listFreightServiceRegions(),
     countApiKeys(),
     listEndpoints(),
   ])

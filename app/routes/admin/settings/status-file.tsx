@@ -4,7 +4,7 @@ import { maxStatusFileBytes } from '#app/domain/platform/attachment.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { countSettingEdits, findStatusFile } from '#app/models/settings/setting.server.ts'
+import { findStatusFile, readSettingVersion } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { loadSettingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import {
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const fault = isRemoval ? await deleteStatusFile(saving) : await storeStatusFile(files.get('file'), saving)
   if (!fault)
     return redirectWithFlash(paths.admin.setting('status_file'), { tone: 'good', text: specTexts.saved })
-  const lock_version = fault === 'edited' ? await countSettingEdits('statusFile') : seenVersion
+  const lock_version = fault === 'edited' ? await readSettingVersion('statusFile') : seenVersion
   return data({ error: faults[fault], lock_version }, { status: fault === 'edited' ? 409 : 400 })
 }
 

@@ -2,7 +2,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { getJobName } from '#app/mails/job-name.server.ts'
 import {
-  decideUncertain,
+  decideUncertainEffects,
   findUncertainEffects,
   type UncertainChoice,
 } from '#app/models/backoffice/uncertain-effect.server.ts'
@@ -28,7 +28,7 @@ export async function loadUncertainLines() {
 /** Repeats effects or marks them as done. The field `again` or `done` contains an effect's id or a job's name. */
 export async function applyUncertainDecision(form: FormData, userId: number): Promise<Response> {
   const decision = form.has('done') ? 'done' : 'again'
-  const count = await decideUncertain(parseChoice(String(form.get(decision))), decision, userId)
+  const count = await decideUncertainEffects(parseChoice(String(form.get(decision))), decision, userId)
   if (count === 0)
     return redirectWithFlash(paths.admin.jobs(), {
       tone: 'warn',

@@ -7,7 +7,7 @@ import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { rejectRole, requireStaff } from '#app/http/staff.server.ts'
-import { findOpenLink, revealLink } from '#app/models/accounts/password-reset.server.ts'
+import { findOpenLinkExpiry, revealPasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
 import { makePublicUrl } from '#app/routes/admin/users/public-url.server.ts'
@@ -29,7 +29,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 /** Loads the page, which shows the link only after a form was submitted. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = await findUserOr404(args)
-  const until = await findOpenLink(user.userId)
+  const until = await findOpenLinkExpiry(user.userId)
   return { id: user.id, name: user.shownName, until: until ? formatDateTime(until) : null }
 }
 
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { user, viewer } = await findUserOr404(args)
   if (isStaffAccount(user)) await requireProof(args, viewer)
-  const link = await revealLink(user.userId, viewer.userId)
+  const link = await revealPasswordLink(user.userId, viewer.userId)
   if (link) await recordSecurity(args, 'link-shown', { userId: viewer.userId, accountId: user.userId })
   return link
     ? data({ url: makePublicUrl(paths.changePassword(link.token)) })

@@ -8,7 +8,7 @@ import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
-import { endSessionsFor, listSessions } from '#app/models/accounts/session.server.ts'
+import { endSessionsWithReason, listSessions } from '#app/models/accounts/session.server.ts'
 import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
 import { paths } from '#app/paths.ts'
 import { defineQuestion } from '#app/routes/question/question.server.ts'
@@ -41,7 +41,7 @@ const act = defineQuestion({
   },
   schema: () => schema,
   execute: ({ found, value: { reason }, viewer }) =>
-    endSessionsFor(found.userId, { actorUserId: viewer.userId, reason }),
+    endSessionsWithReason(found.userId, { actorUserId: viewer.userId, reason }),
   outcome: async (count, { found, viewer: { userId }, args }) => {
     await recordSecurity(args, 'sessions-ended', { userId, accountId: found.userId, details: { count } })
     const text = count === 0 ? 'Não havia sessão aberta.' : `Sessões encerradas: ${count}.`

@@ -11,7 +11,7 @@ import { countAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { type Cart, findCart } from '#app/models/checkout/cart.server.ts'
 import { readDraft } from '#app/models/checkout/checkout-draft.server.ts'
-import { makePriceQuote } from '#app/models/checkout/price-quote.server.ts'
+import { createPriceQuote } from '#app/models/checkout/price-quote.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const freight = await findChosenFreight(cart, viewer, rules)
   const { handlingDays, quoteDays: validDays } = rules
   const today = toCivilDate(new Date())
-  const token = await makePriceQuote({
+  const token = await createPriceQuote({
     ...{ cart, freight, handlingDays, validDays, today },
     account: viewer ?? null,
   })

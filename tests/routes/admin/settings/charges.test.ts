@@ -3,9 +3,9 @@ import { settingIds } from '#app/domain/settings/setting.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import {
-  countSettingEdits,
   getChargeRules,
   getShopRules,
+  readSettingVersion,
   saveSetting,
 } from '#app/models/settings/setting.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 const save = async (fields: Fields) =>
-  pageFor(admin, address, { ...fields, lock_version: await countSettingEdits('charges') })
+  pageFor(admin, address, { ...fields, lock_version: await readSettingVersion('charges') })
 
 test('fine, interest, discount and days are off by default and saved with history', async () => {
   expect(await getChargeRules()).toMatchObject({ finePercent: 0, interestPercent: 0, acceptanceDays: null })
@@ -86,7 +86,7 @@ test('shows which terms the current issuer does not support', async () => {
 
 test('rejects free boleto lines that promise money', async () => {
   const shop = { boleto_due_days: '3', handling_days: '5', quote_days: '15', ie_max_length: '12' }
-  const lock_version = await countSettingEdits('shop')
+  const lock_version = await readSettingVersion('shop')
   const faulty = await pageFor(admin, '/admin/settings/shop', {
     ...shop,
     boleto_instructions: 'Obrigado.\r\nNão receber após 30 dias do vencimento.',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
-import { maxOfKind } from '#app/models/backoffice/client-page.server.ts'
+import { maxRecordsPerKind } from '#app/models/backoffice/client-page.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeBankBoleto } from '#tests/factories/boletos.ts'
@@ -91,11 +91,11 @@ test('shows orders, units, shipments with codes, payments, mails and totals on o
 
 test('links to the complete list when more records exist', async () => {
   const { profileId, email } = await makeCustomer()
-  for (let made = 0; made <= maxOfKind; made++) await makePaidOrder()
+  for (let made = 0; made <= maxRecordsPerKind; made++) await makePaidOrder()
   await db.updateTable('orders').set({ profile_id: profileId }).execute()
   const { html } = await fetchPage(profileId)
   const all = `href="/admin/orders?search=${encodeURIComponent(email)}"`
-  expect(html).toMatch(new RegExp(`${all.replaceAll('?', '\\?')}>Ver todos \\(${maxOfKind + 1}\\)`))
+  expect(html).toMatch(new RegExp(`${all.replaceAll('?', '\\?')}>Ver todos \\(${maxRecordsPerKind + 1}\\)`))
 })
 
 test('every staff list and report links to the client page', async () => {

@@ -7,7 +7,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
-import { countSettingEdits, findAppearance } from '#app/models/settings/setting.server.ts'
+import { findAppearance, readSettingVersion } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { coloursSchema } from '#app/routes/admin/settings/appearance/appearance-schema.ts'
 import { LogoForm } from '#app/routes/admin/settings/appearance/logo-form.tsx'
@@ -84,7 +84,7 @@ function parseSeenVersion(form: FormData): number {
 async function answerLogo(fault: LogoFault | undefined, seenVersion: number) {
   if (!fault) return redirectWithFlash(here, { tone: 'good', text: specTexts.saved })
   const isEdited = fault === 'edited'
-  const lock_version = isEdited ? await countSettingEdits('appearance') : seenVersion
+  const lock_version = isEdited ? await readSettingVersion('appearance') : seenVersion
   return data({ logoFault: fault, lock_version }, { status: isEdited ? 409 : 400 })
 }
 

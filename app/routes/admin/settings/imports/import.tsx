@@ -5,13 +5,13 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
 import {
+  countFilteredRecords,
   countRecords,
-  countRecordsLike,
   findImport,
   listRecords,
   type RecordFilter,
 } from '#app/models/backoffice/import/imports.server.ts'
-import { isSame } from '#app/models/backoffice/import/totals.server.ts'
+import { hasSameTotals } from '#app/models/backoffice/import/totals.server.ts'
 import { paths } from '#app/paths.ts'
 import {
   type ComparedRow,
@@ -46,11 +46,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id, source, state, comparison } = found
   const { page } = parseListParams(args.request)
   const filter = parseFilter(args.request)
-  const [counts, count] = await Promise.all([countRecords(id), countRecordsLike(id, filter)])
+  const [counts, count] = await Promise.all([countRecords(id), countFilteredRecords(id, filter)])
   const pages = Math.max(1, Math.ceil(count / PER_PAGE))
   redirectPastEnd(args.request, { page, pages })
   const rows = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
-  const compared: ComparedRow[] | undefined = comparison?.map((each) => ({ ...each, isSame: isSame(each) }))
+  const compared: ComparedRow[] | undefined = comparison?.map((each) => ({
+    ...each,
+    isSame: hasSameTotals(each),
+  }))
   return { id, source, state, counts: groupCountsByKind(counts), compared, filter, rows, count, page, pages }
 }
 

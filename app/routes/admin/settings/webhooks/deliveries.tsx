@@ -9,7 +9,7 @@ import { requireSuperuser } from '#app/http/staff.server.ts'
 import {
   countFailedDeliveries,
   listDeliveries,
-  resendGivenUp,
+  resendAbandonedDeliveries,
 } from '#app/models/settings/webhook-delivery-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { makeDeliveryColumns } from '#app/routes/admin/settings/webhooks/delivery-columns.tsx'
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireSuperuser(args)
   const { id } = await requireEndpoint(args)
-  const count = await resendGivenUp(id, userId)
+  const count = await resendAbandonedDeliveries(id, userId)
   return redirectWithFlash(
     paths.admin.webhookDeliveries(id),
     count === 0

@@ -9,7 +9,7 @@ import { requireSuperuser } from '#app/http/staff.server.ts'
 import { addLineEffects, countAwaitingRevision } from '#app/models/backoffice/import/csv-effects.server.ts'
 import {
   countCsvOutcomes,
-  countRecordsLike,
+  countFilteredRecords,
   findImport,
   listRecords,
   type RecordFilter,
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page } = parseListParams(args.request)
   const filter = parseFilter(args.request)
   const today = toCivilDate(new Date())
-  const [fates, count] = await Promise.all([countCsvOutcomes(id), countRecordsLike(id, filter)])
+  const [fates, count] = await Promise.all([countCsvOutcomes(id), countFilteredRecords(id, filter)])
   const pages = Math.max(1, Math.ceil(count / PER_PAGE))
   redirectPastEnd(args.request, { page, pages })
   const records = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
