@@ -6,6 +6,7 @@ export const HEARTBEAT_MESSAGE = 'beat'
 const BEAT_MS = 500
 
 type Address = { host: string; port: number }
+export type HealthThreadData = Address & { heartbeat: SharedArrayBuffer }
 
 /** Answers health checks from a thread that runs `script`. Throws if the port is in use. */
 export async function startHealthThread(script: string, { host, port }: Address): Promise<Worker> {
@@ -14,7 +15,8 @@ export async function startHealthThread(script: string, { host, port }: Address)
   const storeBeat = () => void Atomics.store(lastBeat, 0, process.hrtime.bigint())
   storeBeat()
   setInterval(storeBeat, BEAT_MS).unref()
-  const thread = new Worker(script, { workerData: { host, port, heartbeat } })
+  const workerData: HealthThreadData = { host, port, heartbeat }
+  const thread = new Worker(script, { workerData })
   await new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve())
     thread.once('error', reject)
