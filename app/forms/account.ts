@@ -22,7 +22,7 @@ export function changePasswordSchema(owner: PasswordOwner) {
   return z.intersection(z.object({ current: currentPassword }), makeNewPasswordFields(owner))
 }
 
-const ignored = z
+const ignoredField = z
   .unknown()
   .optional()
   .transform(() => undefined)
@@ -30,17 +30,17 @@ const ignored = z
 export function makeAddressesSchema({ shipsElsewhere }: { shipsElsewhere: boolean }) {
   const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> = shipsElsewhere
     ? addressSchema
-    : ignored
+    : ignoredField
   return z.object({ billing: addressSchema, shipping })
 }
 
-type AddressOut = z.output<typeof addressSchema>
-type Changes = { hasPhone: boolean; hasAddresses: boolean; shipsElsewhere: boolean }
+type AddressFields = z.output<typeof addressSchema>
+type ContactParts = { hasPhone: boolean; hasAddresses: boolean; shipsElsewhere: boolean }
 
 /** Validates phone and addresses, which one form changes together. Ignores omitted parts. */
-export function makeContactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }: Changes) {
-  const phone: z.ZodType<string | undefined> = hasPhone ? phoneField : ignored
-  const billing: z.ZodType<AddressOut | undefined> = hasAddresses ? addressSchema : ignored
+export function makeContactChangesSchema({ hasPhone, hasAddresses, shipsElsewhere }: ContactParts) {
+  const phone: z.ZodType<string | undefined> = hasPhone ? phoneField : ignoredField
+  const billing: z.ZodType<AddressFields | undefined> = hasAddresses ? addressSchema : ignoredField
   const { shipping } = makeAddressesSchema({ shipsElsewhere: hasAddresses && shipsElsewhere }).shape
   return z.object({ phone, billing, shipping })
 }

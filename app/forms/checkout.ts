@@ -27,26 +27,26 @@ export type CheckoutShape = {
   blocks: readonly UnitBlock[]
 }
 
-type Account = { phone: string; name: string; email: string; password: string }
+type AccountFields = { phone: string; name: string; email: string; password: string }
 export type NewBuyer =
-  | (Account & { cpf: string; rural_ie: string | null })
-  | (Account & { company_name: string; cnpj: string; ie: string })
+  | (AccountFields & { cpf: string; rural_ie: string | null })
+  | (AccountFields & { company_name: string; cnpj: string; ie: string })
 type Buyer = { phone: string } | NewBuyer
 
-const seenNumber = z.number({ error: messages.formStale }).int(messages.formStale)
+const displayedNumber = z.number({ error: messages.formStale }).int(messages.formStale)
 
 /** The key of an item: a publication's id, or 'r' with the id of the renewed subscription. */
-const seenItem = z.string({ error: messages.formStale }).regex(/^r?\d{1,10}$/, messages.formStale)
+const displayedItemKey = z.string({ error: messages.formStale }).regex(/^r?\d{1,10}$/, messages.formStale)
 
-const ignored = z
+const ignoredField = z
   .unknown()
   .optional()
   .transform(() => undefined)
 
-/** Caches schemas, since building one is slower than using it; without units there are only a few. */
+/** Caches schemas without units, of which there are few, because building one is slow. */
 const schemas = new Map<string, ReturnType<typeof makeSchema>>()
 
-/** Returns the schema. Drops fields of other shapes without validating them. */
+/** Returns the schema of the shape. It drops fields of other shapes without validating them. */
 export function makeCheckoutSchema(shape: CheckoutShape) {
   if (shape.blocks.length > 0) return makeSchema(shape)
   const key = JSON.stringify(shape)
@@ -58,10 +58,10 @@ export function makeCheckoutSchema(shape: CheckoutShape) {
 function makeSchema(shape: CheckoutShape) {
   const { shipsElsewhere, needsShipping } = shape
   const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> =
-    shipsElsewhere && needsShipping ? addressSchema : ignored
+    shipsElsewhere && needsShipping ? addressSchema : ignoredField
   const service: z.ZodType<string | undefined> = needsShipping
     ? z.string({ error: messages.shippingRequired }).max(30, messages.shippingRequired)
-    : ignored
+    : ignoredField
   return z.object({
     checkout_token: z.string({ error: messages.formStale }).regex(/^[0-9a-f]{32}$/, messages.formStale),
     buyer: makeBuyerSchema(shape),
@@ -73,7 +73,7 @@ function makeSchema(shape: CheckoutShape) {
     terms: z.literal(termsVersion, { error: messages.termsRequired }),
     repeats: z.number().int().optional(),
     seen: z
-      .array(z.object({ id: seenItem, price: seenNumber, quantity: seenNumber }), {
+      .array(z.object({ id: displayedItemKey, price: displayedNumber, quantity: displayedNumber }), {
         error: messages.formStale,
       })
       .max(500, messages.formStale),
@@ -86,14 +86,14 @@ export function makeAccountSchema(
 ) {
   const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> = shape.shipsElsewhere
     ? addressSchema
-    : ignored
+    : ignoredField
   return z.object({ buyer: makeNewBuyerSchema(shape), billing: addressSchema, shipping })
 }
 
 export type CheckoutForm = z.output<ReturnType<typeof makeCheckoutSchema>>
 
-/** Runs even if other fields fail, so that all errors appear at once. */
-const passwordOfItsOwn = {
+/** The rejection of a password made of the buyer's names or e-mail, even if other fields fail. */
+const ownDataFault = {
   path: ['password'],
   error: formatPasswordFault('own-data', MIN_PASSWORD_LENGTH.customer),
   when: () => true,
@@ -109,10 +109,8 @@ function makeNewBuyerSchema({
 }: Pick<CheckoutShape, 'isCompany' | 'ieMaxLength'>): z.ZodType<NewBuyer> {
   const account = { phone: phoneField, email: emailField, password: makeNewPasswordField({}) }
   return isCompany
-    ? z
-        .object({ ...account, ...makeCompanyFields(ieMaxLength) })
-        .refine(isPasswordUnrelated, passwordOfItsOwn)
+    ? z.object({ ...account, ...makeCompanyFields(ieMaxLength) }).refine(isPasswordUnrelated, ownDataFault)
     : z
         .object({ ...account, ...personFields, rural_ie: makePersonIeField(ieMaxLength) })
-        .refine(isPasswordUnrelated, passwordOfItsOwn)
+        .refine(isPasswordUnrelated, ownDataFault)
 }

@@ -10,7 +10,7 @@ export function makeFieldTextReader(
   savedTexts: Record<string, string> = {},
 ) {
   const sentTexts = result?.initialValue ? flattenTexts(result.initialValue) : undefined
-  const errors = withoutNull(result?.error ?? {})
+  const errors = removeNullErrors(result?.error ?? {})
   const formErrors = errors[''] ?? []
   // `filled.` markers come from the saved draft, never from the form.
   const findFieldText = (name: string): string | undefined =>
@@ -31,6 +31,6 @@ export function makeFieldTextReader(
   }
 }
 
-function withoutNull(errors: Record<string, string[] | null>): Record<string, string[]> {
+function removeNullErrors(errors: Record<string, string[] | null>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, texts]] : [])))
 }

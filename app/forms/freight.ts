@@ -15,35 +15,35 @@ export const freightStep = z
     const centavos = parseReais(value)
     const addFault = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    if (!isWhole(kg, 1, 30)) addFault('kg', 'Digite o peso em quilos, de 1 a 30')
+    if (!isWholeBetween(kg, 1, 30)) addFault('kg', 'Digite o peso em quilos, de 1 a 30')
     if (centavos === null || centavos < 1 || centavos > 10_000_000)
       addFault('value', 'Digite o valor, como 24,90')
-    if (!isWhole(days, 1, 90)) addFault('days', 'Digite os dias úteis, de 1 a 90')
+    if (!isWholeBetween(days, 1, 90)) addFault('days', 'Digite os dias úteis, de 1 a 90')
     return { max_weight_kg: Number(kg), value: centavos ?? 0, days: Number(days) }
   })
 
-function isWhole(text: string, min: number, max: number): boolean {
+function isWholeBetween(text: string, min: number, max: number): boolean {
   return /^\d{1,2}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }
+
+const stepFields = Object.fromEntries(
+  Array.from({ length: maxFreightSteps }, (_, line) => [String(line), freightStep.optional()]),
+)
 
 /** Parses a service's steps in a region. Omits empty lines and rejects a repeated weight. */
 export const freightSchema = z.object({
   lock_version,
   step: z
-    .object(
-      Object.fromEntries(
-        Array.from({ length: maxFreightSteps }, (_, line) => [String(line), freightStep.optional()]),
-      ),
-    )
+    .object(stepFields)
     .default({})
     .transform((lines, context) => {
       const seenWeights = new Set<number>()
-      return Object.entries(lines).flatMap(([line, each]) => {
-        if (!each) return []
-        if (seenWeights.has(each.max_weight_kg))
+      return Object.entries(lines).flatMap(([line, step]) => {
+        if (!step) return []
+        if (seenWeights.has(step.max_weight_kg))
           context.addIssue({ code: 'custom', path: [line, 'kg'], message: 'Este peso já está na tabela' })
-        seenWeights.add(each.max_weight_kg)
-        return [each]
+        seenWeights.add(step.max_weight_kg)
+        return [step]
       })
     }),
 })

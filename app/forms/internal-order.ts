@@ -24,7 +24,7 @@ type Offer = {
   renewals: readonly { id: number }[]
 }
 
-type JudgedItem = {
+type ParsedItem = {
   publicationId: number
   price: InternalPrice
   value: number
@@ -35,7 +35,7 @@ type JudgedItem = {
   fuel: FuelType | null
 }
 
-type Report = (field: keyof ItemTexts, message: string) => void
+type ReportFault = (field: keyof ItemTexts, message: string) => void
 
 export function getItemFieldName(index: number, field: string): string {
   return `item.${index}.${field}`
@@ -44,69 +44,72 @@ export function getItemFieldName(index: number, field: string): string {
 /** Returns the ordered items, or errors by field name. */
 export function validateItems(items: readonly ItemTexts[], offers: readonly Offer[]) {
   const errors: Record<string, string[]> = {}
-  const judgedItems = items.map((item, index) => {
+  const parsedItems = items.map((item, index) => {
     const offer = offers.find(({ id }) => id === item.publication)
-    const report: Report = (field, message) => {
+    const reportFault: ReportFault = (field, message) => {
       errors[getItemFieldName(index, field)] = [message]
     }
-    if (offer) return judgeItem(item, offer, report)
-    report('price', 'Esta publicação não está à venda')
+    if (offer) return parseItem(item, offer, reportFault)
+    reportFault('price', 'Esta publicação não está à venda')
     return null
   })
-  const renewedUnits = items.map(({ renews }) => renews)
-  renewedUnits.forEach((id, index) => {
-    if (id !== '' && renewedUnits.indexOf(id) < index)
+  const renewedUnitIds = items.map(({ renews }) => renews)
+  renewedUnitIds.forEach((id, index) => {
+    if (id !== '' && renewedUnitIds.indexOf(id) < index)
       errors[getItemFieldName(index, 'renews')] = ['Esta assinatura já é renovada em outro item']
   })
-  for (const key of listRepeatedAircraft(listUnits(items, judgedItems)))
+  for (const key of listRepeatedAircraft(listUnits(items, parsedItems)))
     errors[getItemFieldName(Number(key), 'prefix')] = [messages.aircraftRepeated]
-  return { items: judgedItems.flatMap((item) => item ?? []), errors }
+  return { items: parsedItems.flatMap((item) => item ?? []), errors }
 }
 
-function listUnits(items: readonly ItemTexts[], judgedItems: readonly (JudgedItem | null)[]) {
+function listUnits(items: readonly ItemTexts[], parsedItems: readonly (ParsedItem | null)[]) {
   return items.map(({ publication, again }, index) => ({
     key: String(index),
     publicationId: publication,
-    registration: judgedItems[index]?.registration ?? null,
+    registration: parsedItems[index]?.registration ?? null,
     isRepeatConfirmed: again !== '',
   }))
 }
 
-function judgeItem(item: ItemTexts, offer: Offer, report: Report): JudgedItem {
-  const price = internalPrices.find((each) => each === item.price) ?? 'normal'
+function parseItem(item: ItemTexts, offer: Offer, reportFault: ReportFault): ParsedItem {
+  const price = internalPrices.find((known) => known === item.price) ?? 'normal'
   const value = getInternalValue(price, offer)
-  if (value === null) report('price', 'Esta publicação não tem preço de assinatura')
-  const renewsSubscriptionId = judgeRenewal(item, offer, price, report)
-  const asksAircraft = offer.hasAirplaneInfo && renewsSubscriptionId === null
+  if (value === null) reportFault('price', 'Esta publicação não tem preço de assinatura')
+  const renewsSubscriptionId = parseRenewal(item, offer, price, reportFault)
+  const needsAircraft = offer.hasAirplaneInfo && renewsSubscriptionId === null
   return {
     publicationId: offer.id,
     price,
     value: value ?? 0,
     renewsSubscriptionId,
-    ...(asksAircraft ? judgeAircraft(item, report) : noAircraft),
+    ...(needsAircraft ? parseAircraft(item, reportFault) : noAircraft),
   }
 }
 
-function judgeRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice, report: Report) {
+function parseRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice, reportFault: ReportFault) {
   if (renews === '') return null
   const renewal = offer.renewals.find(({ id }) => String(id) === renews)
-  if (!renewal) report('renews', 'Esta assinatura não pode ser renovada hoje')
-  else if (price !== 'signature') report('renews', 'Para renovar, escolha o preço de assinatura')
+  if (!renewal) reportFault('renews', 'Esta assinatura não pode ser renovada hoje')
+  else if (price !== 'signature') reportFault('renews', 'Para renovar, escolha o preço de assinatura')
   return renewal?.id ?? null
 }
 
 const noAircraft = { registration: null, isForeign: false, serialNumber: null, fuel: null }
 
-function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, report: Report) {
-  const take = <Value>(field: keyof ItemTexts, judgedValue: Validation<Value>): Value | null => {
-    if ('value' in judgedValue) return judgedValue.value
-    report(field, judgedValue.fault)
+function parseAircraft({ prefix, foreign, serial, fuel }: ItemTexts, reportFault: ReportFault) {
+  const getValueOrReport = <Value>(field: keyof ItemTexts, validation: Validation<Value>): Value | null => {
+    if ('value' in validation) return validation.value
+    reportFault(field, validation.fault)
     return null
   }
   return {
-    registration: take('prefix', validateRegistration(foreign ? { prefix, foreign } : { prefix })),
+    registration: getValueOrReport(
+      'prefix',
+      validateRegistration(foreign ? { prefix, foreign } : { prefix }),
+    ),
     isForeign: foreign !== '',
-    serialNumber: take('serial', validateSerialNumber({ serial })),
-    fuel: take('fuel', fuel === '' ? { fault: specTexts.fieldRequired } : validateAnyFuel(fuel)),
+    serialNumber: getValueOrReport('serial', validateSerialNumber({ serial })),
+    fuel: getValueOrReport('fuel', fuel === '' ? { fault: specTexts.fieldRequired } : validateAnyFuel(fuel)),
   }
 }

@@ -7,13 +7,16 @@ const percentage = normalisedText(parsePercentage, priceChangeMessages.percentag
 
 export const priceSampleSchema = z.object({ percentage })
 
-const changing = percentage.refine((value) => value !== fullPercentage, priceChangeMessages.nothingToDo)
+const effectivePercentage = percentage.refine(
+  (value) => value !== fullPercentage,
+  priceChangeMessages.nothingToDo,
+)
 
-export const pricePreviewSchema = z.object({ percentage: changing })
+export const pricePreviewSchema = z.object({ percentage: effectivePercentage })
 
 /** Changes prices once per `token`; `seen` is the digest of the displayed ones. */
 export const priceChangeSchema = z.object({
-  percentage: changing,
+  percentage: effectivePercentage,
   reason: requiredLines(500),
   seen: z.string().default(''),
   token: z.string().max(64).optional(),

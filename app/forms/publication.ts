@@ -7,7 +7,7 @@ import { parseKilograms } from '#app/domain/platform/weight.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
-const words = {
+const faultTexts = {
   price: 'Valor incorreto: use reais e centavos, como 1.234,56',
   date: 'Data incorreta: use dia/mês/ano com o ano inteiro, como 21/11/2026',
   weight: 'Peso incorreto: use quilos com vírgula, como 1,25',
@@ -17,80 +17,81 @@ const words = {
   photoNote: 'Escreva o que a foto deve mostrar',
 }
 
-const box = z
+const checkbox = z
   .string()
   .optional()
   .transform((value) => value !== undefined)
 
-const date = normalisedText(parseCivilDate, words.date)
-const price = normalisedText((text) => keepInRange(parseReais(text)), words.price)
+const date = normalisedText(parseCivilDate, faultTexts.date)
+const price = normalisedText((text) => acceptPriceInRange(parseReais(text)), faultTexts.price)
 
-const fields = z.object({
+const baseFields = z.object({
   name: requiredText(150),
   applicability: requiredText(200),
   version: requiredText(30),
   date,
-  weight: makeOptionalAmountSchema(parseKilograms, words.weight),
+  weight: makeOptionalAmountSchema(parseKilograms, faultTexts.weight),
   price,
-  price_signature: makeOptionalAmountSchema(parseReais, words.price),
-  is_signature: box,
-  is_download: box,
-  is_sent_immediately: box,
-  has_airplane_info: box,
-  has_photo_upload: box,
-  photo_subject: z.enum(photoSubjects, { error: words.photo }).optional(),
+  price_signature: makeOptionalAmountSchema(parseReais, faultTexts.price),
+  is_signature: checkbox,
+  is_download: checkbox,
+  is_sent_immediately: checkbox,
+  has_airplane_info: checkbox,
+  has_photo_upload: checkbox,
+  photo_subject: z.enum(photoSubjects, { error: faultTexts.photo }).optional(),
   photo_note: optionalText(300),
-  active: box,
+  active: checkbox,
   changes: optionalLines(2_000),
-  notify: box,
+  notify: checkbox,
   lock_version: z.coerce.number().int().min(0).default(0),
   /** identifies the form of a new publication, which is stored only once */
   token: z.string().max(64).optional(),
 })
 
-const soldFields = fields.superRefine((typedFields, context) => {
+const publicationFields = baseFields.superRefine((fields, context) => {
   const addFault = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message })
-  if (typedFields.is_signature && typedFields.price_signature === null)
+  if (fields.is_signature && fields.price_signature === null)
     addFault('price_signature', specTexts.fieldRequired)
   if (
-    typedFields.is_signature &&
-    typedFields.price_signature !== null &&
-    keepInRange(typedFields.price_signature) === null
+    fields.is_signature &&
+    fields.price_signature !== null &&
+    acceptPriceInRange(fields.price_signature) === null
   )
-    addFault('price_signature', words.price)
-  if (!typedFields.is_signature && typedFields.price_signature) addFault('price_signature', words.noRenewal)
-  if (typedFields.is_download && typedFields.weight) addFault('weight', words.noWeight)
-  if (!typedFields.is_download && !typedFields.weight)
-    addFault('weight', typedFields.weight === 0 ? words.weight : specTexts.fieldRequired)
+    addFault('price_signature', faultTexts.price)
+  if (!fields.is_signature && fields.price_signature) addFault('price_signature', faultTexts.noRenewal)
+  if (fields.is_download && fields.weight) addFault('weight', faultTexts.noWeight)
+  if (!fields.is_download && !fields.weight)
+    addFault('weight', fields.weight === 0 ? faultTexts.weight : specTexts.fieldRequired)
 })
 
-/** Schema for API and files. Returns grams, centavos, a civil date, and null for unused fields. */
-export const publicationSchema = soldFields.transform(toData)
+/** Schema for API and files. Returns grams, centavos, a civil date, and null for unused baseFields. */
+export const publicationSchema = publicationFields.transform(toPublicationData)
 
 /** Schema of the staff's form, in which a required photo must be described. */
-export const publicationFormSchema = soldFields
+export const publicationFormSchema = publicationFields
   .superRefine(({ has_photo_upload, photo_subject, photo_note }, context) => {
     if (!has_photo_upload) return
-    if (!photo_subject) context.addIssue({ code: 'custom', path: ['photo_subject'], message: words.photo })
+    if (!photo_subject)
+      context.addIssue({ code: 'custom', path: ['photo_subject'], message: faultTexts.photo })
     else if (!isPhotoDescribed({ photoSubject: photo_subject, photoNote: photo_note }))
-      context.addIssue({ code: 'custom', path: ['photo_note'], message: words.photoNote })
+      context.addIssue({ code: 'custom', path: ['photo_note'], message: faultTexts.photoNote })
   })
-  .transform(toData)
+  .transform(toPublicationData)
 
-function toData({ notify, lock_version, token, ...typed }: z.output<typeof soldFields>) {
+function toPublicationData({ notify, lock_version, token, ...fields }: z.output<typeof publicationFields>) {
   const data = {
-    ...typed,
-    weight: typed.weight ?? 0,
-    price_signature: typed.is_signature ? typed.price_signature : null,
-    changes: typed.changes || null,
-    photo_subject: typed.photo_subject ?? 'other',
-    photo_note: typed.photo_note || null,
+    ...fields,
+    weight: fields.weight ?? 0,
+    price_signature: fields.is_signature ? fields.price_signature : null,
+    changes: fields.changes || null,
+    photo_subject: fields.photo_subject ?? 'other',
+    photo_note: fields.photo_note || null,
   }
   return { notify, lock_version, token, data }
 }
 
-function keepInRange(centavos: number | null): number | null {
+function acceptPriceInRange(centavos: number | null): number | null {
   return centavos !== null && centavos > 0 && centavos <= highestPrice ? centavos : null
 }
 

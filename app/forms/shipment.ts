@@ -12,19 +12,21 @@ import { codeFaultLabels } from '#app/text/shipments/shipment-labels.ts'
 type Days = { today: CivilDate; notBefore?: CivilDate | null }
 
 /** Parses '2026-11-21' or '21/11/2026', from `notBefore` to today. */
-export function makeDateField({ today, notBefore }: Days) {
+export function makeDateField(days: Days) {
   return z.string({ error: specTexts.fieldRequired }).transform((text, context) => {
     const date = parseCivilDate(text)
-    const fault = date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : findDateFault(date)
-    if (fault === null && date !== null) return date
+    const fault =
+      date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : findDateFault(date, days)
+    if (date !== null && fault === null) return date
     context.addIssue(fault ?? specTexts.fieldRequired)
     return z.NEVER
   })
-  function findDateFault(date: CivilDate): string | null {
-    if (date > today) return 'A data não pode estar no futuro'
-    if (notBefore && date < notBefore) return `A data não pode ser anterior a ${formatDate(notBefore)}`
-    return null
-  }
+}
+
+function findDateFault(date: CivilDate, { today, notBefore }: Days): string | null {
+  if (date > today) return 'A data não pode estar no futuro'
+  if (notBefore && date < notBefore) return `A data não pode ser anterior a ${formatDate(notBefore)}`
+  return null
 }
 
 export function makeArrivalsSchema(today: CivilDate) {
@@ -40,11 +42,11 @@ export function makeActDaySchema(days: Days) {
 }
 
 /** Parses a dispatch; `left` is the revision in the shipment, `seen` identifies the question answered. */
-export function dispatchSchema({ type, ...days }: Days & { type: string }) {
+export function makeDispatchSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({
       date: makeDateField(days),
-      track_code: trackCodeField(type),
+      track_code: makeTrackCodeField(type),
       left: z.enum(['in-force', 'packed']).optional().catch(undefined),
       seen: z.string().max(64).optional().catch(undefined),
     })
@@ -58,24 +60,24 @@ export function dispatchSchema({ type, ...days }: Days & { type: string }) {
 /** Validates the tracking code, whose format depends on the shipping type (S10). */
 export function makeTrackingSchema({ type, ...days }: Days & { type: string }) {
   return z
-    .object({ date: makeDateField(days), track_code: trackCodeField(type) })
+    .object({ date: makeDateField(days), track_code: makeTrackCodeField(type) })
     .transform(({ date, track_code: trackCode }) => ({ date, trackCode }))
 }
 
-function trackCodeField(type: string) {
-  const knownType = shipmentTypes.find((each) => each === type)
+function makeTrackCodeField(type: string) {
+  const knownType = shipmentTypes.find((known) => known === type)
   return optionalText(40).transform((text, context): string | null => {
-    const judgedCode = knownType ? validateTrackingCode(knownType, text) : { code: text || null }
-    if ('code' in judgedCode) return judgedCode.code
-    context.addIssue(codeFaultLabels[judgedCode.fault])
+    const validation = knownType ? validateTrackingCode(knownType, text) : { code: text || null }
+    if ('code' in validation) return validation.code
+    context.addIssue(codeFaultLabels[validation.fault])
     return z.NEVER
   })
 }
 
-const id = z.number({ error: specTexts.fieldRequired }).int().positive()
-const ids = z.array(z.coerce.number().int().positive())
+const idField = z.number({ error: specTexts.fieldRequired }).int().positive()
+const idsField = z.array(z.coerce.number().int().positive())
 
-const ignored = z
+const ignoredField = z
   .unknown()
   .optional()
   .transform(() => undefined)
@@ -93,10 +95,10 @@ const valueField = z
     return z.NEVER
   })
 
-const details = {
-  destination: id.optional(),
+const detailFields = {
+  destination: idField.optional(),
   type: z.enum(shipmentTypes, { error: 'Escolha o tipo de envio' }),
-  owner: id,
+  owner: idField,
   value: valueField,
   note: optionalLines(1_000),
 }
@@ -104,18 +106,18 @@ const details = {
 type PickedLine = { id: number; orderId: number }
 
 /** Requires a copy of every selected order. Ignores copies of other orders. */
-function makeContentsSchema(picked: readonly PickedLine[]) {
-  const order = ids.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
+function makeContentsSchema(pickedLines: readonly PickedLine[]) {
+  const order = idsField.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
     for (const id of orders) {
-      if (!picked.some(({ orderId }) => orderId === id))
+      if (!pickedLines.some(({ orderId }) => orderId === id))
         context.addIssue(`Escolha ao menos um exemplar do pedido nº ${id}`)
     }
   })
-  const newer = ids.optional().transform((chosenIds) => chosenIds ?? [])
-  return { order, line: ids.transform(() => picked.map(({ id }) => id)), newer }
+  const newer = idsField.optional().transform((chosenIds) => chosenIds ?? [])
+  return { order, line: idsField.transform(() => pickedLines.map(({ id }) => id)), newer }
 }
 
-const noContents = { order: ignored, line: ignored, newer: ignored }
+const noContents = { order: ignoredField, line: ignoredField, newer: ignoredField }
 
 type Contents = {
   isDirect: boolean
@@ -124,9 +126,11 @@ type Contents = {
 
 /** Returns the schema: a direct shipment has an address and no order; others have orders. */
 export function makeNewShipmentSchema({ isDirect, pickedLines, today }: Contents & { today: CivilDate }) {
-  const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
+  const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect
+    ? addressSchema
+    : ignoredField
   return z.object({
-    ...details,
+    ...detailFields,
     ...(isDirect ? noContents : makeContentsSchema(pickedLines)),
     shipping: address,
     creation_date: makeDateField({ today }),
@@ -134,9 +138,9 @@ export function makeNewShipmentSchema({ isDirect, pickedLines, today }: Contents
   })
 }
 
-export function editShipmentSchema({ isDirect, pickedLines }: Contents) {
+export function makeShipmentEditSchema({ isDirect, pickedLines }: Contents) {
   return z.object({
-    ...details,
+    ...detailFields,
     ...(isDirect ? noContents : makeContentsSchema(pickedLines)),
     lock_version: z.number().int(),
   })
@@ -144,12 +148,16 @@ export function editShipmentSchema({ isDirect, pickedLines }: Contents) {
 
 /** After dispatch, only the note can change; after a return, also the type of the next dispatch. */
 export function makeNoteSchema({ isBack }: { isBack: boolean }) {
-  const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
-  return z.object({ note: details.note, type, lock_version: z.number().int() })
+  const type: z.ZodType<z.output<typeof detailFields.type> | undefined> = isBack
+    ? detailFields.type
+    : ignoredField
+  return z.object({ note: detailFields.note, type, lock_version: z.number().int() })
 }
 
-export function makeDeliveryCorrectionSchema({ isTyped }: { isTyped: boolean }) {
-  const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isTyped ? addressSchema : ignored
+export function makeDeliveryCorrectionSchema({ isAddressTyped }: { isAddressTyped: boolean }) {
+  const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isAddressTyped
+    ? addressSchema
+    : ignoredField
   return z.object({
     shipping: address,
     account: z.number().int().positive().optional(),

@@ -22,21 +22,21 @@ export const orderFormSchema = z.object({
 })
 
 /** The displayed photos; empty if omitted. */
-const seen = z.string().default('')
+const seenPhotos = z.string().default('')
 
 /** Approves a photo; `without_photo` is the reason for an approval without one. */
-export const approvalSchema = z.object({ seen, without_photo: optionalLines(500) })
+export const approvalSchema = z.object({ seen: seenPhotos, without_photo: optionalLines(500) })
 
 /** Rejects a photo with a reason that the customer sees. */
 export const rejectionSchema = z.object({
   reason: requiredLines(2_000, specTexts.rejectionReasonRequired),
-  seen,
+  seen: seenPhotos,
 })
 
 export const newPhotoSchema = z.object({
   lines: z.array(z.coerce.number().int().positive()).min(1, messages.photoLinesRequired),
   reason: requiredLines(2_000, messages.photoReasonRequired),
-  seen,
+  seen: seenPhotos,
 })
 
 /** Sets a status; `from` is the displayed one, `confirmed` accepts the losses. */
@@ -66,10 +66,10 @@ export const withdrawalAnswerSchema = z.discriminatedUnion(
 
 /** Parses a due date within a year from `earliest`, the first payable day. */
 export function makeBoletoRenewalSchema(today: CivilDate, earliest: CivilDate = today) {
-  const isFitting = (date: CivilDate) => date >= earliest && date <= addYears(today, 1)
+  const isAllowed = (date: CivilDate) => date >= earliest && date <= addYears(today, 1)
   return z.object({
     due_date: normalisedText(parseCivilDate, messages.dateWrong).refine(
-      isFitting,
+      isAllowed,
       earliest > today
         ? `Escolha um dia de ${formatDate(earliest)}, o próximo dia útil, até daqui a um ano`
         : 'Escolha um dia de hoje até daqui a um ano',

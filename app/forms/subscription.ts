@@ -20,31 +20,34 @@ const sentFields = z.object({
   fuel: z.string().optional(),
 })
 
-/** Whether fields were sent, since Conform turns empty text into undefined. */
+/** Whether fields were sent, because Conform turns empty text into undefined. */
 export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
 /** Returns the schema. Allows missing aircraft data, and "not informed" as fuel. */
 export function makeSubscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
   return sentFields.transform((form, context) => {
-    const take = <Value>(path: keyof typeof form, judgedValue: Validation<Value>): Value | undefined => {
-      if ('value' in judgedValue) return judgedValue.value
-      context.addIssue({ code: 'custom', path: [path], message: judgedValue.fault })
+    const getValueOrReport = <Value>(
+      path: keyof typeof form,
+      validation: Validation<Value>,
+    ): Value | undefined => {
+      if ('value' in validation) return validation.value
+      context.addIssue({ code: 'custom', path: [path], message: validation.fault })
       return undefined
     }
-    const status = hasStatus ? take('status', judgeStatus(form.status)) : undefined
-    const due = hasDue ? take('due', judgeDue(form)) : undefined
+    const status = hasStatus ? getValueOrReport('status', parseStatus(form.status)) : undefined
+    const due = hasDue ? getValueOrReport('due', parseDueDate(form)) : undefined
     const date = hasDispatch
-      ? take('expedition_date', judgeOptional(form.expedition_date, judgeDay))
+      ? getValueOrReport('expedition_date', parseOptional(form.expedition_date, parseDay))
       : undefined
-    const registration = take(
+    const registration = getValueOrReport(
       'prefix',
-      judgeOptional(form.prefix, () => validateRegistration(form)),
+      parseOptional(form.prefix, () => validateRegistration(form)),
     )
-    const serial = take(
+    const serial = getValueOrReport(
       'serial',
-      judgeOptional(form.serial, () => validateSerialNumber(form)),
+      parseOptional(form.serial, () => validateSerialNumber(form)),
     )
-    const fuel = take('fuel', judgeOptional(form.fuel, validateAnyFuel))
+    const fuel = getValueOrReport('fuel', parseOptional(form.fuel, validateAnyFuel))
     return {
       lock_version: form.lock_version,
       status,
@@ -61,25 +64,31 @@ export function makeSubscriptionSchema({ hasStatus, hasDue, hasDispatch }: Subsc
   })
 }
 
-function judgeOptional<Value>(
+function parseOptional<Value>(
   text: string | undefined,
-  judge: (text: string) => Validation<Value>,
+  parse: (text: string) => Validation<Value>,
 ): Validation<Value | null> {
-  return text?.trim() ? judge(text) : { value: null }
+  return text?.trim() ? parse(text) : { value: null }
 }
 
-function judgeStatus(text: string | undefined): Validation<SubscriptionStatus> {
-  const status = Object.values(subscriptionStatus).find((each) => String(each) === text)
+function parseStatus(text: string | undefined): Validation<SubscriptionStatus> {
+  const status = Object.values(subscriptionStatus).find((known) => String(known) === text)
   return status === undefined ? { fault: specTexts.fieldRequired } : { value: status }
 }
 
 /** Ignores an unchanged due date, so that it does not revert a renewal paid meanwhile. */
-function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Validation<CivilDate | undefined> {
-  const judgedDue = judgeDay(due)
-  return 'value' in judgedDue && judgedDue.value === due_seen ? { value: undefined } : judgedDue
+function parseDueDate({
+  due,
+  due_seen,
+}: {
+  due?: string
+  due_seen?: string
+}): Validation<CivilDate | undefined> {
+  const dueDate = parseDay(due)
+  return 'value' in dueDate && dueDate.value === due_seen ? { value: undefined } : dueDate
 }
 
-function judgeDay(text = ''): Validation<CivilDate> {
+function parseDay(text = ''): Validation<CivilDate> {
   if (text === '') return { fault: specTexts.fieldRequired }
   const date = parseCivilDate(text)
   return date === null ? { fault: messages.dateWrong } : { value: date }

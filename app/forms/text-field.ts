@@ -45,7 +45,7 @@ export function optionalLines(max: number) {
   )
 }
 
-// Limits the length by a refine, since Conform empties the input of a piped schema before it runs.
+// Limits the length by a refine because Conform empties the input of a piped schema before it runs.
 function limitLength<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
   return schema.refine((text) => text.length <= max, `Use no máximo ${max} caracteres`)
 }

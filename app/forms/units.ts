@@ -20,7 +20,7 @@ export type UnitData = {
   isKept: boolean // adds the aircraft to the customer's fleet
 }
 
-const sentUnit = z.object({
+const unitFields = z.object({
   prefix: z.string().optional(),
   foreign: z.string().optional(),
   again: z.string().optional(),
@@ -30,49 +30,54 @@ const sentUnit = z.object({
   keep: z.string().optional(),
 })
 
-type Sent = z.output<typeof sentUnit>
+type UnitFields = z.output<typeof unitFields>
 
 /** Returns the schema of units by key, which reports each fault at its field. */
 export function makeUnitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
-  const shape = Object.fromEntries(blocks.map(({ key }) => [key, sentUnit.optional()]))
+  const shape = Object.fromEntries(blocks.map(({ key }) => [key, unitFields.optional()]))
   return z
     .object(shape)
     .optional()
     .transform((units, context) => {
-      const report: Report = (key, field, message) =>
+      const reportFault: ReportFault = (key, field, message) =>
         context.addIssue({ code: 'custom', path: [key, field], message })
       // A unit without any field is undefined, but each missing field must be reported.
-      const judgedUnits = blocks.map((block) => ({
+      const parsedUnits = blocks.map((block) => ({
         ...block,
-        ...judge(block, units?.[block.key] ?? {}, report),
+        ...parseUnit(block, units?.[block.key] ?? {}, reportFault),
       }))
-      for (const key of listRepeatedAircraft(judgedUnits)) report(key, 'prefix', messages.aircraftRepeated)
-      return Object.fromEntries(judgedUnits.map(({ key, ...unit }) => [key, unit]))
+      for (const key of listRepeatedAircraft(parsedUnits))
+        reportFault(key, 'prefix', messages.aircraftRepeated)
+      return Object.fromEntries(parsedUnits.map(({ key, ...unit }) => [key, unit]))
     })
 }
 
-type Report = (key: string, field: keyof Sent, message: string) => void
+type ReportFault = (key: string, field: keyof UnitFields, message: string) => void
 export type Validation<Value> = { value: Value } | { fault: string }
 
-function judge({ key, needsAircraft, needsPhoto, unit }: UnitBlock, block: Sent, report: Report): UnitData {
-  const take = <Value>(field: keyof Sent, judgedValue: Validation<Value>): Value | null => {
-    if ('value' in judgedValue) return judgedValue.value
-    report(key, field, judgedValue.fault)
+function parseUnit(
+  { key, needsAircraft, needsPhoto, unit }: UnitBlock,
+  fields: UnitFields,
+  reportFault: ReportFault,
+): UnitData {
+  const getValueOrReport = <Value>(field: keyof UnitFields, validation: Validation<Value>): Value | null => {
+    if ('value' in validation) return validation.value
+    reportFault(key, field, validation.fault)
     return null
   }
   return {
-    registration: needsAircraft ? take('prefix', validateRegistration(block)) : null,
-    isForeign: needsAircraft && block.foreign !== undefined,
-    serialNumber: needsAircraft ? take('serial', validateSerialNumber(block)) : null,
-    fuel: needsAircraft ? take('fuel', validateFuel(block)) : null,
-    photo: needsPhoto ? take('photo', judgePhoto(block, unit)) : null,
-    isRepeatConfirmed: block.again !== undefined,
-    isKept: needsAircraft && block.keep !== undefined,
+    registration: needsAircraft ? getValueOrReport('prefix', validateRegistration(fields)) : null,
+    isForeign: needsAircraft && fields.foreign !== undefined,
+    serialNumber: needsAircraft ? getValueOrReport('serial', validateSerialNumber(fields)) : null,
+    fuel: needsAircraft ? getValueOrReport('fuel', validateFuel(fields)) : null,
+    photo: needsPhoto ? getValueOrReport('photo', parsePhoto(fields, unit)) : null,
+    isRepeatConfirmed: fields.again !== undefined,
+    isKept: needsAircraft && fields.keep !== undefined,
   }
 }
 
 /** Returns the stored form of a registration, which must be Brazilian unless `foreign` is ticked. */
-export function validateRegistration({ prefix = '', foreign }: Sent): Validation<string> {
+export function validateRegistration({ prefix = '', foreign }: UnitFields): Validation<string> {
   if (prefix.trim() === '') return { fault: specTexts.fieldRequired }
   if (foreign !== undefined) {
     const registration = normaliseForeignRegistration(prefix)
@@ -84,19 +89,19 @@ export function validateRegistration({ prefix = '', foreign }: Sent): Validation
     : { fault: specTexts.registrationWrong }
 }
 
-export function validateSerialNumber({ serial = '' }: Sent): Validation<string> {
+export function validateSerialNumber({ serial = '' }: UnitFields): Validation<string> {
   if (serial.trim() === '') return { fault: specTexts.fieldRequired }
   const value = normaliseSerialNumber(serial)
   return value === null ? { fault: messages.serialNumberWrong } : { value }
 }
 
-export function validateFuel({ fuel }: Sent): Validation<ShopFuel> {
+export function validateFuel({ fuel }: UnitFields): Validation<ShopFuel> {
   const value = Number(fuel)
   return isShopFuel(value) ? { value } : { fault: specTexts.fieldRequired }
 }
 
 /** Returns the photo. The message about a missing photo differs between one per copy and one per item. */
-function judgePhoto({ photo }: Sent, unit: number): Validation<string> {
+function parsePhoto({ photo }: UnitFields, unit: number): Validation<string> {
   if (photo) return { value: photo }
   return { fault: unit > 0 ? specTexts.photoOfUnitRequired : specTexts.fieldRequired }
 }

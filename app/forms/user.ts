@@ -13,7 +13,7 @@ import {
 export type UserShape = {
   isCompany: boolean
   shipsElsewhere: boolean
-  hasEmail: boolean // false if the form has no e-mail
+  hasEmail: boolean // false if the form isRequired no e-mail
   omittedParts: readonly AccountPart[] // parts that may stay empty
   ieMaxLength: number
 }
@@ -23,13 +23,13 @@ const tickedBox = z
   .optional()
   .transform((text) => text === 'on')
 
-const ignored = z
+const ignoredField = z
   .unknown()
   .optional()
   .transform(() => undefined)
 
 type Address = z.output<typeof addressSchema>
-type Common = {
+type CommonFields = {
   name: string
   phone: string | undefined
   email: string | undefined
@@ -41,13 +41,13 @@ type Common = {
   is_superuser: boolean
 }
 type Identity = Partial<Record<'cpf' | 'company_name' | 'cnpj' | 'ie', string | undefined>>
-export type UserFields = Common &
+export type UserFields = CommonFields &
   Identity & {
     rural_ie?: string | null | undefined
     contributor?: ContributorChoice | null | undefined
   }
 
-/** '' depends on the IE; without the field, nothing changes. */
+/** Parses the choice: null for '', which lets the IE decide, and undefined (no change) without the field. */
 const contributorField = z
   .enum(['', ...contributorChoices], { error: 'Escolha uma das opções' })
   .optional()
@@ -56,19 +56,19 @@ const contributorField = z
 export function makeUserSchema(shape: UserShape): z.ZodType<UserFields> {
   const { isCompany, shipsElsewhere, hasEmail, omittedParts, ieMaxLength } = shape
   const { name, company_name, cnpj, ie } = makeCompanyFields(ieMaxLength)
-  const has = (part: AccountPart) => !omittedParts.includes(part)
+  const isRequired = (part: AccountPart) => !omittedParts.includes(part)
   return z.object({
     name,
-    cpf: chooseSchema(!isCompany && has('cpf'), personFields.cpf),
-    company_name: chooseSchema(isCompany && has('company_name'), company_name),
-    cnpj: chooseSchema(isCompany && has('cnpj'), cnpj),
-    ie: chooseSchema(isCompany && has('ie'), ie),
-    rural_ie: chooseSchema(!isCompany, makePersonIeField(ieMaxLength)),
+    cpf: makeSchemaIf(!isCompany && isRequired('cpf'), personFields.cpf),
+    company_name: makeSchemaIf(isCompany && isRequired('company_name'), company_name),
+    cnpj: makeSchemaIf(isCompany && isRequired('cnpj'), cnpj),
+    ie: makeSchemaIf(isCompany && isRequired('ie'), ie),
+    rural_ie: makeSchemaIf(!isCompany, makePersonIeField(ieMaxLength)),
     contributor: contributorField,
-    phone: chooseSchema(has('phone'), phoneField),
-    email: chooseSchema(hasEmail, emailField),
-    billing: chooseSchema(has('billing'), addressSchema),
-    shipping: chooseSchema(shipsElsewhere, addressSchema),
+    phone: makeSchemaIf(isRequired('phone'), phoneField),
+    email: makeSchemaIf(hasEmail, emailField),
+    billing: makeSchemaIf(isRequired('billing'), addressSchema),
+    shipping: makeSchemaIf(shipsElsewhere, addressSchema),
     is_active: tickedBox,
     is_partner: tickedBox,
     is_staff: tickedBox,
@@ -76,6 +76,6 @@ export function makeUserSchema(shape: UserShape): z.ZodType<UserFields> {
   })
 }
 
-function chooseSchema<Value>(counts: boolean, schema: z.ZodType<Value>): z.ZodType<Value | undefined> {
-  return counts ? schema : ignored
+function makeSchemaIf<Value>(isUsed: boolean, schema: z.ZodType<Value>): z.ZodType<Value | undefined> {
+  return isUsed ? schema : ignoredField
 }

@@ -16,7 +16,7 @@ export function signFormOwner(viewer: Viewer): string {
   return `${text}.${signText(text, env.COOKIE_SECRETS[0] ?? '')}`
 }
 
-/** Returns the owner of a form. For forms with files, it is in the address, as the body is read later. */
+/** Returns the signed owner, from the address if the form has files, whose body is read later. */
 export async function readFormOwner(request: Request): Promise<string | undefined> {
   if (request.method !== 'POST') return undefined
   if (hasFiles(request)) return new URL(request.url).searchParams.get(ownerField) ?? undefined
@@ -27,22 +27,24 @@ export async function readFormOwner(request: Request): Promise<string | undefine
   return typeof mark === 'string' ? mark : undefined
 }
 
-/** Rejects and stores a form of another person or, if `acts`, of another company. */
+/** Rejects and stores a form of another person or, if `checksCompany`, of another company. */
 export async function requireFormOwner(
   request: Request,
   viewer: Viewer,
-  { acts = false } = {},
+  { checksCompany = false } = {},
 ): Promise<void> {
   const mark = await readFormOwner(request)
   if (mark === undefined) return
-  const [owner, current] = [verifyFormOwner(mark), getOwner(viewer)]
-  const isSamePerson = owner?.userId === current.userId
-  if (isSamePerson && (!acts || owner.memberId === current.memberId)) return
+  const formOwner = verifyFormOwner(mark)
+  const current = getOwner(viewer)
+  const isSamePerson = formOwner?.userId === current.userId
+  const isSameCompany = formOwner?.memberId === current.memberId
+  if (isSamePerson && (isSameCompany || !checksCompany)) return
   if (hasFiles(request)) throw await rejectFiles(request, viewer, isSamePerson)
-  const id = owner && (await saveUnsentFor(request, owner))
-  const formFlash = { text: messages.formOfOther(id !== undefined && !isSamePerson) }
-  const link = { href: paths.unsentForm(id ?? 0), label: 'Ver o que você digitou' }
-  const flash = isSamePerson && id !== undefined ? { ...formFlash, link } : formFlash
+  const unsentId = formOwner && (await saveUnsentFor(request, formOwner))
+  const formFlash = { text: messages.formOfOther(unsentId !== undefined && !isSamePerson) }
+  const link = { href: paths.unsentForm(unsentId ?? 0), label: 'Ver o que você digitou' }
+  const flash = isSamePerson && unsentId !== undefined ? { ...formFlash, link } : formFlash
   throw await redirectWithFlash(paths.account(), { tone: 'warn', ...flash })
 }
 

@@ -55,17 +55,17 @@ export async function checkCode(
   code: string,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
   const key = { ...makeAttemptKey(context, email), device: await findKnownDevice(request, email) }
-  const limited = await countAttempt('second-factor', key)
-  if (limited) return limited
-  const used = await verifySecondFactor(userId, code)
-  const kind = used === 'recovery' ? 'recovery-code-used' : used ? 'code-used' : 'code-failed'
-  await recordSecurity({ context }, kind, { accountId: userId })
-  if (!used) return 'wrong'
+  const tooManyAttempts = await countAttempt('second-factor', key)
+  if (tooManyAttempts) return tooManyAttempts
+  const acceptedFactor = await verifySecondFactor(userId, code)
+  const usedKind = acceptedFactor === 'recovery' ? 'recovery-code-used' : 'code-used'
+  await recordSecurity({ context }, acceptedFactor ? usedKind : 'code-failed', { accountId: userId })
+  if (!acceptedFactor) return 'wrong'
   await resetAttempts('second-factor', key)
   return 'right'
 }
 
-const kindsOfUse = { right: 'passkey-used', wrong: 'passkey-failed', copied: 'passkey-copied' } as const
+const passkeyEvents = { right: 'passkey-used', wrong: 'passkey-failed', copied: 'passkey-copied' } as const
 
 /** Checks a passkey. Allows ten failures in 15 minutes per account and network. */
 export async function checkPasskey(
@@ -75,11 +75,11 @@ export async function checkPasskey(
   credential: Parameters<typeof verifyPasskey>[1] | undefined,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
   const key = makeAttemptKey(context, email)
-  const limited = await countAttempt('passkey', key)
-  if (limited) return limited
-  const used = credential ? await verifyPasskey(place, credential) : 'wrong'
-  await recordSecurity({ context }, kindsOfUse[used], { accountId: place.userId })
-  if (used !== 'right') return 'wrong'
+  const tooManyAttempts = await countAttempt('passkey', key)
+  if (tooManyAttempts) return tooManyAttempts
+  const outcome = credential ? await verifyPasskey(place, credential) : 'wrong'
+  await recordSecurity({ context }, passkeyEvents[outcome], { accountId: place.userId })
+  if (outcome !== 'right') return 'wrong'
   await resetAttempts('passkey', key)
   return 'right'
 }

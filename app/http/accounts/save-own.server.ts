@@ -7,9 +7,9 @@ import { type StaleCheck, StaleRecordError } from '#app/models/platform/optimist
 
 type Texts = Readonly<Record<string, string>>
 
-type Own<Stored> = {
+type OwnRecord<Stored> = {
   labels: Texts
-  textsOf: (storedData: Stored) => Texts
+  toTexts: (storedData: Stored) => Texts
   toReadable?: (texts: Texts) => Texts
   find: () => Promise<NoInfer<Stored>>
   typed: Texts
@@ -21,7 +21,7 @@ export type RecordConflict = { result: SubmissionResult<string[]>; conflict: Con
 /** Saves the person's own record. Shows a conflict if it changed after the form was opened. */
 export async function saveOwnRecord<Value, Stored>(
   submission: Submission<Value>,
-  { labels, textsOf: toTexts, toReadable = (texts) => texts, find, typed, save }: Own<Stored>,
+  { labels, toTexts, toReadable = (texts) => texts, find, typed, save }: OwnRecord<Stored>,
 ): Promise<'saved' | 'same' | RecordConflict> {
   const sent = submission.payload
   const check = makeStaleCheck(sent, toTexts)

@@ -6,13 +6,13 @@ import {
   type SecurityEvent,
 } from '#app/models/accounts/security/security-event.server.ts'
 
-type Data = Pick<SecurityEvent, 'userId' | 'accountId' | 'details'>
+type EventData = Pick<SecurityEvent, 'userId' | 'accountId' | 'details'>
 
 /** Records a security event with the data of its request. */
 export function recordSecurity(
   { context }: Pick<RequestArgs, 'context'>,
   kind: SecurityKind,
-  data: Data = {},
+  data: EventData = {},
 ): Promise<void> {
   const { clientAddress: address, requestId } = context
   return recordSecurityEvent({ kind, address, requestId, ...data })
@@ -33,6 +33,7 @@ export function recordExport(
   { userId }: { userId: number },
   name: string,
 ): Promise<void> {
-  const list = name.replace(/\.\w+$/, '').replace(/-\d.*$/, '')
+  const nameWithoutExtension = name.replace(/\.\w+$/, '')
+  const list = nameWithoutExtension.replace(/-\d.*$/, '')
   return recordSecurity(args, 'list-exported', { userId, details: { list } })
 }

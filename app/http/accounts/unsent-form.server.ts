@@ -16,27 +16,27 @@ export async function saveUnsent(
   owner?: FormOwner,
 ): Promise<number | undefined> {
   if (!token || request.method !== 'POST') return undefined
-  const person = await findFormerSession(token)
-  if (!person) return undefined
-  return owner ? saveUnsentFor(request, owner) : keepFor(request, person)
+  const formerUser = await findFormerSession(token)
+  if (!formerUser) return undefined
+  return owner ? saveUnsentFor(request, owner) : storeFormFor(request, formerUser)
 }
 
 export async function saveUnsentFor(request: Request, owner: FormOwner): Promise<number | undefined> {
-  return (await isActiveFormOwner(owner)) ? keepFor(request, owner) : undefined
+  return (await isActiveFormOwner(owner)) ? storeFormFor(request, owner) : undefined
 }
 
-async function keepFor(request: Request, { userId, memberId }: FormOwner): Promise<number | undefined> {
-  if (isLarge(request)) return undefined
-  const address = getPath(request.url)
-  const page = findOwnPage(request) ?? removeFormOwner(address)
-  if (isOwnPage(address) || Math.max(page.length, address.length) > MAX_ADDRESS_LENGTH) return undefined
+async function storeFormFor(request: Request, { userId, memberId }: FormOwner): Promise<number | undefined> {
+  if (isTooLarge(request)) return undefined
+  const address = getPathAndQuery(request.url)
+  const page = findFormPage(request) ?? removeFormOwner(address)
+  if (isUnsentFormPage(address) || Math.max(page.length, address.length) > MAX_ADDRESS_LENGTH)
+    return undefined
   const form = await readForm(request, maxFields.large).catch(() => undefined)
   if (!form) return undefined
-  const fields = [...form].flatMap(([name, value]) =>
-    typeof value === 'string' && !isSecretField(name) && !isCodeField(name, address)
-      ? [[name, value] as const]
-      : [],
-  )
+  const fields = [...form].flatMap(([name, value]) => {
+    const isSecret = isSecretField(name) || isCodeField(name, address)
+    return typeof value === 'string' && !isSecret ? [[name, value] as const] : []
+  })
   const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   if (length > MAX_CHARACTERS) return undefined
   return storeUnsentForm(userId, { memberId, page, address, isMultipart: isMultipart(request), fields })
@@ -47,29 +47,29 @@ export function isSecretField(name: string): boolean {
   return /(^|\.)(password|confirmation|current|credential)$/.test(name)
 }
 
-/** Returns true for recovery codes. They are not stored, since they stay valid until they are used. */
+/** Returns true for recovery codes. They are not stored because they stay valid until they are used. */
 function isCodeField(name: string, address: string): boolean {
-  return name === 'code' && [paths.proof(), paths.secondFactor()].some((own) => address.startsWith(own))
+  return name === 'code' && [paths.proof(), paths.secondFactor()].some((path) => address.startsWith(path))
 }
 
-function getPath(url: string): string {
+function getPathAndQuery(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`
 }
 
 /** Returns the page of the form from the referrer, since the form may post to another address. */
-function findOwnPage(request: Request): string | undefined {
+function findFormPage(request: Request): string | undefined {
   const referrer = request.headers.get('Referer')
   return referrer && URL.canParse(referrer) && new URL(referrer).host === new URL(request.url).host
-    ? getPath(referrer)
+    ? getPathAndQuery(referrer)
     : undefined
 }
 
-function isOwnPage(address: string): boolean {
+function isUnsentFormPage(address: string): boolean {
   return address.startsWith(paths.unsentForms())
 }
 
-function isLarge(request: Request): boolean {
+function isTooLarge(request: Request): boolean {
   const length = request.headers.get('Content-Length')
   return isMultipart(request) && (length === null || Number(length) > MAX_MULTIPART_BYTES)
 }

@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const { billing, shipping = null } = submission.value
   const outcome = await saveOwnRecord(submission, {
     labels,
-    textsOf: getAddressTexts,
+    toTexts: getAddressTexts,
     find: () => findCheckoutProfile(viewer.profileId),
     typed: getAddressTexts({ billing, shipping }),
     save: (check) => changeAddresses(viewer, { billing, shipping }, check),

@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   const { phone } = submission.value
   const outcome = await saveOwnRecord(submission, {
     labels,
-    textsOf: toPhoneTexts,
+    toTexts: toPhoneTexts,
     find: () => findCheckoutProfile(viewer.profileId),
     typed: toPhoneTexts({ phone }),
     save: (check) => changePhone(viewer, phone, check),

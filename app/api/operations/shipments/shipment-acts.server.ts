@@ -7,7 +7,7 @@ import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
 import { getShipmentStatusText } from '#app/api/wire/codes.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { findShipmentTransition, type ShipmentEvent, shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { dispatchSchema, makeActDaySchema, makeTrackingSchema } from '#app/forms/shipment.ts'
+import { makeActDaySchema, makeDispatchSchema, makeTrackingSchema } from '#app/forms/shipment.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import type { PackedShipment } from '#app/models/shipments/shipment-detail.server.ts'
@@ -92,7 +92,10 @@ function run(shipment: PackedShipment, { event, sent }: ShipmentAction, { actor,
     case 'sent':
     case 'resent': {
       const days = { today, notBefore: shipment.return_date ?? creation_date }
-      const dispatch = parseOrReject(dispatchSchema({ type, ...days }), dispatchForm(shipment, sent, today))
+      const dispatch = parseOrReject(
+        makeDispatchSchema({ type, ...days }),
+        dispatchForm(shipment, sent, today),
+      )
       return event === 'sent' ? markSent(id, dispatch, actor, trx) : resend(id, dispatch, actor, trx)
     }
     case 'corrected': {

@@ -14,7 +14,7 @@ import { requireMatch } from '#app/api/version.server.ts'
 import { shipmentWire } from '#app/api/wire/shipment.ts'
 import { idPath } from '#app/api/wire/values.ts'
 import { isPending, shipmentStatus } from '#app/domain/shipments/shipment.ts'
-import { editShipmentSchema, makeNoteSchema } from '#app/forms/shipment.ts'
+import { makeNoteSchema, makeShipmentEditSchema } from '#app/forms/shipment.ts'
 import { getTypedChanges, listPickableOrders } from '#app/http/backoffice/shipment-changes.server.ts'
 import { parseId } from '#app/http/list-params.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
@@ -104,7 +104,7 @@ async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
   const lineIds = body.lines ?? (await listChosenLineIds(shipment, orderIds))
   const newer = shipment.lines.filter(({ sendsNewer }) => sendsNewer).map(({ id }) => id)
   const pickedLines = await listChosenLines({ orderIds, lineIds })
-  const parsedShipment = editShipmentSchema({ isDirect, pickedLines }).safeParse({
+  const parsedShipment = makeShipmentEditSchema({ isDirect, pickedLines }).safeParse({
     type: body.shipping_type ?? shipment.type,
     owner: body.owner ?? shipment.owner_user_id,
     value: formatAmount(body.value ?? shipment.value),

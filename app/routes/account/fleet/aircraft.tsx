@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const outcome = await saveOwnRecord(submission, {
       labels: aircraftLabels,
-      textsOf: toAircraftTexts,
+      toTexts: toAircraftTexts,
       toReadable: formatAircraftTexts,
       find: async () => (await findAircraft(id, profileId)) ?? notFound(),
       typed: toAircraftTexts(submission.value),

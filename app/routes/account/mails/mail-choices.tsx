@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
   const wishes = submission.value
   const outcome = await saveOwnRecord(submission, {
     labels: mailTopicLabels,
-    textsOf: toTopicTexts,
+    toTexts: toTopicTexts,
     toReadable: formatTopics,
     find: () => findMailbox(userId),
     typed: { reminders: wishes.reminders ? 'on' : '', revisions: wishes.revisions ? 'on' : '' },

@@ -5,7 +5,7 @@ import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { parseListParams } from '#app/http/list-params.ts'
 import { iterateFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { iterateByKey, listFile } from '#app/http/table-file.server.ts'
+import { iterateByKey, makeListResponse } from '#app/http/table-file.server.ts'
 import { listPayments } from '#app/models/payments/payment-list.server.ts'
 import { parsePeriodParams } from '#app/routes/admin/payments/period-params.ts'
 import {
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { period, dates } = parsePeriodParams(args.request)
   const rows = iterateByKey((place) => listPayments({ ...place, search, period, perPage: ROWS_AT_ONCE }))
   const name = period ? Object.values(dates).join('_') : toCivilDate(new Date())
-  return listFile(
+  return makeListResponse(
     args,
     { name: `recebimentos-${name}`, title: 'Recebimentos', columns },
     iterateFromReplica(args, rows),

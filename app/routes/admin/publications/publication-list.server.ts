@@ -1,4 +1,4 @@
-import { makeStaffListLoader } from '#app/http/backoffice/load-list.server.ts'
+import { defineStaffListSource } from '#app/http/backoffice/load-list.server.ts'
 import { parseStaffListQuery } from '#app/http/backoffice/staff-list.ts'
 import {
   listPublicationsForStaff,
@@ -6,7 +6,7 @@ import {
   publicationStates,
 } from '#app/models/catalogue/publication-list.server.ts'
 
-export const publicationList = makeStaffListLoader({
+export const publicationList = defineStaffListSource({
   view: 'publications',
   query: (request) =>
     parseStaffListQuery(request, { sorts: publicationSorts, statuses: Object.values(publicationStates) }),

@@ -6,7 +6,12 @@ import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { makeFieldTextReader } from '#app/forms/field-text.ts'
-import { editShipmentSchema, makeNewShipmentSchema, makeNoteSchema, parseIds } from '#app/forms/shipment.ts'
+import {
+  makeNewShipmentSchema,
+  makeNoteSchema,
+  makeShipmentEditSchema,
+  parseIds,
+} from '#app/forms/shipment.ts'
 import { getTypedChanges } from '#app/http/backoffice/shipment-changes.server.ts'
 import { type FillResult, fillAddressFromCep } from '#app/http/checkout/account-addresses.server.ts'
 import { readCepIntent } from '#app/http/checkout/cep-intent.ts'
@@ -133,7 +138,7 @@ async function edit(id: number, form: FormData, userId: number) {
   const { status, direct_shipping: isDirect } = shipment
   const schema =
     status === shipmentStatus.underWay
-      ? editShipmentSchema({ isDirect, pickedLines: await listPickedLines(form) })
+      ? makeShipmentEditSchema({ isDirect, pickedLines: await listPickedLines(form) })
       : makeNoteSchema({ isBack: status === shipmentStatus.returned })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })

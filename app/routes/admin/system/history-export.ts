@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { iterateFromReplica } from '#app/http/replica.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listFile } from '#app/http/table-file.server.ts'
+import { makeListResponse } from '#app/http/table-file.server.ts'
 import { getJobName } from '#app/mails/job-name.server.ts'
 import { type HistoryFilter, searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { historyColumns, toHistoryRow } from '#app/routes/admin/system/history-columns.tsx'
@@ -12,7 +12,7 @@ import { parseHistoryQuery } from '#app/routes/admin/system/history-search.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { before: _, ...filter } = parseHistoryQuery(args.request)
-  return listFile(
+  return makeListResponse(
     args,
     { name: `historico-${toCivilDate(new Date())}`, title: 'Histórico', columns: historyColumns },
     iterateFromReplica(args, readAllRows(filter)),

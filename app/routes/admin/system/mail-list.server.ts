@@ -1,4 +1,4 @@
-import { makeStaffListLoader } from '#app/http/backoffice/load-list.server.ts'
+import { defineStaffListSource } from '#app/http/backoffice/load-list.server.ts'
 import { parseStaffListQuery, type StaffListQuery } from '#app/http/backoffice/staff-list.ts'
 import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
@@ -7,7 +7,7 @@ import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
 const states: readonly MailState[] = ['sent', 'refused', 'failed', 'declined', 'returned']
 const codes = states.map((state) => mailStateLabels[state].code)
 
-export const mailList = makeStaffListLoader({
+export const mailList = defineStaffListSource({
   view: 'mails',
   query: (request): StaffListQuery<'id'> & { state: MailState | undefined } => {
     const query = parseStaffListQuery(request, { sorts: ['id'], statuses: codes })

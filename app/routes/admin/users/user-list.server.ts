@@ -1,6 +1,6 @@
 import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
-import { makeStaffListLoader } from '#app/http/backoffice/load-list.server.ts'
+import { defineStaffListSource } from '#app/http/backoffice/load-list.server.ts'
 import { parseStaffListQuery, parseStateParams } from '#app/http/backoffice/staff-list.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { isClientInStates, readClientStates } from '#app/models/backoffice/client-states.server.ts'
@@ -9,7 +9,7 @@ const statuses = Object.values(userFilter)
 
 const none = { payments: [], goods: [] }
 
-export const userList = makeStaffListLoader({
+export const userList = defineStaffListSource({
   view: 'users',
   query: (request) => {
     const query = parseStaffListQuery(request, { sorts: userSorts, statuses })

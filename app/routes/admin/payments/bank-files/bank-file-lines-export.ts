@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listFile } from '#app/http/table-file.server.ts'
+import { makeListResponse } from '#app/http/table-file.server.ts'
 import { findBankFile } from '#app/models/payments/bank-file.server.ts'
 import { iterateBankFileLines } from '#app/models/payments/bank-file-preview.server.ts'
 import { toLineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = parseId(args.params.id) ?? notFound()
   const file = (await findBankFile(id)) ?? notFound()
-  return listFile(
+  return makeListResponse(
     args,
     { name: `retorno-${id}`, title: 'Retorno', columns: bankFileColumns },
     readAllRows(file),

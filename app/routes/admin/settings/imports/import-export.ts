@@ -3,7 +3,7 @@ import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
-import { iteratePages, listFile } from '#app/http/table-file.server.ts'
+import { iteratePages, makeListResponse } from '#app/http/table-file.server.ts'
 import { addLineEffects } from '#app/models/backoffice/import/csv-effects.server.ts'
 import { findImport, listRecords } from '#app/models/backoffice/import/imports.server.ts'
 import { recordColumns } from '#app/routes/admin/settings/imports/import-columns.tsx'
@@ -24,5 +24,5 @@ export async function loader(args: LoaderFunctionArgs) {
     return addLineEffects(page, today)
   })
   const columns = found.content === 'system' ? recordColumns : makeLineColumns(found.content, found.state)
-  return listFile(args, { name: `importacao-${found.id}`, title: 'Importação', columns }, rows)
+  return makeListResponse(args, { name: `importacao-${found.id}`, title: 'Importação', columns }, rows)
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { requireSuperuser } from '#app/http/staff.server.ts'
-import { listFile } from '#app/http/table-file.server.ts'
+import { makeListResponse } from '#app/http/table-file.server.ts'
 import {
   listSecurityEvents,
   type SecurityFilter,
@@ -13,7 +13,7 @@ import { parseSecurityQuery } from '#app/routes/admin/settings/security/security
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const { before: _, ...filter } = parseSecurityQuery(args.request)
-  return listFile(
+  return makeListResponse(
     args,
     { name: `seguranca-${toCivilDate(new Date())}`, title: 'Segurança', columns: securityColumns },
     readAllRows(filter),

@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   const { id, address } = shipment
   const actor = { actorUserId: userId, source: 'staff' }
   const form = await readForm(args.request)
-  const schema = makeDeliveryCorrectionSchema({ isTyped: form.get('use') !== 'account' })
+  const schema = makeDeliveryCorrectionSchema({ isAddressTyped: form.get('use') !== 'account' })
   return answerCorrection(form, parseWithZod(form, { schema }), {
     record: { entity: 'shipment', id },
     current: address,

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { getCodeRule } from '#app/domain/checkout/carriers/carriers.ts'
-import { dispatchSchema } from '#app/forms/shipment.ts'
+import { makeDispatchSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
@@ -35,7 +35,7 @@ const act = defineQuestion({
   find: ({ params }) => loadActShipment(params, ['sent', 'resent']),
   show: (found) => found,
   schema: ({ shipment: { type, creation_date, return_date }, today }) =>
-    dispatchSchema({ type, today, notBefore: return_date ?? creation_date }),
+    makeDispatchSchema({ type, today, notBefore: return_date ?? creation_date }),
   execute: ({ found: { shipment, event }, value, viewer }) =>
     (event === 'resent' ? resend : markSent)(shipment.id, value, toStaffActor(viewer)),
   outcome: (change, { found, form }) => answerDispatch(found.shipment.id, change, form),
