@@ -6,7 +6,7 @@ import { log, maskTokens } from '#app/log.server.ts'
 import { HashQueueFull } from '#app/models/accounts/user.server.ts'
 import { isOutage } from '#app/models/platform/db.server.ts'
 import '#app/http/context.server.ts'
-import { AnswerProvider } from '#app/http/page.ts'
+import { ResponseProvider } from '#app/http/page.ts'
 import { TextResponse } from '#app/http/responses.server.ts'
 import { getRetryAfter } from '#app/http/retry-after.server.ts'
 
@@ -39,13 +39,13 @@ export default async function handleRequest(
   }
   // React does not run in the browser, so the page contains no markers and data for it.
   const html = renderToStaticMarkup(
-    <AnswerProvider value={answer}>
+    <ResponseProvider value={answer}>
       <RemixServer
         context={{ ...remixContext, serverHandoffStream: undefined }}
         url={request.url}
         nonce={answer.nonce}
       />
-    </AnswerProvider>,
+    </ResponseProvider>,
   )
   return new TextResponse(`<!DOCTYPE html>${html}`, { status, headers })
 }

@@ -56,16 +56,16 @@ export async function loadDesk(
   moment: QueryTime,
   reader: Reader,
 ): Promise<{ rows: DeskRow[]; healthyAreas: Health[] }> {
-  const own = listKinds(reader)
-  const found = await countWaiting(buildQueries(own, moment))
-  const rows = await describeAll(own, found, moment)
-  const isWell = (health: Health) => {
-    const watched = own.filter((kind) => kind.health === health)
-    return watched.length > 0 && !watched.some(({ name }) => found.has(name))
+  const chosenKinds = listKinds(reader)
+  const waitingByName = await countWaiting(buildQueries(chosenKinds, moment))
+  const rows = await describeAll(chosenKinds, waitingByName, moment)
+  const isHealthy = (health: Health) => {
+    const areaKinds = chosenKinds.filter((kind) => kind.health === health)
+    return areaKinds.length > 0 && !areaKinds.some(({ name }) => waitingByName.has(name))
   }
   return {
     rows: [...rows.filter(({ isFirst }) => isFirst), ...rows.filter(({ isFirst }) => !isFirst)],
-    healthyAreas: healths.filter(isWell),
+    healthyAreas: healths.filter(isHealthy),
   }
 }
 
@@ -73,13 +73,18 @@ export type MenuCounts = { today: number } & Record<MenuSection, number>
 
 /** Returns counts for the menu: `today` the rows of the page Hoje, others the records of sections. */
 export async function countForMenu(moment: QueryTime, reader: Reader): Promise<MenuCounts> {
-  const own = listKinds(reader)
-  const found = await countWaiting(buildQueries(own, moment), 'menu_counts')
+  const chosenKinds = listKinds(reader)
+  const waitingByName = await countWaiting(buildQueries(chosenKinds, moment), 'menu_counts')
   const sum = (section: MenuSection) =>
-    own
+    chosenKinds
       .filter((kind) => kind.section === section)
-      .reduce((total, { name }) => total + (found.get(name)?.count ?? 0), 0)
-  return { today: found.size, orders: sum('orders'), shipments: sum('shipments'), payments: sum('payments') }
+      .reduce((total, { name }) => total + (waitingByName.get(name)?.count ?? 0), 0)
+  return {
+    today: waitingByName.size,
+    orders: sum('orders'),
+    shipments: sum('shipments'),
+    payments: sum('payments'),
+  }
 }
 
 /** A row of a mail to staff: `count` records wait, of which the mail is about `notified`. */
@@ -93,13 +98,13 @@ export async function findNotifiedRows(notifiedAt: Date, moment: QueryTime): Pro
       records: selectNotifiedRecords(query, notifiedAt),
     })),
   )
-  const own = kinds.filter(({ name }) => notified.has(name))
-  if (own.length === 0) return []
-  const found = await countWaiting(buildQueries(own, moment))
-  const rows = await describeAll(own, found, moment)
+  const chosenKinds = kinds.filter(({ name }) => notified.has(name))
+  if (chosenKinds.length === 0) return []
+  const waitingByName = await countWaiting(buildQueries(chosenKinds, moment))
+  const rows = await describeAll(chosenKinds, waitingByName, moment)
   return rows.map((row) => ({
     ...row,
-    count: found.get(row.name)?.count ?? 0,
+    count: waitingByName.get(row.name)?.count ?? 0,
     notifiedCount: notified.get(row.name)?.count ?? 0,
   }))
 }
@@ -108,8 +113,8 @@ function listKinds({ isSuperuser }: Reader): WorkKind[] {
   return kinds.filter(({ by }) => by === 'staff' || isSuperuser)
 }
 
-function buildQueries(own: readonly WorkKind[], moment: QueryTime): WaitingQuery[] {
-  return own.flatMap(({ name, term, ...kind }) => {
+function buildQueries(chosenKinds: readonly WorkKind[], moment: QueryTime): WaitingQuery[] {
+  return chosenKinds.flatMap(({ name, term, ...kind }) => {
     const records = kind.records(moment)
     return records
       ? [{ name, records, lateBefore: term ? calculateLateThreshold(term, moment.now) : null }]
@@ -118,13 +123,13 @@ function buildQueries(own: readonly WorkKind[], moment: QueryTime): WaitingQuery
 }
 
 function describeAll(
-  own: readonly WorkKind[],
-  found: Map<string, Waiting>,
+  chosenKinds: readonly WorkKind[],
+  waitingByName: Map<string, Waiting>,
   moment: QueryTime,
 ): Promise<DeskRow[]> {
   return Promise.all(
-    own.flatMap((kind) => {
-      const waitingRecords = found.get(kind.name)
+    chosenKinds.flatMap((kind) => {
+      const waitingRecords = waitingByName.get(kind.name)
       return waitingRecords ? [describeKind(kind, waitingRecords, moment)] : []
     }),
   )

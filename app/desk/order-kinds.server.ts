@@ -36,7 +36,7 @@ export const needlessKind: WorkKind = {
       orderId: id,
       end: null,
     }
-    const what = formatPlural(
+    const invoices = formatPlural(
       count,
       'nota fiscal em vigor de pedido cancelado',
       'notas fiscais em vigor de pedidos cancelados',
@@ -45,7 +45,7 @@ export const needlessKind: WorkKind = {
       href: paths.admin.order(orderId),
       label: count === 1 ? 'Ver o pedido' : 'Ver o mais antigo',
     }
-    return { text: `${what}: ${formatTerm(end, now)}`, act }
+    return { text: `${invoices}: ${formatCancellationTerm(end, now)}`, act }
   },
   order: 'first',
   by: 'staff',
@@ -53,7 +53,7 @@ export const needlessKind: WorkKind = {
   deadlines: [],
 }
 
-function formatTerm(end: Date | null, now: Date): string {
+function formatCancellationTerm(end: Date | null, now: Date): string {
   if (end === null) return 'cancele na prefeitura'
   const hours = Math.floor((end.getTime() - now.getTime()) / HOUR_MS)
   if (end < now) return 'o prazo de cancelamento terminou, fale com o contador'

@@ -17,7 +17,7 @@ import { formatLanes } from '#app/text/platform/job-labels.ts'
 
 const DAY_MS = 86_400_000
 
-const getLastWeek = (now: Date) => new Date(now.getTime() - undeliveredMailDays * DAY_MS)
+const getReportedSince = (now: Date) => new Date(now.getTime() - undeliveredMailDays * DAY_MS)
 
 /** Reports a late backup, except in a demonstration (D101). */
 const backup: WorkKind = {
@@ -104,7 +104,7 @@ function makeUndeliveredKind(
 ): WorkKind {
   return {
     name: `${state}-mails`,
-    records: ({ now }) => selectUndeliveredMails(state, getLastWeek(now)),
+    records: ({ now }) => selectUndeliveredMails(state, getReportedSince(now)),
     show: ({ count }) => ({
       text: `${formatPlural(count, one, many)} nos últimos ${undeliveredMailDays} dias`,
       act: { href: `${paths.admin.mails()}?status=${code}`, label: 'Ver os e-mails' },

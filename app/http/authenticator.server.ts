@@ -52,25 +52,25 @@ export async function authenticate(
   args: RequestArgs,
   credentials: { email: string; password: string },
 ): Promise<number | Refusal> {
-  return runLimited(args, credentials, () => authenticator.authenticate('form', args.request))
+  return checkWithLimits(args, credentials, () => authenticator.authenticate('form', args.request))
 }
 
 export async function authenticateWithLimits(
   args: RequestArgs,
   credentials: { email: string; password: string },
 ): Promise<number | Refusal> {
-  return runLimited(args, credentials, () => checkOwner(credentials))
+  return checkWithLimits(args, credentials, () => checkOwner(credentials))
 }
 
-async function runLimited(
+async function checkWithLimits(
   { request, context }: RequestArgs,
   { email, password }: { email: string; password: string },
   check: () => Promise<number>,
 ): Promise<number | Refusal> {
   const device = await findKnownDevice(request, email)
   const key = { ...makeAttemptKey(context, email), device }
-  const wait = await countAttempt('login', key)
-  if (wait) return wait
+  const tooManyAttempts = await countAttempt('login', key)
+  if (tooManyAttempts) return tooManyAttempts
   try {
     const userId = await check()
     await resetAttempts('login', key)
@@ -126,18 +126,18 @@ export async function setNewPassword(
   password: string,
 ): Promise<Headers | TooManyAttempts | undefined> {
   const owner = await findLinkOwner(token)
-  if (!owner) return noteWrongLink(context)
-  const limited = await countAttempt('new-password', makeAttemptKey(context, owner.email))
-  if (limited) return limited
+  if (!owner) return recordWrongLink(context)
+  const tooManyAttempts = await countAttempt('new-password', makeAttemptKey(context, owner.email))
+  if (tooManyAttempts) return tooManyAttempts
   const email = await setPasswordByLink(token, password)
-  if (email === undefined) return noteWrongLink(context)
+  if (email === undefined) return recordWrongLink(context)
   await recordSecurity({ context }, 'link-used', { accountId: owner.userId, details: { link: 'password' } })
   await clearNarrowLimit('login', makeAttemptKey(context, email))
   await resetGuesses(email)
   return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
 }
 
-async function noteWrongLink(context: RequestArgs['context']): Promise<undefined> {
+async function recordWrongLink(context: RequestArgs['context']): Promise<undefined> {
   await recordSecurity({ context }, 'link-wrong', { details: { link: 'password' } })
 }
 
@@ -148,8 +148,8 @@ export async function reauthenticate(
   password: string,
 ): Promise<'right' | 'wrong' | TooManyAttempts> {
   const key = makeAttemptKey(context, email)
-  const limited = await countAttempt('reauthentication', key)
-  if (limited) return limited
+  const tooManyAttempts = await countAttempt('reauthentication', key)
+  if (tooManyAttempts) return tooManyAttempts
   const isRight = (await verifyCredentials(email, password)) === userId
   await recordSecurity({ context }, isRight ? 'proof-given' : 'proof-failed', { userId, accountId: userId })
   if (!isRight) return 'wrong'

@@ -21,10 +21,10 @@ export async function loadConflict(
   record: { entity: Entity; id: number },
   versions: Versions,
 ): Promise<Conflict> {
-  const last = await findLastSave(record.entity, record.id)
+  const lastSave = await findLastSave(record.entity, record.id)
   return {
-    by: last?.actor ?? null,
-    at: last ? formatDateTime(last.at) : null,
+    by: lastSave?.actor ?? null,
+    at: lastSave ? formatDateTime(lastSave.at) : null,
     fields: compareFields(versions),
   }
 }
@@ -36,17 +36,18 @@ export function compareFields({ labels, stored, typed, sent, saved }: Versions):
   const untouched = listUntouchedFields(seenDigests, texts)
   const changed = listChangedFields(seenDigests, saved)
   const names = Object.keys(labels)
-  const own = names.filter((name) => !untouched.has(name) && (stored[name] ?? '') !== (typed[name] ?? ''))
-  const others = names.filter((name) => untouched.has(name) && changed.has(name))
-  if (own.length === 0) return []
-  const compareField = (name: string, text: string | null) => ({
+  const differsFromStored = (name: string) => (stored[name] ?? '') !== (typed[name] ?? '')
+  const conflictingNames = names.filter((name) => !untouched.has(name) && differsFromStored(name))
+  const changedByOthers = names.filter((name) => untouched.has(name) && changed.has(name))
+  if (conflictingNames.length === 0) return []
+  const makeConflictField = (name: string, text: string | null) => ({
     label: labels[name] ?? name,
     stored: stored[name] ?? '',
     typed: text,
   })
   return [
-    ...own.map((name) => compareField(name, typed[name] ?? '')),
-    ...others.map((name) => compareField(name, null)),
+    ...conflictingNames.map((name) => makeConflictField(name, typed[name] ?? '')),
+    ...changedByOthers.map((name) => makeConflictField(name, null)),
   ]
 }
 

@@ -7,7 +7,7 @@ declare module '@remix-run/node' {
     nonce?: string
     /** hashes of a cached page's scripts by address, since the page has no nonce */
     scriptHashes?: Readonly<Record<string, string>>
-    /** key of rate limits: the client's network (networkOf), which only trusted proxies may report */
+    /** key of rate limits: the client's network, which only trusted proxies may report */
     clientAddress?: string
     isOutage?: boolean
     isLagAllowed?: boolean // true for a GET or HEAD of a person who has not just sent a form

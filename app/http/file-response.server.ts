@@ -17,17 +17,18 @@ type FileToSend = {
 }
 
 /** Sends the whole file or one byte range (RFC 9110 §14). Throws 404 if the storage lacks the file. */
-export async function makeFileResponse(request: Request, sentFile: FileToSend): Promise<Response> {
-  const size = (await findFileSize(sentFile.file)) ?? notFound()
-  const etag = `"${sentFile.tag}"`
+export async function makeFileResponse(request: Request, fileToSend: FileToSend): Promise<Response> {
+  const size = (await findFileSize(fileToSend.file)) ?? notFound()
+  const etag = `"${fileToSend.tag}"`
   const range = parseRange(request, size, etag)
-  if (range === 'unsatisfiable') return makeUnsatisfiable(size)
-  const part = range ?? { start: 0, end: size - 1 }
-  const storedFile = request.method === 'HEAD' || size === 0 ? undefined : await getFile(sentFile.file, part)
+  if (range === 'unsatisfiable') return makeUnsatisfiableResponse(size)
+  const sentRange = range ?? { start: 0, end: size - 1 }
+  const storedFile =
+    request.method === 'HEAD' || size === 0 ? undefined : await getFile(fileToSend.file, sentRange)
   const headers = new Headers({
-    'Content-Type': sentFile.type,
-    'Content-Length': String(size === 0 ? 0 : part.end - part.start + 1),
-    'Content-Disposition': formatDisposition(sentFile),
+    'Content-Type': fileToSend.type,
+    'Content-Length': String(size === 0 ? 0 : sentRange.end - sentRange.start + 1),
+    'Content-Disposition': formatDisposition(fileToSend),
     'Accept-Ranges': 'bytes',
     ETag: etag,
     'Cache-Control': 'private, no-store, no-transform',
@@ -35,16 +36,16 @@ export async function makeFileResponse(request: Request, sentFile: FileToSend): 
     'X-Robots-Tag': 'noindex',
     'Content-Security-Policy': "default-src 'none'; sandbox",
   })
-  if (sentFile.isPublic) headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
-  if (range) headers.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`)
+  if (fileToSend.isPublic) headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
+  if (range) headers.set('Content-Range', `bytes ${sentRange.start}-${sentRange.end}/${size}`)
   return new Response(storedFile?.stream ?? null, { status: range ? 206 : 200, headers })
 }
 
-type Opened = NonNullable<Awaited<ReturnType<typeof findOpenFile>>>
+type OpenedFile = NonNullable<Awaited<ReturnType<typeof findOpenFile>>>
 
 export async function makeOpenedFileResponse(
   request: Request,
-  file: Opened,
+  file: OpenedFile,
   viewer: Pick<Viewer, 'userId'> | undefined,
 ): Promise<Response> {
   if (viewer && file.copyId !== undefined && request.method === 'GET')
@@ -66,17 +67,18 @@ function parseRange(request: Request, size: number, etag: string): ByteRange | '
   if (!match || (condition !== null && condition !== etag)) return undefined
   const [, first = '', last = ''] = match
   if (first === '' && last === '') return undefined
-  if (first === '')
-    return Number(last) === 0 || size === 0
-      ? 'unsatisfiable'
-      : { start: Math.max(0, size - Number(last)), end: size - 1 }
+  if (first === '') {
+    const lastBytes = Number(last)
+    if (lastBytes === 0 || size === 0) return 'unsatisfiable'
+    return { start: Math.max(0, size - lastBytes), end: size - 1 }
+  }
   const start = Number(first)
   if (start >= size) return 'unsatisfiable'
   if (last !== '' && Number(last) < start) return undefined
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-function makeUnsatisfiable(size: number): Response {
+function makeUnsatisfiableResponse(size: number): Response {
   return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } })
 }
 
@@ -85,13 +87,13 @@ const directionControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /** Returns the header with an ASCII name and the real one (RFC 6266), which must not disguise its ending. */
 function formatDisposition({ name, disposition = 'attachment' }: FileToSend): string {
   const visibleName = name.replace(directionControls, '')
-  const plain = visibleName
+  const asciiName = visibleName
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\w.\- ]/g, '_')
-  const full = encodeURIComponent(visibleName).replace(
+  const encodedName = encodeURIComponent(visibleName).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   )
-  return `${disposition}; filename="${plain}"; filename*=UTF-8''${full}`
+  return `${disposition}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
 }

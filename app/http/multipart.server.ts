@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import { env } from '#app/env.server.ts'
-import { isSafeFileName, readForm } from '#app/http/responses.server.ts'
+import { isSafeFieldName, readForm } from '#app/http/responses.server.ts'
 
 /** The limits of a body. An input without a chosen file counts as a field. */
 export type MultipartLimits = {
@@ -26,7 +26,7 @@ export type SentForm = {
 const MAX_BYTES_AT_ONCE = Math.max(64, 256 / env.WEB_PROCESSES) * 1024 * 1024
 const MAX_BOUNDARY_LENGTH = 70
 const MAX_PART_HEAD_LENGTH = 4 * 1024
-const MAX_READINGS_OF_ONE = 4
+const MAX_READINGS_PER_CLIENT = 4
 let bytesBeingRead = 0
 const readings = new Map<string, number>()
 
@@ -40,13 +40,13 @@ export async function readMultipart(
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data'))
     return { form: await readForm(request, limits.maxFields), files: new Map(), fileNames: new Map(), client }
-  const isTooMuch = bytesBeingRead >= maxAtOnce || countReadings(client) >= MAX_READINGS_OF_ONE
-  if (isTooMuch) return tryLater(request, limits)
-  countReading(client, 1)
+  const isOverLimit = bytesBeingRead >= maxAtOnce || countReadings(client) >= MAX_READINGS_PER_CLIENT
+  if (isOverLimit) return tryLater(request, limits)
+  changeReadingCount(client, 1)
   try {
     return { ...(await readParts(request, type, { ...limits, maxAtOnce })), client }
   } finally {
-    countReading(client, -1)
+    changeReadingCount(client, -1)
   }
 }
 
@@ -55,30 +55,30 @@ function countReadings(client: string | undefined): number {
   return client === undefined ? 0 : (readings.get(client) ?? 0)
 }
 
-function countReading(client: string | undefined, step: 1 | -1) {
+function changeReadingCount(client: string | undefined, step: 1 | -1) {
   if (client === undefined) return
   const readingCount = countReadings(client) + step
   if (readingCount > 0) readings.set(client, readingCount)
   else readings.delete(client)
 }
 
-type Reading = MultipartLimits & { maxAtOnce: number }
+type ReadingLimits = MultipartLimits & { maxAtOnce: number }
 
-async function readParts(request: Request, type: string, limits: Reading): Promise<SentForm> {
+async function readParts(request: Request, type: string, limits: ReadingLimits): Promise<SentForm> {
   const collector = new Collector(limits)
   const parser = createParser(type, limits)
   if (!parser || !request.body) throw new Response(null, { status: 400 })
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('file', (name, stream, fileName) => collector.addFile(name, stream, fileName))
   parser.on('partsLimit', () => collector.reject())
-  const heldTotal = { bytes: 0 }
+  const bufferedTotal = { bytes: 0 }
   try {
-    await pipeline(readChunks(request.body, limits.maxTotalBytes, heldTotal, limits.maxAtOnce), parser)
+    await pipeline(readChunks(request.body, limits.maxTotalBytes, bufferedTotal, limits.maxAtOnce), parser)
   } catch (error) {
-    if (error instanceof TooMuchAtOnce) return tryLater(request, limits)
+    if (error instanceof TooManyBytesAtOnce) return tryLater(request, limits)
     throw new Response(null, { status: error instanceof BodyTooLong ? 413 : 400 })
   } finally {
-    bytesBeingRead -= heldTotal.bytes
+    bytesBeingRead -= bufferedTotal.bytes
   }
   return collector.result()
 }
@@ -90,20 +90,20 @@ class Collector {
   private readonly fileNames = new Map<string, string>()
   private readonly limits: MultipartLimits
   private fields = 0
-  private isRefused = false
+  private isRejected = false
 
   constructor(limits: MultipartLimits) {
     this.limits = limits
   }
 
   reject(): void {
-    this.isRefused = true
+    this.isRejected = true
   }
 
   addField(name: string | undefined, value: string, isCut: boolean): void {
     this.fields += 1
-    const isTooMuch = isCut || this.fields > this.limits.maxFields
-    if (isNameOfOurs(name) && !isTooMuch) this.form.append(name, value)
+    const isOverLimit = isCut || this.fields > this.limits.maxFields
+    if (isAllowedName(name) && !isOverLimit) this.form.append(name, value)
     else this.reject()
   }
 
@@ -111,7 +111,7 @@ class Collector {
     let chunks: Buffer[] = []
     let isTooLarge = false
     stream.on('data', (chunk: Buffer) => {
-      if (!this.isRefused && !isTooLarge) chunks.push(chunk)
+      if (!this.isRejected && !isTooLarge) chunks.push(chunk)
     })
     stream.on('limit', () => {
       isTooLarge = true
@@ -119,9 +119,9 @@ class Collector {
     })
     stream.on('end', () => {
       const bytes = Buffer.concat(chunks)
-      const isNone = bytes.length === 0 && fileName === '' && !isTooLarge
-      if (isNone) this.addNoFile(name)
-      else this.keepFile(name, isTooLarge ? 'too-large' : { bytes, name: fileName }, fileName)
+      const isFileMissing = bytes.length === 0 && fileName === '' && !isTooLarge
+      if (isFileMissing) this.countEmptyFileField(name)
+      else this.storeFile(name, isTooLarge ? 'too-large' : { bytes, name: fileName }, fileName)
       chunks = []
     })
     // This event also follows a truncated body.
@@ -129,26 +129,26 @@ class Collector {
   }
 
   result(): SentForm {
-    if (this.isRefused) throw new Response(null, { status: 400 })
+    if (this.isRejected) throw new Response(null, { status: 400 })
     return { form: this.form, files: this.files, fileNames: this.fileNames }
   }
 
-  private addNoFile(name: string | undefined): void {
+  private countEmptyFileField(name: string | undefined): void {
     this.fields += 1
-    if (this.fields > this.limits.maxFields || !isNameOfOurs(name)) this.reject()
+    if (this.fields > this.limits.maxFields || !isAllowedName(name)) this.reject()
   }
 
-  private keepFile(name: string | undefined, file: SentFile, fileName: string): void {
-    const isOneTooMany = this.files.size >= this.limits.maxFiles
-    if (isNameOfOurs(name) && !this.files.has(name) && !isOneTooMany) {
+  private storeFile(name: string | undefined, file: SentFile, fileName: string): void {
+    const isFileLimitReached = this.files.size >= this.limits.maxFiles
+    if (isAllowedName(name) && !this.files.has(name) && !isFileLimitReached) {
       this.files.set(name, file)
       this.fileNames.set(name, fileName)
     } else this.reject()
   }
 }
 
-function isNameOfOurs(name: string | undefined): name is string {
-  return name !== undefined && isSafeFileName(name)
+function isAllowedName(name: string | undefined): name is string {
+  return name !== undefined && isSafeFieldName(name)
 }
 
 /** Returns a parser; undefined without a valid boundary (RFC 2046: at most 70 characters). */
@@ -175,14 +175,14 @@ class BodyTooLong extends Error {
   override name = 'BodyTooLong'
 }
 
-class TooMuchAtOnce extends Error {
-  override name = 'TooMuchAtOnce'
+class TooManyBytesAtOnce extends Error {
+  override name = 'TooManyBytesAtOnce'
 }
 
 async function* readChunks(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
-  held = { bytes: 0 },
+  buffered = { bytes: 0 },
   maxAtOnce = Number.POSITIVE_INFINITY,
 ) {
   const reader = body.getReader()
@@ -191,35 +191,35 @@ async function* readChunks(
     const { done, value } = await reader.read()
     if (done) return
     bytes += value.length
-    held.bytes += value.length
+    buffered.bytes += value.length
     bytesBeingRead += value.length
     if (bytes > maxBytes) {
       void reader.cancel()
       throw new BodyTooLong()
     }
     if (bytesBeingRead > maxAtOnce) {
-      bytesBeingRead -= held.bytes
-      held.bytes = 0
+      bytesBeingRead -= buffered.bytes
+      buffered.bytes = 0
       reader.releaseLock()
-      throw new TooMuchAtOnce()
+      throw new TooManyBytesAtOnce()
     }
     yield value
   }
 }
 
 async function tryLater(request: Request, limits: MultipartLimits): Promise<never> {
-  const heldTotal = { bytes: 0 }
+  const bufferedTotal = { bytes: 0 }
   try {
     if (request.body)
-      for await (const _chunk of readChunks(request.body, limits.maxTotalBytes, heldTotal)) {
+      for await (const _chunk of readChunks(request.body, limits.maxTotalBytes, bufferedTotal)) {
         // The body is read and discarded: browsers show the response only after sending it.
-        bytesBeingRead -= heldTotal.bytes
-        heldTotal.bytes = 0
+        bytesBeingRead -= bufferedTotal.bytes
+        bufferedTotal.bytes = 0
       }
   } catch (error) {
     throw error instanceof BodyTooLong ? new Response(null, { status: 413 }) : error
   } finally {
-    bytesBeingRead -= heldTotal.bytes
+    bytesBeingRead -= bufferedTotal.bytes
   }
   throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
 }
@@ -227,17 +227,17 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
 /** A file in the body. The caller must read all bytes. The name is not trusted. */
 export type IncomingFile = { name: string; bytes: AsyncIterable<Uint8Array> }
 
-type Streaming<Kept> = {
+type Streaming<Stored> = {
   /** the only field that may contain a file */
   field: string
   maxFieldBytes: number
   maxFields: number
   /** stores the file; called at most once */
-  store: (file: IncomingFile) => Promise<Kept>
+  store: (file: IncomingFile) => Promise<Stored>
 }
 
 /** Streams a file too large for memory. Throws errors of `store`, and 400 or 415 for malformed bodies. */
-export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
+export async function streamMultipart<Stored>(request: Request, streaming: Streaming<Stored>) {
   const type = request.headers.get('Content-Type') ?? ''
   const { field, maxFields, maxFieldBytes } = streaming
   if (!type.startsWith('multipart/form-data'))
@@ -247,7 +247,7 @@ export async function streamMultipart<Kept>(request: Request, streaming: Streami
   if (!parser || !request.body) throw new Response(null, { status: 400 })
   const collector = new Collector(limits)
   const failure = new AbortController()
-  let incoming: { stream: BusboyFileStream; stored: Promise<Kept> } | undefined
+  let incoming: { stream: BusboyFileStream; stored: Promise<Stored> } | undefined
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('partsLimit', () => collector.reject())
   parser.on('file', (name, stream, fileName) => {

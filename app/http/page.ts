@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { StaffSection } from '#app/http/backoffice/staff-sections.ts'
 import type { HelpTopic } from '#app/text/backoffice/help-topics.ts'
 
-export type Answer = {
+export type PageResponse = {
   status: number
   nonce: string
   scriptHashes?: Readonly<Record<string, string>>
@@ -12,9 +12,9 @@ export type Answer = {
   isBusy?: boolean
 }
 
-const AnswerContext = createContext<Answer>({ status: 200, nonce: '', requestId: '' })
-export const AnswerProvider = AnswerContext.Provider
-export const useResponse = () => useContext(AnswerContext)
+const ResponseContext = createContext<PageResponse>({ status: 200, nonce: '', requestId: '' })
+export const ResponseProvider = ResponseContext.Provider
+export const useResponse = () => useContext(ResponseContext)
 
 export function useScript(src: string) {
   const { nonce, scriptHashes } = useResponse()
@@ -63,14 +63,14 @@ export function describePage(matches: readonly UIMatch[]) {
     }
   const { title, list, description, canonical, refreshAfter, previewImage } = match.handle
   const { hasDialogs = false, hasPasskeys = false, section, help } = match.handle
-  const text = listTitle(
-    formatTitle(title, match.data) ?? 'Aeropub',
+  const titleText = formatListTitle(
+    resolveText(title, match.data) ?? 'Aeropub',
     match.data ? list?.(match.data) : undefined,
   )
   return {
-    title: text === 'Aeropub' ? text : `${text} · Aeropub`,
-    description: formatTitle(description, match.data),
-    canonical: formatTitle(canonical, match.data),
+    title: titleText === 'Aeropub' ? titleText : `${titleText} · Aeropub`,
+    description: resolveText(description, match.data),
+    canonical: resolveText(canonical, match.data),
     previewImage: match.data ? previewImage?.(match.data) : undefined,
     refreshAfter: match.data ? refreshAfter?.(match.data) : undefined,
     hasDialogs,
@@ -80,14 +80,14 @@ export function describePage(matches: readonly UIMatch[]) {
   }
 }
 
-function formatTitle(words: PageHandle['title'] | undefined, data: unknown): string | undefined {
-  if (typeof words !== 'function') return words
-  return data ? words(data) : undefined
+function resolveText(text: PageHandle['title'] | undefined, data: unknown): string | undefined {
+  if (typeof text !== 'function') return text
+  return data ? text(data) : undefined
 }
 
-function listTitle(title: string, { search, page = 1 }: ListPlace = {}): string {
-  const searched = search ? `${title}: busca por “${search}”` : title
-  return page > 1 ? `${searched}, página ${page}` : searched
+function formatListTitle(title: string, { search, page = 1 }: ListPlace = {}): string {
+  const titleWithSearch = search ? `${title}: busca por “${search}”` : title
+  return page > 1 ? `${titleWithSearch}, página ${page}` : titleWithSearch
 }
 
 function isPageMatch(match: UIMatch): match is PageMatch {

@@ -5,13 +5,13 @@ import { type FileReader, findPreparedFile } from '#app/models/platform/prepared
 import { paths } from '#app/paths.ts'
 
 /** Redirects to the file, if ready within FILE_WAIT_MS, or to its progress page. */
-export async function redirectToFile(id: number, asking: FileReader): Promise<Response> {
-  const file = await waitForFile(id, asking)
+export async function redirectToFile(id: number, reader: FileReader): Promise<Response> {
+  const file = await waitForFile(id, reader)
   return redirect(file?.state === 'ready' ? paths.fileContent(id, file.name) : paths.file(id), 303)
 }
 
 /** Waits FILE_WAIT_MS for the file and returns it or its state; undefined for another person's. */
-export async function waitForFile(id: number, asking: FileReader) {
-  const ask = () => findPreparedFile(id, asking)
-  return waitUntil(ask, (file) => file?.state !== 'preparing', env.FILE_WAIT_MS)
+export async function waitForFile(id: number, reader: FileReader) {
+  const findFile = () => findPreparedFile(id, reader)
+  return waitUntil(findFile, (file) => file?.state !== 'preparing', env.FILE_WAIT_MS)
 }

@@ -9,10 +9,10 @@ export function readFromReplica<T>({ context }: RequestArgs, read: () => T): T {
 export function iterateFromReplica<Row>(args: RequestArgs, rows: AsyncIterable<Row>): AsyncIterable<Row> {
   return {
     [Symbol.asyncIterator]() {
-      const each = rows[Symbol.asyncIterator]()
+      const iterator = rows[Symbol.asyncIterator]()
       return {
-        next: () => readFromReplica(args, () => each.next()),
-        return: async () => (await each.return?.()) ?? { done: true, value: undefined },
+        next: () => readFromReplica(args, () => iterator.next()),
+        return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
       }
     },
   }

@@ -29,17 +29,17 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
 /** The most fields of a form; 'large' allows several per copy, order line or unit. */
 export const maxFields = { small: 100, large: 6_000 } as const
 /** Accepts 'billing.city', 'seen[12].price', 'unit.62-1.prefix'; rejects 'a[99999999]' and '__intent__'. */
-const plainName = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
-const inherited = /(^|\.)(__|(constructor|prototype)(?=$|[.[]))/
+const safeName = /^[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
+const inheritedProperty = /(^|\.)(__|(constructor|prototype)(?=$|[.[]))/
 
-export function isSafeFileName(name: string): boolean {
-  return plainName.test(name) && !inherited.test(name)
+export function isSafeFieldName(name: string): boolean {
+  return safeName.test(name) && !inheritedProperty.test(name)
 }
 
 const forms = new WeakMap<Request, Promise<FormData>>()
 
 /** Reads a form. Throws 415 for other bodies, 400 for bad names or too many fields. Staff may send more. */
-export async function readForm(request: Request, max = getUsualMax(request)): Promise<FormData> {
+export async function readForm(request: Request, max = getDefaultMaxFields(request)): Promise<FormData> {
   const parsedForm = forms.get(request) ?? parseForm(request)
   forms.set(request, parsedForm)
   const form = await parsedForm
@@ -54,18 +54,18 @@ async function parseForm(request: Request): Promise<FormData> {
   if (!isForm) throw new Response(null, { status: 415 })
   const form = await request.formData().catch(() => undefined)
   const names = form && [...form.keys()]
-  if (!names || names.length > maxFields.large || !names.every(isSafeFileName))
+  if (!names || names.length > maxFields.large || !names.every(isSafeFieldName))
     throw new Response(null, { status: 400 })
   return form
 }
 
-function getUsualMax({ url }: Request): number {
+function getDefaultMaxFields({ url }: Request): number {
   return isStaffPath(new URL(url).pathname) ? maxFields.large : maxFields.small
 }
 
-export function logFailure<Result>(work: Promise<Result>, { requestId }: AppLoadContext, words: string) {
+export function logFailure<Result>(work: Promise<Result>, { requestId }: AppLoadContext, message: string) {
   return work.catch((error: unknown) => {
-    log.error({ err: error, requestId }, words)
+    log.error({ err: error, requestId }, message)
     return undefined
   })
 }

@@ -63,7 +63,7 @@ export async function requireViewer(args: RequestArgs): Promise<Viewer> {
 /** Returns the request's account. Throws 404 if the person acts for a company without this right. */
 export async function getAccount(args: RequestArgs, right: AccountRight): Promise<Account | undefined> {
   const viewer = await getViewer(args)
-  if (viewer) await requireFormOwner(args.request, viewer, { acts: true })
+  if (viewer) await requireFormOwner(args.request, viewer, { checksCompany: true })
   else if ((await readFormOwner(args.request)) !== undefined) await requireViewer(args)
   const account = viewer && resolveAccount(viewer)
   if (!account || canUse(account.role, right)) return account
@@ -113,8 +113,8 @@ export async function openSession(
 ): Promise<Headers> {
   const cartKey = await readCartKey(request)
   if (cartKey) await mergeVisitorCart(hashSecret(cartKey), userId)
-  const before = await readSessionKey(request)
-  if (before) await endSession(before)
+  const formerToken = await readSessionKey(request)
+  if (formerToken) await endSession(formerToken)
   const headers = new Headers()
   const token = await startSession(userId, request.headers.get('User-Agent'), 'browser', provedAt)
   headers.append('Set-Cookie', await sessionCookie.serialize(token))

@@ -45,7 +45,7 @@ type FileColumn<Row> = {
 export type ListFile<Row> = { name: string; title: string; columns: readonly FileColumn<Row>[] }
 
 /** Sends a list in the format of the address's extension and records the download. */
-export async function listFile<Row>(
+export async function makeListResponse<Row>(
   args: RequestArgs,
   { name, title, columns }: ListFile<Row>,
   rows: AsyncIterable<Row>,
@@ -53,12 +53,12 @@ export async function listFile<Row>(
   const format = new URL(args.request.url).pathname.endsWith('xlsx') ? 'xlsx' : 'csv'
   const fileName = `${name}.${format}`
   await recordExport(args, await requireViewer(args), fileName)
-  const valued = columns.flatMap(({ label, fileHeading = label, kind = 'text', value }) =>
+  const fileColumns = columns.flatMap(({ label, fileHeading = label, kind = 'text', value }) =>
     value ? [{ label: fileHeading, kind, value }] : [],
   )
   return makeTableResponse(fileName, title, {
-    heads: valued,
-    rows: readCells(rows, valued),
+    heads: fileColumns,
+    rows: readCells(rows, fileColumns),
     totals: () => [],
   })
 }

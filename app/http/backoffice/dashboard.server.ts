@@ -5,9 +5,9 @@ import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/re
 import { countEndingByDay } from '#app/models/reports/ending-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
 
-const MONTHS = 12
+const MONTHS_SHOWN = 12
 /** The number of weeks shown: today and the next 90 days. */
-const WEEKS = 13
+const WEEKS_SHOWN = 13
 
 export async function loadDashboard(now: Date, { includesCharts }: { includesCharts: boolean }) {
   const today = toCivilDate(now)
@@ -32,8 +32,8 @@ export async function loadMonth(today: CivilDate) {
 }
 
 async function loadCharts(today: CivilDate) {
-  const months = listMonthsUpTo(today, MONTHS)
-  const weeks = listWeeksFrom(today, WEEKS)
+  const months = listMonthsUpTo(today, MONTHS_SHOWN)
+  const weeks = listWeeksFrom(today, WEEKS_SHOWN)
   const year = { start: months[0]?.start ?? today, end: getMonthPeriod(today).end }
   const [paid, renewed, ending] = await Promise.all([
     sumPaidByMonth(year),

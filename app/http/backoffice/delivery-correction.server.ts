@@ -12,10 +12,10 @@ import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts
 import type { Correction, CorrectionResult } from '#app/models/shipments/delivery-correction.server.ts'
 import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
 
-type Row = Address & { id: number }
+type AddressRow = Address & { id: number }
 
 /** The texts of an address form. `account` is null if it equals `current`. */
-export type DeliveryChoices = { current: Row | null; account: Row | null }
+export type DeliveryChoices = { current: AddressRow | null; account: AddressRow | null }
 
 /** Returns the initial texts: the client's present address if it differs, else the one to correct. */
 export function getCorrectionTexts({ current, account }: DeliveryChoices): Record<string, string> {
@@ -28,13 +28,13 @@ export function getCorrectionTexts({ current, account }: DeliveryChoices): Recor
   }
 }
 
-type Shown = {
+type CorrectionReply = {
   result?: SubmissionResult<string[]>
   conflict?: Conflict
   fillResult?: FillResult
 }
 
-type Typed = {
+type CorrectionFields = {
   shipping?: Address | undefined
   account?: number | undefined
   with_orders?: 'on' | undefined
@@ -42,7 +42,7 @@ type Typed = {
   lock_version: number
 }
 
-type Target = {
+type CorrectionTarget = {
   record: { entity: 'order' | 'shipment'; id: number }
   current: Address | null
   back: string
@@ -51,12 +51,13 @@ type Target = {
 
 export async function answerCorrection(
   form: FormData,
-  submission: Submission<Typed, string[]>,
-  { record, current, back, save }: Target,
+  submission: Submission<CorrectionFields, string[]>,
+  { record, current, back, save }: CorrectionTarget,
 ) {
   if (readCepIntent(form) === 'shipping')
-    return data<Shown>({ fillResult: await fillAddressFromCep(form, 'shipping') })
-  if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
+    return data<CorrectionReply>({ fillResult: await fillAddressFromCep(form, 'shipping') })
+  if (submission.status !== 'success')
+    return data<CorrectionReply>({ result: submission.reply() }, { status: 400 })
   const { shipping, account, with_orders, reason, lock_version } = submission.value
   const to = shipping ?? { accountAddressId: account ?? 0 }
   try {
@@ -66,7 +67,7 @@ export async function answerCorrection(
     if (result === 'not-possible')
       return redirectWithFlash(back, { tone: 'warn', text: deliveryTexts.notPossible })
     const use = [result === 'unchanged' ? deliveryTexts.unchanged : deliveryTexts.accountChanged]
-    return data<Shown>({ result: submission.reply({ fieldErrors: { use } }) }, { status: 400 })
+    return data<CorrectionReply>({ result: submission.reply({ fieldErrors: { use } }) }, { status: 400 })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const conflict = await loadConflict(record, {
@@ -77,6 +78,6 @@ export async function answerCorrection(
       saved: { delivery: formatAddressLine(current) ?? '-' },
     })
     const result = submission.reply({ formErrors: [deliveryTexts.notCorrected] })
-    return data<Shown>({ result, conflict }, { status: 409 })
+    return data<CorrectionReply>({ result, conflict }, { status: 409 })
   }
 }

@@ -4,7 +4,7 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { iterateFromReplica, readFromReplica } from '#app/http/replica.server.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { type FilePart, iterateByKey, type ListFile, listFile } from '#app/http/table-file.server.ts'
+import { type FilePart, iterateByKey, type ListFile, makeListResponse } from '#app/http/table-file.server.ts'
 import { findColumns, listViews } from '#app/models/backoffice/saved-view.server.ts'
 import { paths } from '#app/paths.ts'
 
@@ -16,7 +16,7 @@ type StaffListSource<Query, Part> = {
   read: (query: Query) => Promise<Part>
 }
 
-export function makeStaffListLoader<Query, Part>(source: StaffListSource<Query, Part>) {
+export function defineStaffListSource<Query, Part>(source: StaffListSource<Query, Part>) {
   return source
 }
 
@@ -40,17 +40,20 @@ export async function exportStaffList<Query extends StaffListQuery, Row>(
   await requireStaff(args)
   const query = source.query(args.request)
   const rows = iterateByKey((place) => source.read({ ...query, ...place, perPage: FILE_ROWS_AT_ONCE }))
-  return listFile(args, file, iterateFromReplica(args, rows))
+  return makeListResponse(args, file, iterateFromReplica(args, rows))
 }
 
 /** Returns saved views and columns. Columns in the address override saved ones. */
 async function loadListView({ userId }: { userId: number }, request: Request, list: ViewedList) {
   const { searchParams } = new URL(request.url)
-  const [views, kept] = await Promise.all([listViews({ userId, list }), findColumns({ userId, list })])
+  const [views, savedColumns] = await Promise.all([
+    listViews({ userId, list }),
+    findColumns({ userId, list }),
+  ])
   return {
     action: paths.admin.views(list),
     views,
     current: getViewQuery(searchParams),
-    columns: parseColumnKeys(searchParams.get('columns')) ?? kept ?? null,
+    columns: parseColumnKeys(searchParams.get('columns')) ?? savedColumns ?? null,
   }
 }

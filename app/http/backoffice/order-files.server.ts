@@ -34,16 +34,16 @@ export async function storeOrderFile(
   const sentFile = files.get('file')
   if (!sentFile) return messages.fileRequired
   if (sentFile === 'too-large') return messages.fileTooLarge
-  const knownType = detectAttachmentType(sentFile.bytes)
-  if (!knownType) return messages.fileUnknown
+  const fileType = detectAttachmentType(sentFile.bytes)
+  if (!fileType) return messages.fileUnknown
   const file = `orders/${randomBytes(16).toString('hex')}`
-  const name = formatAttachmentName(fileNames.get('file') ?? '', knownType.suffix)
-  const data = { orderId: order.id, kind: order.kind, file, name, type: knownType.type }
+  const name = formatAttachmentName(fileNames.get('file') ?? '', fileType.suffix)
+  const data = { orderId: order.id, kind: order.kind, file, name, type: fileType.type }
   await putFile(file, sentFile.bytes)
-  const added = await addOrderFile({ ...data, bytes: sentFile.bytes.length }, actor)
-  if (typeof added === 'number') return added
+  const fileIdOrFault = await addOrderFile({ ...data, bytes: sentFile.bytes.length }, actor)
+  if (typeof fileIdOrFault === 'number') return fileIdOrFault
   await removeContent(file)
-  return faults[added]
+  return faults[fileIdOrFault]
 }
 
 const faults = {

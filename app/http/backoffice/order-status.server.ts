@@ -24,11 +24,11 @@ export function setOrderStatus(
 ): Promise<StaffChange> {
   const actor = { actorUserId: userId, source: 'staff' }
   const now = new Date()
-  const acts: Record<StaffEvent, () => Promise<StaffChange>> = {
+  const operations: Record<StaffEvent, () => Promise<StaffChange>> = {
     paid: () => markAsPaid(orderId, actor, toCivilDate(now), { shownState, isRenewalAccepted }),
     reopened: () => reopenOrder(orderId, actor, now, shownState),
     'put-under-review': () => putUnderReview(orderId, actor, now, shownState),
     cancelled: () => cancelOrder(orderId, actor, now, { shownState }),
   }
-  return acts[event]()
+  return operations[event]()
 }

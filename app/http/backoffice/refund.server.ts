@@ -12,7 +12,7 @@ import { withTransaction } from '#app/models/platform/db.server.ts'
 import { moneyBackLabels } from '#app/text/payments/refund-labels.ts'
 import { formatAmount } from '#app/text/platform/format.ts'
 
-type Typed = {
+type RefundFields = {
   value: number
   refunded_on: CivilDate
   document: string
@@ -28,14 +28,14 @@ const faults = {
 } as const
 
 export async function recordRefundForm(
-  submission: Submission<Typed, string[]>,
-  of: RefundTarget,
+  submission: Submission<RefundFields, string[]>,
+  target: RefundTarget,
   { userId, back }: { userId: number; back: string },
 ) {
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { refunded_on: refundedOn, note, value, document, token, other } = submission.value
   const refund = {
-    ...of,
+    ...target,
     value,
     document,
     token,
@@ -49,7 +49,9 @@ export async function recordRefundForm(
     return redirectWithFlash(back, {
       tone: 'good',
       text:
-        of.orderId === null ? 'Reembolso registrado.' : 'Reembolso registrado. O cliente recebe um e-mail.',
+        target.orderId === null
+          ? 'Reembolso registrado.'
+          : 'Reembolso registrado. O cliente recebe um e-mail.',
     })
   if (result === 'already-reported') {
     const reportedRefunds = await withTransaction((trx) => listUnclaimedReports(trx, refund))

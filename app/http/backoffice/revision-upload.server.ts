@@ -23,11 +23,11 @@ export async function receiveRevisionFile(
       field: 'file',
       maxFields: 5,
       maxFieldBytes: 100,
-      store: (file) => keep(file, publicationId),
+      store: (file) => storeFile(file, publicationId),
     })
     if (!stored) return 'none'
     const revisionId = parseId(form.get('revision')) ?? 0
-    return await replaceWith(stored, { publicationId, revisionId }, actorUserId)
+    return await setRevisionFile(stored, { publicationId, revisionId }, actorUserId)
   } catch (error) {
     return findUploadFault(error)
   }
@@ -39,19 +39,19 @@ export async function setRevisionFileFrom(
   actorUserId: number | null,
 ): Promise<UploadFault | undefined> {
   try {
-    return await replaceWith(await keep(file, revision.publicationId), revision, actorUserId)
+    return await setRevisionFile(await storeFile(file, revision.publicationId), revision, actorUserId)
   } catch (error) {
     return findUploadFault(error)
   }
 }
 
-async function replaceWith(
-  keptFile: Kept,
+async function setRevisionFile(
+  storedFile: StoredFile,
   revision: { publicationId: number; revisionId: number },
   actorUserId: number | null,
 ): Promise<undefined> {
-  const old = await replaceFile(keptFile, revision, actorUserId)
-  if (old !== null) await deleteUnusedFile(old)
+  const oldFile = await replaceFile(storedFile, revision, actorUserId)
+  if (oldFile !== null) await deleteUnusedFile(oldFile)
 }
 
 /** Deletes a stored file unless a revision or a prepared file uses it. */
@@ -59,9 +59,9 @@ export async function deleteUnusedFile(file: string): Promise<void> {
   if (!(await isFileUsed(file))) await removeFile(file)
 }
 
-type Kept = { file: string; name: string; type: string; bytes: number }
+type StoredFile = { file: string; name: string; type: string; bytes: number }
 
-async function keep({ name, bytes }: IncomingFile, publicationId: number): Promise<Kept> {
+async function storeFile({ name, bytes }: IncomingFile, publicationId: number): Promise<StoredFile> {
   const file = `revisions/${publicationId}-${randomBytes(12).toString('hex')}`
   const length = await putStream(file, bytes, maxFileBytes)
   try {
@@ -76,15 +76,15 @@ async function keep({ name, bytes }: IncomingFile, publicationId: number): Promi
 
 /** Sets the new file. Deletes it only if rejected: after other errors, the COMMIT may have succeeded. */
 async function replaceFile(
-  keptFile: Kept,
+  storedFile: StoredFile,
   revision: { publicationId: number; revisionId: number },
   actor: number | null,
 ) {
   try {
-    return await replaceCurrentFile(revision, keptFile, actor)
+    return await replaceCurrentFile(revision, storedFile, actor)
   } catch (error) {
-    if (error instanceof RevisionSuperseded) await removeFile(keptFile.file)
-    else log.warn({ err: error, file: keptFile.file }, 'a sent file is kept, used or not')
+    if (error instanceof RevisionSuperseded) await removeFile(storedFile.file)
+    else log.warn({ err: error, file: storedFile.file }, 'a sent file is kept, used or not')
     throw error
   }
 }
@@ -100,14 +100,17 @@ function findUploadFault(error: unknown): UploadFault {
 
 /** Returns the name without path and invalid characters, with the extension of the file's type. */
 function cleanName(sentName: string, extension: string): string {
-  const [last = ''] = sentName.split(/[/\\]/).slice(-1)
-  const bare = last
+  const [baseName = ''] = sentName.split(/[/\\]/).slice(-1)
+  const safeName = baseName
     .normalize('NFC')
     .replace(/[\p{Cc}/:*?"<>|]/gu, '-')
     .trim()
-  const ending = endings[extension]?.find((each) => bare.toLowerCase().endsWith(`.${each}`)) ?? extension
-  const stem = bare.toLowerCase().endsWith(`.${ending}`) ? bare.slice(0, -ending.length - 1) : bare
-  return `${stem.slice(0, MAX_NAME_LENGTH) || 'arquivo'}.${ending}`
+  const suffix =
+    knownSuffixes[extension]?.find((known) => safeName.toLowerCase().endsWith(`.${known}`)) ?? extension
+  const stem = safeName.toLowerCase().endsWith(`.${suffix}`)
+    ? safeName.slice(0, -suffix.length - 1)
+    : safeName
+  return `${stem.slice(0, MAX_NAME_LENGTH) || 'arquivo'}.${suffix}`
 }
 
-const endings: Record<string, string[]> = { jpg: ['jpg', 'jpeg'], tif: ['tif', 'tiff'] }
+const knownSuffixes: Record<string, string[]> = { jpg: ['jpg', 'jpeg'], tif: ['tif', 'tiff'] }

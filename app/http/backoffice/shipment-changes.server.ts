@@ -5,15 +5,16 @@ import type { StaffShipment } from '#app/models/shipments/shipment-detail.server
 
 /** Returns the shipment's orders and the client's other orders with unshipped copies. */
 export async function listPickableOrders(shipment: StaffShipment) {
-  const free = await listSelectableOrders(shipment.profile_id)
-  const own = shipment.orders.map((order) => ({
+  const selectableOrders = await listSelectableOrders(shipment.profile_id)
+  const ownOrders = shipment.orders.map((order) => ({
     ...order,
     lines: [
       ...shipment.lines.filter((line) => line.order_id === order.id),
-      ...free.filter(({ id }) => id === order.id).flatMap(({ lines }) => lines),
+      ...selectableOrders.filter(({ id }) => id === order.id).flatMap(({ lines }) => lines),
     ],
   }))
-  return [...own, ...free.filter(({ id }) => !own.some((order) => order.id === id))]
+  const otherOrders = selectableOrders.filter(({ id }) => !ownOrders.some((order) => order.id === id))
+  return [...ownOrders, ...otherOrders]
 }
 
 export function toChosenContents({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | 'lines'>) {
@@ -21,9 +22,14 @@ export function toChosenContents({ orderIds, lines }: Pick<StaffShipment, 'order
   return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }
 }
 
-type Picked = { order?: number[]; line?: number[]; newer?: number[]; destination?: number | undefined }
+type ContentsInput = { order?: number[]; line?: number[]; newer?: number[]; destination?: number | undefined }
 
-export type ShipmentInput = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
+export type ShipmentInput = ContentsInput & {
+  type?: ShipmentType
+  owner?: number
+  value?: number
+  note: string
+}
 
 /** Returns only the changed fields, so that a save leaves the others unchanged. */
 export function getTypedChanges(shipment: StaffShipment, typedShipment: ShipmentInput): ShipmentChanges {
@@ -37,18 +43,21 @@ export function getTypedChanges(shipment: StaffShipment, typedShipment: Shipment
   }
 }
 
-function parseContents(shipment: StaffShipment, { order = [], line = [], newer = [], destination }: Picked) {
-  const { lines, newer: before } = toChosenContents(shipment)
+function parseContents(
+  shipment: StaffShipment,
+  { order = [], line = [], newer = [], destination }: ContentsInput,
+) {
+  const { lines, newer: newerBefore } = toChosenContents(shipment)
   // Only some copies have a choice on the form; the revision of the others stays.
-  const isOffered = (id: number) => shipment.lines.find((each) => each.id === id)?.newer !== null
-  const keptIds = before.filter((id) => !isOffered(id))
-  const after = [...newer.filter((id) => line.includes(id)), ...keptIds]
+  const hasRevisionChoice = (id: number) => shipment.lines.find((copy) => copy.id === id)?.newer !== null
+  const keptIds = newerBefore.filter((id) => !hasRevisionChoice(id))
+  const newerAfter = [...newer.filter((id) => line.includes(id)), ...keptIds]
   const isSameAddress = destination === undefined || destination === shipment.address?.id
-  if (isSame(lines, line) && isSame(before, after) && isSameAddress) return {}
-  return { contents: { orderIds: order, lineIds: line, newerLineIds: after, addressId: destination } }
+  if (haveSameIds(lines, line) && haveSameIds(newerBefore, newerAfter) && isSameAddress) return {}
+  return { contents: { orderIds: order, lineIds: line, newerLineIds: newerAfter, addressId: destination } }
 }
 
-function isSame(some: readonly number[], others: readonly number[]): boolean {
-  const sortIds = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
-  return sortIds(some) === sortIds(others)
+function haveSameIds(left: readonly number[], right: readonly number[]): boolean {
+  const joinSorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
+  return joinSorted(left) === joinSorted(right)
 }

@@ -7,9 +7,9 @@ import type { TableFormat } from '#app/paths.ts'
 
 export type Direction = 'ascending' | 'descending'
 
-type Place = Omit<ListPlace, 'page' | 'cursorValues'>
+type ListPosition = Omit<ListPlace, 'page' | 'cursorValues'>
 
-export type StaffListQuery<Sort extends string = string> = Place & {
+export type StaffListQuery<Sort extends string = string> = ListPosition & {
   page: number
   search: string
   /** undefined means all */
@@ -31,7 +31,7 @@ export function parseStaffListQuery<Sort extends string>(
 ): StaffListQuery<Sort> {
   const { searchParams } = new URL(request.url)
   const status = Number(searchParams.get('status') || Number.NaN)
-  const sort = sorts.find((each) => each === searchParams.get('sort')) ?? sorts[0]
+  const sort = sorts.find((known) => known === searchParams.get('sort')) ?? sorts[0]
   const direction = searchParams.get('direction') === 'ascending' ? 'ascending' : 'descending'
   const columns = parseColumnKeys(searchParams.get('columns'))
   return {
@@ -83,15 +83,15 @@ export function makeStaffListHref(
     page: page > 1 ? String(page) : '',
     ...formatPlaceQuery({ ...changes, counting }),
   }).filter(([, value]) => value !== '')
-  const text = new URLSearchParams(pairs).toString()
-  return text ? `${base}?${text}` : base
+  const queryText = new URLSearchParams(pairs).toString()
+  return queryText ? `${base}?${queryText}` : base
 }
 
 export function formatPlaceQuery({
   after,
   before,
   counting,
-}: Place): Record<'after' | 'before' | 'count', string> {
+}: ListPosition): Record<'after' | 'before' | 'count', string> {
   return {
     after: after === undefined ? '' : String(after),
     before: before === undefined ? '' : String(before),
@@ -100,7 +100,7 @@ export function formatPlaceQuery({
 }
 
 /** Returns hidden fields that keep sort and columns in a search; empty for the defaults. */
-export function sortHiddenFields({
+export function listSortFields({
   sort,
   direction,
   columns,
@@ -120,7 +120,7 @@ export function makeStaffListLinks(
     base,
     search: query.search,
     page: query.page,
-    hidden: sortHiddenFields(query),
+    hidden: listSortFields(query),
     exportHref: (format: TableFormat) => makeStaffListHref(file(format), query, { page: 1 }),
     hrefFor: (page: number, change?: Partial<StaffListQuery>) =>
       makeStaffListHref(base, query, { page, ...change }),

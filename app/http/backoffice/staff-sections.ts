@@ -21,15 +21,16 @@ export function listStaffSections(
   { pathname, section }: { pathname: string; section: StaffSection | undefined },
   counts: Counts | null,
 ) {
-  const here = withoutSlash(pathname.toLowerCase())
+  const path = removeEndSlashes(pathname.toLowerCase())
   return sections.map(({ name, href, label }) => {
-    const isHere = here === href.replace(/\/$/, '')
-    const mark = isHere ? ('page' as const) : name === section ? ('true' as const) : undefined
+    const isFirstPage = path === href.replace(/\/$/, '')
+    const sectionMark = name === section ? ('true' as const) : undefined
+    const mark = isFirstPage ? ('page' as const) : sectionMark
     return { href, label, mark, count: counts?.[name] ?? 0 }
   })
 }
 
-function withoutSlash(path: string): string {
+function removeEndSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1
   return path.slice(0, end)

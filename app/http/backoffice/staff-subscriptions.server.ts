@@ -1,14 +1,14 @@
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { loadDashboard } from '#app/http/backoffice/dashboard.server.ts'
-import { loadStaffList, makeStaffListLoader } from '#app/http/backoffice/load-list.server.ts'
+import { defineStaffListSource, loadStaffList } from '#app/http/backoffice/load-list.server.ts'
 import { parseStaffListQuery, parseStateParams } from '#app/http/backoffice/staff-list.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { isUnitInPaymentState } from '#app/models/backoffice/client-states.server.ts'
 import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 
-export const subscriptionList = makeStaffListLoader({
+export const subscriptionList = defineStaffListSource({
   view: 'signatures',
   query: (request) => ({
     ...parseStaffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) }),

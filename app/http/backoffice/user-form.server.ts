@@ -65,13 +65,14 @@ export async function getUserShape(
   const { ieMaxLength } = await getShopRules()
   const isTicked = (name: string) => form.get(name) === 'on'
   const isNewStaff = !user && actor.isSuperuser && (isTicked('is_staff') || isTicked('is_superuser'))
-  const mayLack = user ? listMissingParts(user) : isNewStaff ? (['cpf', 'phone', 'billing'] as const) : []
+  const optionalForNewUser: AccountPart[] = isNewStaff ? ['cpf', 'phone', 'billing'] : []
+  const optionalParts = user ? listMissingParts(user) : optionalForNewUser
   const isCompany = form.get('person_or_company') === '1'
   return {
     isCompany,
     shipsElsewhere: isTicked('ship_elsewhere'),
     hasEmail: getAccountChangeRights(user, actor).email,
-    omittedParts: mayLack.filter((part) => isBlank(form, part)),
+    omittedParts: optionalParts.filter((part) => isBlank(form, part)),
     ieMaxLength: getMaxIeLength(form.get('billing.state'), ieMaxLength, { isPerson: !isCompany }),
   }
 }
@@ -112,13 +113,13 @@ export async function saveUser(save: Save): Promise<number | SaveFailure | undef
     if (error instanceof EmailTaken) return { status: 400, fieldErrors: { email: [messages.emailKnown] } }
     if (error instanceof RoleRefused)
       return { status: 400, fieldErrors: formatRoleRefusal(error.reason, error.fields) }
-    if (error instanceof StaleRecordError && user) return rejectSecond(user.id, save)
+    if (error instanceof StaleRecordError && user) return findSaveConflict(user.id, save)
     throw error
   }
 }
 
 /** Returns the conflict with both versions, unless they are equal. */
-async function rejectSecond(id: number, save: Save): Promise<number | SaveFailure | undefined> {
+async function findSaveConflict(id: number, save: Save): Promise<number | SaveFailure | undefined> {
   const storedUser = await findUserForStaff(id)
   if (!storedUser) return undefined
   const saved = getUserTexts(storedUser)
@@ -126,8 +127,8 @@ async function rejectSecond(id: number, save: Save): Promise<number | SaveFailur
     { entity: 'user', id: storedUser.userId },
     {
       labels: userLabels,
-      stored: toShownTexts(saved),
-      typed: toShownTexts(toTypedTexts(storedUser, save)),
+      stored: toReadableTexts(saved),
+      typed: toReadableTexts(toTypedTexts(storedUser, save)),
       sent: save.sent,
       saved,
     },
@@ -137,10 +138,10 @@ async function rejectSecond(id: number, save: Save): Promise<number | SaveFailur
   return { status: 409, formErrors: [specTexts.userNotSaved], conflict, lock_version, saved }
 }
 
-/** Returns the texts that a save would store. Fields that the actor may not set are unchanged. */
+/** Returns the texts that a save would store. Fields that the actor rights not set are unchanged. */
 function toTypedTexts(storedUser: StaffUser, save: Save): Texts {
   const { identity, billing, shipping, ...form } = toUserForm(save)
-  const may = getAccountChangeRights(storedUser, save.actor)
+  const rights = getAccountChangeRights(storedUser, save.actor)
   const { email, isActive, isStaff, isSuperuser } = storedUser
   return getUserTexts({
     ...storedUser,
@@ -148,19 +149,19 @@ function toTypedTexts(storedUser: StaffUser, save: Save): Texts {
     ...identity,
     billing: billing ?? undefined,
     shipping: shipping ?? undefined,
-    ...(may.email ? {} : { email }),
-    ...(may.active ? {} : { isActive }),
-    ...(may.roles ? {} : { isStaff, isSuperuser }),
+    ...(rights.email ? {} : { email }),
+    ...(rights.active ? {} : { isActive }),
+    ...(rights.roles ? {} : { isStaff, isSuperuser }),
   })
 }
 
-function toShownTexts(texts: Texts): Texts {
+function toReadableTexts(texts: Texts): Texts {
   const isSwitch = (name: string) => name.startsWith('is_')
-  const words = Object.entries(texts).map(([name, text]) => [
+  const readable = Object.entries(texts).map(([name, text]) => [
     name,
     isSwitch(name) ? formatYesNo(text === 'on') : text,
   ])
-  return { ...Object.fromEntries(words), person_or_company: formatYesNo(texts.person_or_company === '1') }
+  return { ...Object.fromEntries(readable), person_or_company: formatYesNo(texts.person_or_company === '1') }
 }
 
 function toUserForm({ fields, isCompany, user }: Save): UserForm {
@@ -179,7 +180,7 @@ function toUserForm({ fields, isCompany, user }: Save): UserForm {
   }
 }
 
-function formatRefusal(at: Date, code: string | null): string {
+function formatEmailRefusal(at: Date, code: string | null): string {
   return `${formatDateTime(at)}${code ? `, código ${code}` : ''}`
 }
 
@@ -191,7 +192,7 @@ export async function findUserFormData(user: StaffUser) {
     listHistoryForStaff('user', user.userId),
   ])
   return {
-    emailRefusal: user.emailRefusedAt && formatRefusal(user.emailRefusedAt, user.emailRefusalCode),
+    emailRefusal: user.emailRefusedAt && formatEmailRefusal(user.emailRefusedAt, user.emailRefusalCode),
     deletionAt: deletion ? formatDateTime(deletion.dueAt) : null,
     linkUntil: link ? formatDateTime(link) : null,
     sameDocument,

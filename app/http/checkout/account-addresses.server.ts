@@ -32,7 +32,7 @@ export function readAddressFields(form: FormData): Fields {
 /** Fills blank fields by the postal code without saving. `notes` report that the look-up failed. */
 export async function fillAddressFromCep(form: FormData, prefix: AddressPrefix): Promise<FillResult> {
   const fields = readAddressFields(form)
-  const found = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')
-  if (typeof found === 'string') return { fields, notes: makeCepNotes(`${prefix}-${found}`) }
-  return { fields: fillAddress(fields, prefix, found), notes: {} }
+  const answer = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')
+  if (typeof answer === 'string') return { fields, notes: makeCepNotes(`${prefix}-${answer}`) }
+  return { fields: fillAddress(fields, prefix, answer), notes: {} }
 }

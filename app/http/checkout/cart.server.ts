@@ -24,7 +24,7 @@ export async function findCartOwner(args: RequestArgs): Promise<CartOwner | unde
   return key === undefined ? undefined : { keyHash: hashSecret(key) }
 }
 
-/** Returns the cart's owner, a new one for visitors. `headers` set its cookie. Throws 404 without right. */
+/** Returns the cart's owner, a new one for visitors. `headers` set its cookie. Throws 404 without the right. */
 export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartOwner; headers: Headers }> {
   const headers = new Headers()
   await getAccount(args, 'purchase')
@@ -37,24 +37,24 @@ export async function ensureCartOwner(args: RequestArgs): Promise<{ owner: CartO
 
 export async function limitNewCarts({ context }: RequestArgs, owner: CartOwner): Promise<void> {
   if ('userId' in owner) return
-  const limited = await countAttempt('new-cart', makeAttemptKey(context, ''))
-  if (!limited) return
-  const text = messages.tooManyCarts(setRetryAfter(context, limited))
+  const tooManyAttempts = await countAttempt('new-cart', makeAttemptKey(context, ''))
+  if (!tooManyAttempts) return
+  const text = messages.tooManyCarts(setRetryAfter(context, tooManyAttempts))
   throw await redirectWithFlash(paths.cart(), { tone: 'warn', text })
 }
 
-const glances = new WeakMap<AppLoadContext, Promise<CartSummary | null>>()
+const cartSummaries = new WeakMap<AppLoadContext, Promise<CartSummary | null>>()
 
 /** Returns the cart's summary, read once per request; null for a colleague who may not buy. */
 export function getCartSummary(args: RequestArgs): Promise<CartSummary | null> {
-  const knownSummary = glances.get(args.context)
+  const knownSummary = cartSummaries.get(args.context)
   if (knownSummary) return knownSummary
-  const cartSummary = readGlance(args)
-  glances.set(args.context, cartSummary)
+  const cartSummary = readSummary(args)
+  cartSummaries.set(args.context, cartSummary)
   return cartSummary
 }
 
-async function readGlance(args: RequestArgs): Promise<CartSummary | null> {
+async function readSummary(args: RequestArgs): Promise<CartSummary | null> {
   const owner = await findCartOwner(args)
   if (owner) return readCartSummary(owner)
   return (await getViewer(args)) ? null : { units: 0, publicationIds: [] }

@@ -3,7 +3,7 @@ import { enterIntent } from '#app/domain/platform/enter-intent.ts'
 import type { AddressPrefix } from '#app/http/checkout/checkout-draft.server.ts'
 
 const prefixes = ['billing', 'shipping'] as const
-const others = ['street', 'number', 'complement', 'province', 'city', 'state']
+const otherFields = ['street', 'number', 'complement', 'province', 'city', 'state']
 
 /** Returns the address whose button was pressed; after Enter, the one with only a postal code. */
 export function readCepIntent(form: FormData): AddressPrefix | undefined {
@@ -13,6 +13,6 @@ export function readCepIntent(form: FormData): AddressPrefix | undefined {
   return prefixes.find(
     (prefix) =>
       normaliseCep(readText(`${prefix}.zip_code`)) !== null &&
-      others.every((name) => readText(`${prefix}.${name}`) === ''),
+      otherFields.every((name) => readText(`${prefix}.${name}`) === ''),
   )
 }

@@ -2,27 +2,27 @@ import { type FoundAddress, formatCep, normaliseCep } from '#app/domain/accounts
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
 import type { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 
-const NEVER_IN_A_DRAFT =
+const OMITTED_NAMES =
   /^(checkout_token|intent|terms|repeats|website|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
 const MAX_DRAFT_VALUE_LENGTH = 400
 /** The limit in characters of names and values; a cart of 99 copies with aircraft needs 30,000. */
 const MAX_DRAFT_LENGTH = 100_000
-const fillable = ['street', 'province', 'city', 'state'] as const
+const lookedUpFields = ['street', 'province', 'city', 'state'] as const
 
 export type AddressPrefix = 'billing' | 'shipping'
 type Fields = Record<string, string>
 type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' | 'shipping' | 'phone'>
 
-/** Returns the draft without passwords. Adds units of `before`, since another tab may have them. */
-export function makeDraft(form: FormData, before: Fields = {}, blocks = listFormBlocks(form)): Fields {
-  const isKept = ([name]: [string, string]) => {
+/** Returns the draft without passwords. Adds units of `formerDraft`, since another tab may have them. */
+export function makeDraft(form: FormData, formerDraft: Fields = {}, blocks = listFormBlocks(form)): Fields {
+  const isPreserved = ([name]: [string, string]) => {
     const block = findBlock(name)
     return block === undefined ? name.startsWith('filled.') : !blocks.has(block)
   }
-  const draft: Fields = Object.fromEntries(Object.entries(before).filter(isKept))
+  const draft: Fields = Object.fromEntries(Object.entries(formerDraft).filter(isPreserved))
   let room = MAX_DRAFT_LENGTH
   for (const [name, value] of form) {
-    if (typeof value !== 'string' || NEVER_IN_A_DRAFT.test(name) || name.length > 60) continue
+    if (typeof value !== 'string' || OMITTED_NAMES.test(name) || name.length > 60) continue
     const text = value.slice(0, MAX_DRAFT_VALUE_LENGTH).replace(/\p{Surrogate}$/u, '')
     room -= name.length + text.length
     if (room < 0) break
@@ -41,16 +41,15 @@ function findBlock(name: string): string | undefined {
 
 /** Fills only blank fields and fields that an earlier look-up has filled. */
 export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAddress): Fields {
-  const filledFields = fillable.flatMap((field): [string, string][] => {
+  const filledFields = lookedUpFields.flatMap((field): [string, string][] => {
     const name = `${prefix}.${field}`
     const text = draft[name]?.trim() ?? ''
     const isTyped = text !== '' && text !== draft[`filled.${name}`]
-    return isTyped
-      ? []
-      : [
-          [name, found[field]],
-          [`filled.${name}`, found[field]],
-        ]
+    if (isTyped) return []
+    return [
+      [name, found[field]],
+      [`filled.${name}`, found[field]],
+    ]
   })
   return { ...draft, ...Object.fromEntries(filledFields) }
 }
@@ -74,15 +73,15 @@ function fillAddressTexts(
   typedFields: Fields,
   knownAddress: Profile['billing'],
 ): Fields {
-  const own = Object.entries(typedFields).filter(([name]) => name.startsWith(`${prefix}.`))
+  const typedAddress = Object.entries(typedFields).filter(([name]) => name.startsWith(`${prefix}.`))
   const cep = normaliseCep(typedFields[`${prefix}.zip_code`] ?? '')
-  const isOther = cep !== null && cep !== knownAddress?.zip_code
-  const isMore = own.some(([name]) => name !== `${prefix}.zip_code`)
-  if (!knownAddress || isOther || isMore) return Object.fromEntries(own)
+  const isOtherCep = cep !== null && cep !== knownAddress?.zip_code
+  const hasMoreThanCep = typedAddress.some(([name]) => name !== `${prefix}.zip_code`)
+  if (!knownAddress || isOtherCep || hasMoreThanCep) return Object.fromEntries(typedAddress)
   const texts = Object.entries({ ...knownAddress, zip_code: formatCep(knownAddress.zip_code) })
   return Object.fromEntries([
     ...texts.map(([name, text]) => [`${prefix}.${name}`, text]),
-    // The names of texts that a postal code filled in, so that another code may replace them.
-    ...fillable.map((name) => [`filled.${prefix}.${name}`, knownAddress[name]]),
+    // Another postal code may replace these texts because a postal code filled them in.
+    ...lookedUpFields.map((name) => [`filled.${prefix}.${name}`, knownAddress[name]]),
   ])
 }

@@ -10,7 +10,7 @@ import { findOrderByToken, OrderRefused } from '#app/models/orders/order-placeme
 import { messages } from '#app/text/platform/messages.ts'
 
 type Context = RequestArgs['context']
-type Words = (wait: string) => string
+type FormatRejection = (wait: string) => string
 
 /** Returns the rejection's text, if any. Hourly limits prevent listing of accounts. Throws OrderRefused. */
 export async function limitCheckout(
@@ -21,37 +21,40 @@ export async function limitCheckout(
   const key = { address: context.clientAddress ?? '', form: form.checkout_token }
   if (viewer) return limitOrder(context, viewer, form.checkout_token)
   const email = 'email' in form.buyer ? form.buyer.email : ''
-  const limit = (purpose: Purpose, words: Words, more: Partial<RateLimitKey> = {}) =>
-    consumeLimit(context, purpose, { ...key, email, ...more }, words)
-  const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
-  if (many) return many
+  const limit = (purpose: Purpose, formatRejection: FormatRejection, changes: Partial<RateLimitKey> = {}) =>
+    consumeLimit(context, purpose, { ...key, email, ...changes }, formatRejection)
+  const rejection = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
+  if (rejection) return rejection
   // After the form has become an order, the response is the same for every e-mail and reveals no account.
   if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
   return (
-    (await limitAccount(context, { email, form: form.checkout_token }).catch(throwOrderError)) ??
+    (await limitAccountLookup(context, { email, form: form.checkout_token }).catch(throwOrderError)) ??
     (await limit('order', messages.tooManyOrders))
   )
 }
 
 export async function limitNewAccount(
   context: Context,
-  namedAttempt: { email: string; form: string | undefined },
+  attempt: { email: string; form: string | undefined },
 ): Promise<string | undefined> {
-  const key = makeAttemptKey(context, namedAttempt.email)
+  const key = makeAttemptKey(context, attempt.email)
   return (
     (await consumeLimit(context, 'checkout', key, messages.tooManyCheckouts)) ??
-    (await limitAccount(context, namedAttempt))
+    (await limitAccountLookup(context, attempt))
   )
 }
 
-/** Records an attempt before the look-up and removes it afterwards, so the limit stops look-ups. */
-async function limitAccount(context: Context, { email, form }: { email: string; form: string | undefined }) {
+/** Counts a look-up before it runs, so that the limit stops it, and removes it if the e-mail is free. */
+async function limitAccountLookup(
+  context: Context,
+  { email, form }: { email: string; form: string | undefined },
+) {
   const key = makeAttemptKey(context, email)
-  const ask = { ...key, form: randomUUID() }
-  const attemptLimit = await consumeLimit(context, 'known-email', ask, messages.tooManyCheckouts)
-  if (attemptLimit) return attemptLimit
+  const lookupKey = { ...key, form: randomUUID() }
+  const lookupRejection = await consumeLimit(context, 'known-email', lookupKey, messages.tooManyCheckouts)
+  if (lookupRejection) return lookupRejection
   if ((await findUserIdByEmail(email)) !== undefined) throw new EmailTaken()
-  await removeAttempt('known-email', ask)
+  await removeAttempt('known-email', lookupKey)
   return consumeLimit(context, 'new-account', { ...key, form }, messages.tooManyAccounts)
 }
 
@@ -64,7 +67,12 @@ export function limitOrder(context: Context, { email }: Viewer, form: string): P
   return consumeLimit(context, 'order', key, messages.tooManyOrders)
 }
 
-async function consumeLimit(context: Context, purpose: Purpose, key: RateLimitKey, words: Words) {
+async function consumeLimit(
+  context: Context,
+  purpose: Purpose,
+  key: RateLimitKey,
+  formatRejection: FormatRejection,
+) {
   const reachedLimit: TooManyAttempts | undefined = await countAttempt(purpose, key)
-  return reachedLimit && words(setRetryAfter(context, reachedLimit))
+  return reachedLimit && formatRejection(setRetryAfter(context, reachedLimit))
 }

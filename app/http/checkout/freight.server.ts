@@ -22,10 +22,10 @@ import {
 } from '#app/models/checkout/shipping.server.ts'
 import { cachedCompany } from '#app/models/settings/cached-settings.server.ts'
 
-/** How long a price of the table replaces one of a carrier that failed, in milliseconds. */
-const stopgapLifetime = 15 * 60_000
+/** The lifetime of a stored price of the table after the carrier failed. */
+const stopgapLifetimeMs = 15 * 60_000
 
-const table = makeTableCarrier(async (cep) => {
+const tableCarrier = makeTableCarrier(async (cep) => {
   const state = findStateByCep(cep)
   return state ? listShippingRates(getRegion(state)) : []
 })
@@ -45,9 +45,8 @@ export async function calculateFreight(
 ): Promise<{ freight: ShippingOption[] | null; isCarrierAway: boolean; handlingDays: number }> {
   const { handlingDays } = rules
   if (!needsShipping(items)) return { freight: null, isCarrierAway: false, handlingDays }
-  const cep = normaliseCep(
-    fields[fields.ship_elsewhere === 'on' ? 'shipping.zip_code' : 'billing.zip_code'] ?? '',
-  )
+  const cepField = fields.ship_elsewhere === 'on' ? 'shipping.zip_code' : 'billing.zip_code'
+  const cep = normaliseCep(fields[cepField] ?? '')
   if (cep === null) return { freight: null, isCarrierAway: false, handlingDays }
   const options = await quoteFreight(cep, calculateShipmentWeightKg(items))
   const toBeAgreed = { service: shippingTypes.toBeAgreed, value: 0, days: null, estimated: false }
@@ -64,16 +63,17 @@ export function makeFreightQuoter(carrier: Carrier | undefined) {
     const storedQuote = await findFreightQuote({ cep, weightKg })
     if (storedQuote) return storedQuote
     const shipment = { cep, weightKg, box: shipmentBox }
-    const real = carrier ? await askCarrier(carrier, shipment) : []
-    const options = real.length > 0 ? real : await table.quote(shipment)
-    const isStopgap = carrier !== undefined && real.length === 0
+    const carrierOptions = carrier ? await quoteFromCarrier(carrier, shipment) : []
+    const hasCarrierOptions = carrierOptions.length > 0
+    const options = hasCarrierOptions ? carrierOptions : await tableCarrier.quote(shipment)
+    const isStopgap = carrier !== undefined && !hasCarrierOptions
     if (options.length > 0)
-      await storeFreightQuote({ cep, weightKg }, options, isStopgap ? stopgapLifetime : undefined)
+      await storeFreightQuote({ cep, weightKg }, options, isStopgap ? stopgapLifetimeMs : undefined)
     return options
   }
 }
 
-async function askCarrier(carrier: Carrier, shipment: Shipment): Promise<ShippingOption[]> {
+async function quoteFromCarrier(carrier: Carrier, shipment: Shipment): Promise<ShippingOption[]> {
   try {
     return await carrier.quote(shipment)
   } catch (error) {

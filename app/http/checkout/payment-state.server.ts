@@ -10,17 +10,19 @@ const SLOW_MS = 30_000
 export async function findPayment(id: number, profileId: number) {
   // Effects are read before the order, so that the order contains the result of each finished job.
   const effects = await listEffectStates(['issue-boleto', 'render-boleto'], String(id))
-  const [issue, printing] = [effects.get('issue-boleto'), effects.get('render-boleto')]
+  const issueState = effects.get('issue-boleto')
+  const renderState = effects.get('render-boleto')
   const order = await findOrderForPayment(id, profileId)
   if (!order) return undefined
   const today = toCivilDate(new Date())
-  const state = getPaymentState({ ...order, issue, today })
+  const state = getPaymentState({ ...order, issue: issueState, today })
   const boleto = isBoletoShown(state) ? order.boleto : null
   const due = boleto && { ...calculateAmountDue(boleto, today), today }
-  const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'
+  const isPrinting = boleto !== null && boleto.file === null && renderState !== 'refused'
   const isSlow = state === 'generating' && (await isEffectOpenFor('issue-boleto', String(id), SLOW_MS))
   const isPixComing = boleto?.pixState === 'wanted' && (await isPixUnderWay(boleto.id))
-  const pixPayload = (boleto ?? (state === 'rejected' ? order.boleto : null))?.pixPayload ?? null
+  const pixBoleto = state === 'rejected' ? order.boleto : boleto
+  const pixPayload = pixBoleto?.pixPayload ?? null
   return { order, state, isSlow, boleto, pixPayload, due, isPrinting, isPixComing }
 }
 

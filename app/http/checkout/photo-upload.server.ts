@@ -34,13 +34,13 @@ export async function deletePhoto(name: string): Promise<void> {
   await deletePhotoRow(name)
 }
 
-type Kept = { name: string } | { fault: keyof typeof photoLabels }
+type StoredPhoto = { name: string } | { fault: keyof typeof photoLabels }
 
 export async function storeSentPhoto(
   owner: PhotoOwner,
   file: SentFile,
   client: string | undefined,
-): Promise<Kept> {
+): Promise<StoredPhoto> {
   if (file === 'too-large') return { fault: 'too-large' }
   if (await countAttempt('photo', { address: client ?? '', email: '' })) return { fault: 'too-many' }
   try {

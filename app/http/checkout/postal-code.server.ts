@@ -30,8 +30,8 @@ export function makeCachedLookup(askProviders: (cep: string) => Promise<PostalCo
 const cepLabels = { unknown: messages.cepUnknown, unavailable: messages.cepUnavailable }
 
 export function makeCepNotes(outcome: string | null): { billing?: string; shipping?: string } {
-  const [, prefix, what] = /^(billing|shipping)-(unknown|unavailable)$/.exec(outcome ?? '') ?? []
-  const text = what === 'unknown' || what === 'unavailable' ? cepLabels[what] : undefined
+  const [, prefix, failure] = /^(billing|shipping)-(unknown|unavailable)$/.exec(outcome ?? '') ?? []
+  const text = failure === 'unknown' || failure === 'unavailable' ? cepLabels[failure] : undefined
   if (text === undefined) return {}
   return prefix === 'billing' ? { billing: text } : { shipping: text }
 }

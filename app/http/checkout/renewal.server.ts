@@ -24,8 +24,8 @@ export async function startRenewal(
   const knownOrder = await findOrderByToken(token)
   if (knownOrder?.userId === viewer.userId) return { orderId: knownOrder.orderId }
   const units = await listOwnUnits(viewer, ids)
-  const open = findOpenOrder(units)
-  if (open !== undefined) return { orderId: open }
+  const openOrderId = findOpenOrderId(units)
+  if (openOrderId !== undefined) return { orderId: openOrderId }
   const faults = listFaults(units)
   if (faults.length > 0) return { faults }
   const cartReason = findCartReason(units, await findCheckoutProfile(viewer.profileId))
@@ -49,15 +49,16 @@ export function findCartReason(
   return profile.billing ? null : 'no-address'
 }
 
-function findOpenOrder(units: readonly RenewalUnit[]): number | undefined {
-  const orders = new Set(units.map(({ openOrderId }) => openOrderId))
-  const [first] = orders
-  return orders.size === 1 ? (first ?? undefined) : undefined
+function findOpenOrderId(units: readonly RenewalUnit[]): number | undefined {
+  const orderIds = new Set(units.map(({ openOrderId }) => openOrderId))
+  const [onlyId] = orderIds
+  return orderIds.size === 1 ? (onlyId ?? undefined) : undefined
 }
 
 function listFaults(units: readonly RenewalUnit[]): string[] {
   if (units.length === 0) return [messages.noneToRenew]
-  return units.flatMap(({ name, registration, blocker }) =>
-    blocker ? [`${registration ? `${name} (${registration})` : name}: ${renewalBlockerLabels[blocker]}`] : [],
-  )
+  return units.flatMap(({ name, registration, blocker }) => {
+    const unitName = registration ? `${name} (${registration})` : name
+    return blocker ? [`${unitName}: ${renewalBlockerLabels[blocker]}`] : []
+  })
 }

@@ -22,7 +22,7 @@ export type BarChartProps = {
   labelEach: number
   labelFrom: 'first' | 'last'
   unit?: number // step of the scale
-  scaleLabels: (value: number) => string // returns a short text for a value
+  formatScale: (value: number) => string // returns a short text for a value
   heads: { name: string; value: string }
 }
 
@@ -76,27 +76,27 @@ export function BarChart(props: BarChartProps) {
   )
 }
 
-function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProps) {
+function Drawing({ bars, labelEach, labelFrom, unit, formatScale }: BarChartProps) {
   const { step, top } = calculateChartScale(Math.max(0, ...bars.map(({ value }) => value)), unit)
   const getHeight = (value: number) => (value / top) * (GROUND - TOP)
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, line) => line * step)
-  const slot = (WIDTH - LEFT - RIGHT) / bars.length
+  const slotWidth = (WIDTH - LEFT - RIGHT) / bars.length
   const isLabelled = (index: number) =>
     (labelFrom === 'first' ? index : bars.length - 1 - index) % labelEach === 0
   return (
     <>
       {lines.map((value) => (
-        <Line key={value} y={GROUND - getHeight(value)}>
-          {scaleLabels(value)}
-        </Line>
+        <ScaleLine key={value} y={GROUND - getHeight(value)}>
+          {formatScale(value)}
+        </ScaleLine>
       ))}
       {bars.map(({ key, label, value, name, valueText, isOpen }, index) => (
         <g key={key}>
           <rect
             className={isOpen ? 'chart-bar chart-bar-open' : 'chart-bar'}
-            x={roundHundredths(LEFT + slot * index + slot * 0.15)}
+            x={roundHundredths(LEFT + slotWidth * index + slotWidth * 0.15)}
             y={roundHundredths(GROUND - getHeight(value))}
-            width={roundHundredths(slot * 0.7)}
+            width={roundHundredths(slotWidth * 0.7)}
             height={roundHundredths(getHeight(value))}
           >
             <title>{`${name}: ${valueText}`}</title>
@@ -104,7 +104,7 @@ function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProp
           {isLabelled(index) ? (
             <text
               className="chart-text"
-              x={roundHundredths(LEFT + slot * (index + 0.5))}
+              x={roundHundredths(LEFT + slotWidth * (index + 0.5))}
               y={HEIGHT - 8}
               textAnchor="middle"
             >
@@ -117,7 +117,7 @@ function Drawing({ bars, labelEach, labelFrom, unit, scaleLabels }: BarChartProp
   )
 }
 
-function Line({ y, children }: { y: number; children: ReactNode }) {
+function ScaleLine({ y, children }: { y: number; children: ReactNode }) {
   return (
     <>
       <line

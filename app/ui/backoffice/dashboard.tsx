@@ -74,7 +74,7 @@ function Charts({ revenue, renewals, endingByWeek }: NonNullable<DashboardProps[
         bars={listMonthBars(revenue, formatReais)}
         {...perMonth}
         unit={100}
-        scaleLabels={formatShortReais}
+        formatScale={formatShortReais}
         heads={{ name: 'Mês', value: 'Receita' }}
       />
       <BarChart
@@ -83,7 +83,7 @@ function Charts({ revenue, renewals, endingByWeek }: NonNullable<DashboardProps[
         summary={`${formatNumber(sum(renewals))} em 12 meses.`}
         bars={listMonthBars(renewals, formatNumber)}
         {...perMonth}
-        scaleLabels={formatNumber}
+        formatScale={formatNumber}
         heads={{ name: 'Mês', value: 'Renovações' }}
       />
       <BarChart
@@ -100,7 +100,7 @@ function Charts({ revenue, renewals, endingByWeek }: NonNullable<DashboardProps[
         }))}
         labelEach={3}
         labelFrom="first"
-        scaleLabels={formatNumber}
+        formatScale={formatNumber}
         heads={{ name: 'Semana', value: 'Assinaturas' }}
       />
     </div>
@@ -109,13 +109,13 @@ function Charts({ revenue, renewals, endingByWeek }: NonNullable<DashboardProps[
 
 const perMonth = { labelEach: 2, labelFrom: 'last' } as const
 
-function listMonthBars(points: readonly Point[], words: (value: number) => string) {
+function listMonthBars(points: readonly Point[], formatValue: (value: number) => string) {
   return points.map(({ start, value, href }, index) => ({
     key: start,
     label: formatShortMonth(start),
     value,
     name: formatMonthName(start),
-    valueText: words(value),
+    valueText: formatValue(value),
     href,
     isOpen: index === points.length - 1,
   }))

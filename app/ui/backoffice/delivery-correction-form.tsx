@@ -35,7 +35,7 @@ export function DeliveryCorrectionForm(props: Props) {
   const { action, back, current, account, effects, orderIds = [], field, cepNote, conflict } = props
   const fields = <AddressFields prefix="shipping" field={field.getField} cepNote={cepNote} />
   const typedOption = { value: 'typed', label: 'Outro endereço', content: fields }
-  const ofAccount = account && {
+  const accountOption = account && {
     value: 'account',
     label: deliveryTexts.ofAccount,
     hint: formatAddress(account),
@@ -51,8 +51,8 @@ export function DeliveryCorrectionForm(props: Props) {
         <EnterButton>Corrigir</EnterButton>
         <input type="hidden" name="lock_version" value={props.lock_version} />
         {account ? <input type="hidden" name="account" value={account.id} /> : null}
-        {ofAccount ? (
-          <Choice label="Novo endereço" {...field.getField('use')} options={[ofAccount, typedOption]} />
+        {accountOption ? (
+          <Choice label="Novo endereço" {...field.getField('use')} options={[accountOption, typedOption]} />
         ) : (
           <>
             <h2 id="use">Novo endereço</h2>

@@ -22,19 +22,19 @@ type ViewTabsProps = {
 
 /** Shows the list's usual views, then the person's own that differ from them. */
 export function ViewTabs({ base, view, usual = [], count }: ViewTabsProps) {
-  const own = view.views.filter(({ query }) => !usual.some((each) => each.query === query))
-  const views: UsualView[] = [...usual, ...own]
+  const ownViews = view.views.filter(({ query }) => !usual.some((usualView) => usualView.query === query))
+  const views: UsualView[] = [...usual, ...ownViews]
   if (views.length === 0) return null
   return (
     <nav aria-label="Visões" className="views no-print">
-      {[{ name: 'Todos', query: '', ...(count === undefined ? {} : { count }) }, ...views].map((each) => (
+      {[{ name: 'Todos', query: '', ...(count === undefined ? {} : { count }) }, ...views].map((tab) => (
         <a
-          key={`${each.name} ${each.query}`}
-          href={each.query === '' ? base : `${base}?${each.query}`}
-          aria-current={view.current === each.query ? 'page' : undefined}
+          key={`${tab.name} ${tab.query}`}
+          href={tab.query === '' ? base : `${base}?${tab.query}`}
+          aria-current={view.current === tab.query ? 'page' : undefined}
         >
-          {each.name}
-          {each.count === undefined ? null : <small>{` ${each.count}`}</small>}
+          {tab.name}
+          {tab.count === undefined ? null : <small>{` ${tab.count}`}</small>}
         </a>
       ))}
     </nav>
@@ -45,14 +45,18 @@ type ViewFormsProps<Row> = { base: string; view: ListView; columns: readonly Lis
 
 export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
   const { action } = view
-  const keptQuery = withColumns(view.current, view.columns)
-  const plain = withColumns(view.current, null)
+  const viewQuery = setColumns(view.current, view.columns)
+  const queryWithoutColumns = setColumns(view.current, null)
   const shownKeys = chooseColumns(columns, view.columns)
   return (
     <details className="view-forms no-print">
       <summary>Colunas e visões</summary>
       <PostForm action={action}>
-        <input type="hidden" name="return_to" value={plain === '' ? base : `${base}?${plain}`} />
+        <input
+          type="hidden"
+          name="return_to"
+          value={queryWithoutColumns === '' ? base : `${base}?${queryWithoutColumns}`}
+        />
         <fieldset className="fieldset">
           <legend className="legend-s">Colunas desta lista</legend>
           <div className="view-columns">
@@ -78,11 +82,11 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
           </Button>
         </p>
       </PostForm>
-      {keptQuery === '' ? (
+      {viewQuery === '' ? (
         <p className="hint">Para guardar uma visão, filtre, ordene ou escolha colunas antes.</p>
       ) : (
         <PostForm action={action}>
-          <input type="hidden" name="query" value={keptQuery} />
+          <input type="hidden" name="query" value={viewQuery} />
           <TextField
             label="Guardar esta visão com o nome"
             name="name"
@@ -107,7 +111,7 @@ export function ViewForms<Row>({ base, view, columns }: ViewFormsProps<Row>) {
 }
 
 /** Replaces the columns in a query; null removes them. */
-function withColumns(query: string, columns: readonly string[] | null): string {
+function setColumns(query: string, columns: readonly string[] | null): string {
   const params = new URLSearchParams(query)
   params.delete('columns')
   if (columns) params.set('columns', columns.join('.'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
+  listSortFields,
   makeSortLink,
   makeStaffListHref,
   parseStaffListQuery,
-  sortHiddenFields,
 } from '#app/http/backoffice/staff-list.ts'
 
 const read = (query: string) =>
@@ -46,5 +46,5 @@ test.each([
   ['?sort=id&direction=ascending', { sort: 'id', direction: 'ascending' }],
   ['?sort=date', { sort: 'date', direction: 'descending' }],
 ])('a search of the list at %j preserves its sorting', (query, kept) => {
-  expect(sortHiddenFields(read(query))).toEqual(kept)
+  expect(listSortFields(read(query))).toEqual(kept)
 })
