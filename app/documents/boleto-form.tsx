@@ -72,8 +72,8 @@ function Field({ label, value, x, y, width, height, isRightAligned, strong, clas
 }
 
 function drawRules({ x, y, width, height }: FormField): string {
-  const below = `M${x} ${y + height}h${width}`
-  return x > 0 ? `${below}M${x} ${y}v${height}` : below
+  const bottomRule = `M${x} ${y + height}h${width}`
+  return x > 0 ? `${bottomRule}M${x} ${y}v${height}` : bottomRule
 }
 
 /** The size in millimetres that readers of all banks expect. */
@@ -82,11 +82,11 @@ export const barcodeSize = { width: 103, height: 13 }
 /** Draws Interleaved 2 of 5 as one path of exactly 103 × 13 mm, with wide bars of three modules. */
 export function Barcode({ digits }: { digits: string }) {
   const elements = encodeInterleaved2of5(digits).map(({ bar, wide }) => ({ bar, modules: wide ? 3 : 1 }))
-  let at = 0
+  let position = 0
   let bars = ''
   for (const { bar, modules } of elements) {
-    if (bar) bars += `M${at} 0h${modules}v1h-${modules}z`
-    at += modules
+    if (bar) bars += `M${position} 0h${modules}v1h-${modules}z`
+    position += modules
   }
   const { width, height } = barcodeSize
   return (
@@ -97,7 +97,12 @@ export function Barcode({ digits }: { digits: string }) {
       height={formatMm(height)}
       viewBox={`0 0 ${width} ${height}`}
     >
-      <path fill="#000" shapeRendering="crispEdges" transform={`scale(${width / at} ${height})`} d={bars} />
+      <path
+        fill="#000"
+        shapeRendering="crispEdges"
+        transform={`scale(${width / position} ${height})`}
+        d={bars}
+      />
     </svg>
   )
 }

@@ -97,12 +97,9 @@ function Header({ seller, look }: { seller: Party; look: CompanyLook | undefined
 
 function Order({ boleto }: { boleto: Boleto }) {
   const { order } = boleto
-  const all = order.lines.length <= orderRows
-  const shownLines = (all ? order.lines : order.lines.slice(0, orderRows - 1)).map((line, index) => ({
-    row: index + 1,
-    line,
-  }))
-  const rest = order.lines.slice(shownLines.length)
+  const shownCount = order.lines.length <= orderRows ? order.lines.length : orderRows - 1
+  const shownLines = order.lines.slice(0, shownCount).map((line, index) => ({ row: index + 1, line }))
+  const otherLines = order.lines.slice(shownCount)
   const isRoomy = shownLines.length <= orderRows / 2
   return (
     <section className="order">
@@ -143,7 +140,7 @@ function Order({ boleto }: { boleto: Boleto }) {
           {shownLines.map(({ row, line }) => (
             <OrderRow key={row} {...line} />
           ))}
-          {rest.length > 0 && <OrderRow {...summariseLines(rest)} />}
+          {otherLines.length > 0 && <OrderRow {...summariseLines(otherLines)} />}
         </tbody>
         <tfoot>
           <tr>
@@ -177,13 +174,13 @@ function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
   )
 }
 
-/** Sums up the lines that do not fit, so that the columns still add up. */
-function summariseLines(rest: OrderLine[]): OrderLine {
+/** Returns one row for the lines that do not fit, so that the columns still add up to the total. */
+function summariseLines(lines: OrderLine[]): OrderLine {
   return {
-    name: `e mais ${rest.length} itens`,
+    name: `e mais ${lines.length} itens`,
     version: '',
-    quantity: rest.reduce((sum, line) => sum + line.quantity, 0),
-    totalCents: sumCentavos(rest.map((line) => line.totalCents)),
+    quantity: lines.reduce((sum, line) => sum + line.quantity, 0),
+    totalCents: sumCentavos(lines.map((line) => line.totalCents)),
   }
 }
 
@@ -204,7 +201,7 @@ function Receipt({ boleto }: { boleto: Boleto }) {
     <>
       <section className="receipt">
         <h2 className="part-name">Recibo do Pagador</h2>
-        <BoletoForm {...makeHead(boleto)} fields={listReceiptFields(boleto)} />
+        <BoletoForm {...makeFormHead(boleto)} fields={listReceiptFields(boleto)} />
       </section>
       <p className="stub receipt-stub">Autenticação mecânica – Recibo do Pagador</p>
     </>
@@ -215,7 +212,7 @@ function BankPart({ boleto }: { boleto: Boleto }) {
   return (
     <section>
       <div className="form-part">
-        <BoletoForm {...makeHead(boleto)} fields={listBankFields(boleto)} />
+        <BoletoForm {...makeFormHead(boleto)} fields={listBankFields(boleto)} />
       </div>
       <p className="stub bank-stub">Autenticação mecânica – Ficha de Compensação</p>
       <div className="barcode">
@@ -225,7 +222,7 @@ function BankPart({ boleto }: { boleto: Boleto }) {
   )
 }
 
-function makeHead({ bank, line }: Boleto) {
+function makeFormHead({ bank, line }: Boleto) {
   return {
     width: formWidth,
     headHeight: 9,
@@ -249,7 +246,8 @@ function listReceiptFields(boleto: Boleto): FormField[] {
     isRightAligned: true,
     className: width < formWidth ? 'inner' : undefined,
   }
-  const [number, document] = [(right.x * 52) / 142, (right.x * 45) / 142]
+  const numberWidth = (right.x * 52) / 142
+  const documentWidth = (right.x * 45) / 142
   const due = { value: formatDate(boleto.dueDate), strong: true }
   const value = { value: formatReais(boleto.valueCents), strong: true }
   return [
@@ -262,16 +260,16 @@ function listReceiptFields(boleto: Boleto): FormField[] {
       value: renderParty(boleto.beneficiary),
     },
     { label: 'Agência/Código do beneficiário', ...right, y: 9, height: 14.2, value: boleto.agencyAndCode },
-    { label: 'Nosso número', x: 0, y: 23.2, width: number, height: 7, value: boleto.ourNumber },
+    { label: 'Nosso número', x: 0, y: 23.2, width: numberWidth, height: 7, value: boleto.ourNumber },
     {
       label: 'Nº do documento',
-      x: number,
+      x: numberWidth,
       y: 23.2,
-      width: document,
+      width: documentWidth,
       height: 7,
       value: boleto.documentNumber,
     },
-    { label: 'Vencimento', x: number + document, y: 23.2, width: document, height: 7, ...due },
+    { label: 'Vencimento', x: numberWidth + documentWidth, y: 23.2, width: documentWidth, height: 7, ...due },
     { label: 'Valor do documento', ...right, y: 23.2, height: 7, ...value },
     { label: 'Pagador', x: 0, y: 30.2, width, height: 14.2, value: renderParty(boleto.payer) },
     ...(boleto.pixPayload === null ? [] : [makePixField(boleto.pixPayload)]),
@@ -346,10 +344,10 @@ function listBankFields(boleto: Boleto): FormField[] {
 
 const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
 
-/** Prints the payer's order number last, since overlong text is cut and it is also printed above. */
+/** Prints the payer's order number last because overlong text is cut and the number also stands above. */
 function renderInstructions({ instructions, order: { purchaseOrder } }: Boleto) {
-  const own = purchaseOrder === null ? [] : [formatPurchaseOrder(purchaseOrder)]
-  return <span className="instructions">{[...instructions, ...own].join('\n')}</span>
+  const purchaseOrderLines = purchaseOrder === null ? [] : [formatPurchaseOrder(purchaseOrder)]
+  return <span className="instructions">{[...instructions, ...purchaseOrderLines].join('\n')}</span>
 }
 
 /** Prints name, number and address (Lei 12.039). A long name is cut, but never the number. */

@@ -46,13 +46,13 @@ export function renderLabels({ seller, sheet: name, style, start, recipients }: 
     children: pages.map((page) => (
       <section key={page}>
         {placedRecipients
-          .filter((each) => each.page === page)
+          .filter((placed) => placed.page === page)
           .map(({ recipient, x, y }) => (
             <div key={`${x} ${y}`} className="label" style={{ left: formatMm(x), top: formatMm(y) }}>
               {style === 'simple' ? (
                 <Lines lines={formatSimpleLines(recipient)} box={measureBox(sheet)} />
               ) : (
-                <Complete {...{ recipient, seller, sheet }} />
+                <CompleteLabel {...{ recipient, seller, sheet }} />
               )}
             </div>
           ))}
@@ -61,19 +61,19 @@ export function renderLabels({ seller, sheet: name, style, start, recipients }: 
   })
 }
 
-type CompleteProps = { recipient: Recipient; seller: CompanyContact; sheet: LabelSheet }
+type CompleteLabelProps = { recipient: Recipient; seller: CompanyContact; sheet: LabelSheet }
 
-/** Places the sender below, since some PDF readers read two columns of a label letter by letter. */
-function Complete({ recipient, seller, sheet }: CompleteProps) {
-  const whole = measureBox(sheet)
-  const height = whole.height * senderPart
+/** Places the sender below because some PDF readers read two columns of a label letter by letter. */
+function CompleteLabel({ recipient, seller, sheet }: CompleteLabelProps) {
+  const box = measureBox(sheet)
+  const height = box.height * senderPart
   const sender = formatSenderLine(seller)
-  const size = fitText([sender], { ...whole, height, sizes: senderSizes })
+  const size = fitText([sender], { ...box, height, sizes: senderSizes })
   return (
     <>
       <Lines
         lines={formatCompleteLines(recipient)}
-        box={{ ...whole, height: whole.height - height - 2 * gap }}
+        box={{ ...box, height: box.height - height - 2 * gap }}
       />
       <p className="sender" style={{ fontSize: formatMm(size) }}>
         {sender}
@@ -85,11 +85,11 @@ function Complete({ recipient, seller, sheet }: CompleteProps) {
 type Box = Parameters<typeof fitText>[1]
 
 function Lines({ lines, box }: { lines: string[]; box: Box }) {
-  const [first, ...others] = lines
+  const [first, ...otherLines] = lines
   return (
     <div className="lines" style={{ fontSize: formatMm(fitText(lines, box)) }}>
       <p className="name">{first}</p>
-      {others.map((line, index) => (
+      {otherLines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
         <p key={index}>{line}</p>
       ))}
@@ -98,7 +98,8 @@ function Lines({ lines, box }: { lines: string[]; box: Box }) {
 }
 
 function measureBox(sheet: LabelSheet): Box {
-  const [width, height] = [sheet.width - 2 * margin.x, sheet.height - 2 * margin.y]
+  const width = sheet.width - 2 * margin.x
+  const height = sheet.height - 2 * margin.y
   return { width, height, lineHeight, sizes }
 }
 

@@ -51,7 +51,7 @@ export function renderReceipt(receipt: Receipt): string {
           freight={shipping && { label: `Frete (${shipping.name})`, value: shipping.value }}
           total={total}
         />
-        <Data receipt={receipt} />
+        <OrderData receipt={receipt} />
         <p className="place">{seller.legalName}</p>
         <p className="quiet">
           Este recibo não substitui a nota fiscal{receipt.nfe ? ` (NF-e ${receipt.nfe})` : ''}.
@@ -64,21 +64,23 @@ export function renderReceipt(receipt: Receipt): string {
 /** Lists the refunds of an order and the remaining amount. */
 function Returns({ receipt: { returns, total } }: { receipt: Receipt }) {
   if (returns.length === 0) return null
-  const sum = returns.reduce((all, { value }) => all + value, 0)
-  const parts = returns.map(
-    (each) => `${formatReturnedAmount(each)} (${getReturnedLabel(each).toLowerCase()})`,
+  const returnedTotal = returns.reduce((sum, { value }) => sum + value, 0)
+  const returnTexts = returns.map(
+    (entry) => `${formatReturnedAmount(entry)} (${getReturnedLabel(entry).toLowerCase()})`,
   )
   return (
     <p>
-      Desta quantia o comprador recebeu de volta {parts.join('; ')}.{' '}
+      Desta quantia o comprador recebeu de volta {returnTexts.join('; ')}.{' '}
       <strong>
-        {sum < total ? `Restam pagos ${formatReais(total - sum)}.` : 'Nada resta pago por este pedido.'}
+        {returnedTotal < total
+          ? `Restam pagos ${formatReais(total - returnedTotal)}.`
+          : 'Nada resta pago por este pedido.'}
       </strong>
     </p>
   )
 }
 
-function Data({ receipt }: { receipt: Receipt }) {
+function OrderData({ receipt }: { receipt: Receipt }) {
   return (
     <dl className="facts">
       {receipt.purchaseOrder === null ? null : (

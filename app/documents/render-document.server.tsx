@@ -5,7 +5,7 @@ import { type CompanyLook, houseColours } from '#app/domain/settings/appearance.
 
 type Document = { title: string; css: string; companyLook?: CompanyLook | undefined; children: ReactNode }
 
-/** Forbids a document to load anything from elsewhere, as the renderer does. */
+/** Forbids a document to load other resources, which the renderer rejects as well. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 
 /** Returns the HTML. React escapes title and body; `css` is inserted unescaped. */

@@ -40,7 +40,7 @@ export function renderReport(report: PrintedReport, rows: readonly PrintedRow[])
     companyLook: report.seller.companyLook,
     children: (
       <>
-        <Beginning {...report} />
+        <ReportHeading {...report} />
         {rows.length === 0 ? <p>{report.empty}</p> : <Rows heads={report.heads} rows={rows} />}
         <Totals {...report} />
       </>
@@ -56,7 +56,7 @@ export function renderReportPart(report: PrintedReport, { rows, before, isLast, 
     companyLook: report.seller.companyLook,
     children: (
       <>
-        {before ? null : <Beginning {...report} />}
+        {before ? null : <ReportHeading {...report} />}
         <Rows heads={report.heads} rows={rows} before={before} widths={widths} />
         {isLast ? <Totals {...report} /> : <p className="quiet more">Continua na próxima página.</p>}
       </>
@@ -77,7 +77,7 @@ export function renderPageNumbers(sheets: number): string {
   })
 }
 
-function Beginning({ seller, title, lead, notes, asOf, summary }: PrintedReport) {
+function ReportHeading({ seller, title, lead, notes, asOf, summary }: PrintedReport) {
   return (
     <>
       <Letterhead seller={seller} />
@@ -136,7 +136,7 @@ function renderLines(
   isFirst: boolean,
 ): ReactNode[] {
   const { key, cells, group } = row
-  const goesOn = group !== null && before?.group?.key === group.key
+  const continuesGroup = group !== null && before?.group?.key === group.key
   const line = (
     <tr key={key}>
       {cells.map((text, index) => (
@@ -146,11 +146,11 @@ function renderLines(
       ))}
     </tr>
   )
-  if (group === null || (goesOn && !isFirst)) return [line]
+  if (group === null || (continuesGroup && !isFirst)) return [line]
   return [
     <tr key={`${key}^`} className="group">
       <th colSpan={heads.length} scope="rowgroup">
-        {goesOn ? `${group.label} (continuação)` : group.label}
+        {continuesGroup ? `${group.label} (continuação)` : group.label}
         {group.note ? <span className="quiet">{` · ${group.note}`}</span> : null}
       </th>
     </tr>,
@@ -192,34 +192,35 @@ dl.facts { break-inside: avoid }
 dl.facts dd { font-weight: 600 }
 `
 
-const MILLIMETRES_A_LETTER = 2
-const SPACE_BETWEEN = 3
-const SHEET_WIDTH = 265
-const shortestText = 8
+const CHARACTER_WIDTH_MM = 2
+const COLUMN_GAP_MM = 3
+const SHEET_WIDTH_MM = 265
+const meanLengthFactor = 1.3 // leaves room for texts above the mean length
+const minTextLength = 8
 const maxTextLength = 80
 
 /** Returns widths in per cent: numbers, dates and codes fit; texts share the rest by mean length. */
 export function calculateColumnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
   const wantedWidths = heads.map(({ label, align }, index) => {
     const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)
-    if (align === 'text') return clampLength((sum(lengths) / Math.max(1, rows.length)) * 1.3)
+    if (align === 'text') return clampLength((sum(lengths) / Math.max(1, rows.length)) * meanLengthFactor)
     const longest = Math.min(maxTextLength, Math.max(label.length, ...lengths))
-    return longest * MILLIMETRES_A_LETTER + SPACE_BETWEEN
+    return longest * CHARACTER_WIDTH_MM + COLUMN_GAP_MM
   })
   const isText = (index: number) => heads[index]?.align === 'text'
-  const texts = sum(wantedWidths.filter((_, index) => isText(index)))
-  const numbers = sum(wantedWidths) - texts
-  const remainingWidth = Math.max(SHEET_WIDTH / 4, SHEET_WIDTH - numbers)
+  const textWidth = sum(wantedWidths.filter((_, index) => isText(index)))
+  const numberWidth = sum(wantedWidths) - textWidth
+  const remainingWidth = Math.max(SHEET_WIDTH_MM / 4, SHEET_WIDTH_MM - numberWidth)
   const widths = wantedWidths.map((width, index) =>
-    isText(index) ? (remainingWidth * width) / texts : width,
+    isText(index) ? (remainingWidth * width) / textWidth : width,
   )
   return widths.map((width) => Number(((width / sum(widths)) * 100).toFixed(2)))
 }
 
 function clampLength(letters: number): number {
-  return Math.min(Math.max(letters, shortestText), maxTextLength)
+  return Math.min(Math.max(letters, minTextLength), maxTextLength)
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
+  return numbers.reduce((total, number) => total + number, 0)
 }

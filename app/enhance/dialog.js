@@ -7,12 +7,12 @@
 ;(function () {
   if (!window.HTMLDialogElement || !HTMLDialogElement.prototype.showModal || !window.fetch) return
 
-  var ANSWER_MS = 10000
+  var RESPONSE_TIMEOUT_MS = 10000
   var TEXTS = 'input[type=text], input[type=email], input[type=tel], input[type=password], textarea'
   var ID_ATTRIBUTES = ['id', 'for', 'form', 'list', 'aria-labelledby', 'aria-describedby', 'aria-controls']
   var root = document.documentElement
   var count = 0
-  var openedBy = null
+  var currentOpening = null
 
   document.addEventListener(
     'click',
@@ -20,45 +20,45 @@
       var link = event.target.closest && event.target.closest('a[href]')
       if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       if (!link.hasAttribute('data-dialog') || link.host !== location.host) {
-        if (openedBy) forget()
+        if (currentOpening) cancelOpening()
         return
       }
       event.preventDefault()
-      if (!openedBy || openedBy.link !== link) open(link)
+      if (!currentOpening || currentOpening.link !== link) open(link)
     },
     true,
   )
 
   // A response that was requested earlier must not replace the page while a form is being sent.
-  document.addEventListener('submit', forget, true)
-  window.addEventListener('pagehide', forget)
+  document.addEventListener('submit', cancelOpening, true)
+  window.addEventListener('pagehide', cancelOpening)
 
-  function forget() {
-    openedBy = null
+  function cancelOpening() {
+    currentOpening = null
     root.removeAttribute('data-loading')
   }
 
   function open(link) {
     var keptDialog = document.getElementById(link.getAttribute('data-dialog'))
     if (keptDialog) return show(keptDialog)
-    var turn = { link: link }
-    openedBy = turn
+    var opening = { link: link }
+    currentOpening = opening
     root.setAttribute('data-loading', '')
     function follow() {
-      if (openedBy !== turn) return
-      openedBy = null
+      if (currentOpening !== opening) return
+      currentOpening = null
       location.href = link.href
     }
-    setTimeout(follow, ANSWER_MS)
+    setTimeout(follow, RESPONSE_TIMEOUT_MS)
     fetch(link.href, { credentials: 'same-origin' })
-      .then(function (answer) {
-        return answer.text().then(function (html) {
-          if (openedBy !== turn) return
-          var dialog = answer.ok && !answer.redirected && readDialog(html, link)
+      .then(function (response) {
+        return response.text().then(function (html) {
+          if (currentOpening !== opening) return
+          var dialog = response.ok && !response.redirected && readDialog(html, link)
           if (!dialog) return follow()
-          carryEmail(link, dialog)
+          copyEmail(link, dialog)
           show(dialog)
-          forget()
+          cancelOpening()
         })
       })
       .then(null, follow)
@@ -92,7 +92,7 @@
     link.setAttribute('data-dialog', dialog.id)
     dialog.addEventListener('close', function () {
       // A dialog with typed text stays open until the next click.
-      if (!isTyped(dialog)) {
+      if (!hasTypedText(dialog)) {
         link.setAttribute('data-dialog', '')
         dialog.remove()
       }
@@ -102,7 +102,7 @@
   }
 
   /** Copies the e-mail typed beside the link into the dialog. */
-  function carryEmail(link, dialog) {
+  function copyEmail(link, dialog) {
     var page = link.closest('main')
     var typedEmail = page && page.querySelector('input[type=email]')
     var field = dialog.querySelector('input[type=email]')
@@ -118,13 +118,13 @@
     var heading = head.appendChild(document.createElement('h2'))
     heading.id = dialog.id + '-titulo'
     heading.tabIndex = -1
-    var words = title.cloneNode(true)
-    while (words.firstChild) heading.appendChild(words.firstChild)
+    var titleCopy = title.cloneNode(true)
+    while (titleCopy.firstChild) heading.appendChild(titleCopy.firstChild)
     dialog.setAttribute('aria-labelledby', heading.id)
     dialog.addEventListener('click', function (event) {
-      var way = event.target.closest('[data-close]')
-      if (way) event.preventDefault()
-      if (way || (wasOutside && isOutside(dialog, event) && !isTyped(dialog))) dialog.close()
+      var closeLink = event.target.closest('[data-close]')
+      if (closeLink) event.preventDefault()
+      if (closeLink || (wasOutside && isOutside(dialog, event) && !hasTypedText(dialog))) dialog.close()
     })
     // Selecting text past the edge ends in a click there, which must not close the dialog.
     var wasOutside = false
@@ -163,8 +163,8 @@
     })
   }
 
-  function forEachElement(place, selector, act) {
-    Array.prototype.forEach.call(place.querySelectorAll(selector), act)
+  function forEachElement(place, selector, callback) {
+    Array.prototype.forEach.call(place.querySelectorAll(selector), callback)
   }
 
   function isOutside(dialog, event) {
@@ -174,7 +174,7 @@
     return event.target === dialog && (x < box.left || x > box.right || y < box.top || y > box.bottom)
   }
 
-  function isTyped(place) {
+  function hasTypedText(place) {
     var fields = place.querySelectorAll('input:not([type=hidden]), select, textarea')
     return Array.prototype.some.call(fields, function (field) {
       if (field.type === 'checkbox' || field.type === 'radio') return field.checked !== field.defaultChecked
@@ -189,21 +189,21 @@
   }
 
   /** Asks about the login before the form is filled in, once per window (F39). */
-  function askFirst() {
+  function askAboutLogin() {
     var place = document.querySelector('[data-ask-first]')
     var offer = place && place.querySelector('button[form]')
     if (!offer || !offer.form || document.querySelector('[data-error-summary], dialog')) return
-    var isBegun = Array.prototype.some.call(offer.form.querySelectorAll(TEXTS), function (field) {
+    var isFormBegun = Array.prototype.some.call(offer.form.querySelectorAll(TEXTS), function (field) {
       return field.value !== ''
     })
-    if (isBegun || !isFirstTime()) return
+    if (isFormBegun || !isFirstVisit()) return
     var dialog = createDialog(place.querySelector('strong'))
     dialog.appendChild(place.querySelector('p').cloneNode(true))
-    var ways = dialog.appendChild(document.createElement('p'))
-    ways.className = 'actions'
-    var login = ways.appendChild(offer.cloneNode(true))
+    var actions = dialog.appendChild(document.createElement('p'))
+    actions.className = 'actions'
+    var login = actions.appendChild(offer.cloneNode(true))
     login.className = 'button button-main'
-    ways.appendChild(createCloseButton(place.getAttribute('data-ask-first'), 'button-secondary'))
+    actions.appendChild(createCloseButton(place.getAttribute('data-ask-first'), 'button-secondary'))
     dialog.addEventListener('close', function () {
       dialog.remove()
       var heading = offer.form.querySelector('h2')
@@ -214,7 +214,7 @@
   }
 
   /** Returns false without storage: repeating the question on every page would be worse than omitting it. */
-  function isFirstTime() {
+  function isFirstVisit() {
     try {
       var name = 'asked:' + location.pathname
       var isFirst = !sessionStorage.getItem(name)
@@ -226,5 +226,5 @@
   }
 
   // pageshow comes after the browser has restored typed text.
-  window.addEventListener('pageshow', askFirst)
+  window.addEventListener('pageshow', askAboutLogin)
 })()

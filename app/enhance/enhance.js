@@ -15,14 +15,14 @@
         location.search.replace(/([?&])cookies=\w*(&|$)/, '$1').replace(/[?&]$/, '') +
         location.hash,
     )
-  var isAble =
+  var isSupported =
     window.fetch &&
     window.DOMParser &&
     window.URLSearchParams &&
     window.FormData &&
     FormData.prototype.forEach &&
     Element.prototype.closest
-  if (!isAble) {
+  if (!isSupported) {
     // With scripts, <noscript> is ignored, so the waiting page is reloaded here.
     document.addEventListener('DOMContentLoaded', function () {
       if (!document.querySelector('[data-poll]')) return
@@ -36,60 +36,60 @@
   var QUOTE_DELAY_MS = 500
   var FOLLOW_DELAY_MS = 250
   var SENT_FOR_MS = 10000
-  var ANSWER_MS = 10000
+  var RESPONSE_TIMEOUT_MS = 10000
   var SAVE_DELAY_MS = 1000
-  var ASK_DELAY_MS = 1000
+  var SUBMIT_DELAY_MS = 1000
   var UPLOAD_MS = 300000
   var POLL_MS = 2000
   var MAX_POLL_MS = 15000
 
   /** Contains the regions as the server last sent them, without changes by this script. */
   var sentRegions = {}
-  function noteRegions() {
+  function rememberRegions() {
     var regions = document.querySelectorAll('[data-region]')
     for (var i = 0; i < regions.length; i++) sentRegions[regions[i].id] = regions[i].outerHTML
   }
 
-  /** Returns false if the page has no region of `html`. */
-  function swapRegions(html, only) {
-    var fresh = new DOMParser().parseFromString(html, 'text/html')
+  /** Replaces regions of the page, only those of `ids` if given. Returns false if `html` has none of them. */
+  function swapRegions(html, ids) {
+    var newPage = new DOMParser().parseFromString(html, 'text/html')
     var regions = document.querySelectorAll('[data-region]')
     var place = readFocus()
-    var isKnown = false
+    var hasSwapped = false
     for (var i = 0; i < regions.length; i++) {
       var id = regions[i].id
-      var next = fresh.getElementById(id)
-      if (!next || (only && only.indexOf(id) < 0)) continue
-      isKnown = true
+      var next = newPage.getElementById(id)
+      if (!next || (ids && ids.indexOf(id) < 0)) continue
+      hasSwapped = true
       if (next.outerHTML === sentRegions[id] && id !== 'avisos') continue
       sentRegions[id] = next.outerHTML
       regions[i].parentNode.replaceChild(document.importNode(next, true), regions[i])
     }
-    if (isKnown) restoreFocus(place)
+    if (hasSwapped) restoreFocus(place)
     prepare()
-    return isKnown
+    return hasSwapped
   }
 
-  /** Shows why an answer that led to another page refuses, because a second request would not show it. False without. */
-  function showRefusal(html) {
-    var fresh = new DOMParser().parseFromString(html, 'text/html')
-    var isRefused = fresh.querySelector('#avisos .notice-bad, #avisos .notice-warn')
-    if (!isRefused || !swapRegions(html, ['avisos'])) return false
+  /** Shows the rejection in `html`, because a second request would not show it. Returns false if there is none. */
+  function showRejection(html) {
+    var newPage = new DOMParser().parseFromString(html, 'text/html')
+    var rejection = newPage.querySelector('#avisos .notice-bad, #avisos .notice-warn')
+    if (!rejection || !swapRegions(html, ['avisos'])) return false
     document.getElementById('avisos').scrollIntoView()
     announce()
     return true
   }
 
-  /** Where the focus is, by names that survive a swap. */
+  /** Returns the focused element with its id and its form's id, which survive a swap. */
   function readFocus() {
-    var at = document.activeElement
-    var form = at && at !== document.body ? at.closest('form') : null
-    return { at: at, id: at && at.id, form: form && form.id }
+    var element = document.activeElement
+    var form = element && element !== document.body ? element.closest('form') : null
+    return { element: element, id: element && element.id, form: form && form.id }
   }
 
   /** Focuses the same element, else the first button or link of its form, else the message. */
   function restoreFocus(place) {
-    if (!place.at || place.at === document.body || document.contains(place.at)) return
+    if (!place.element || place.element === document.body || document.contains(place.element)) return
     var samePlace = place.id && document.getElementById(place.id)
     if ((!samePlace || samePlace.disabled) && place.form)
       samePlace = document.querySelector('#' + place.form + ' a, #' + place.form + ' button:not([disabled])')
@@ -100,8 +100,8 @@
   /** Writes into a live region that the page always has; screen readers ignore new ones. */
   function announce() {
     var message = document.querySelector('#avisos p') || document.querySelector('.cep-note:not(:empty)')
-    var aloud = document.getElementById('anuncio')
-    if (aloud) aloud.textContent = message ? message.textContent : ''
+    var liveRegion = document.getElementById('anuncio')
+    if (liveRegion) liveRegion.textContent = message ? message.textContent : ''
   }
 
   function readBody(form, button) {
@@ -119,30 +119,30 @@
     return body
   }
 
-  /** Requests run one after the other, since the second one must send the cookies of the first. */
-  var line = Promise.resolve()
+  /** Requests run one after the other because the second must send the cookies of the first. */
+  var lastRequest = Promise.resolve()
   function send(form, button) {
     var address = form.getAttribute('action') || location.href
     var body = readBody(form, button)
-    var answer = line.then(function () {
+    var response = lastRequest.then(function () {
       return limitTime(
-        fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(readAnswer),
+        fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(readResponse),
       )
     })
-    line = answer.then(doNothing, doNothing)
-    return answer
+    lastRequest = response.then(doNothing, doNothing)
+    return response
   }
 
-  function readAnswer(answer) {
-    return answer.text().then(function (html) {
-      return { html: html, url: answer.url, ok: answer.ok }
+  function readResponse(response) {
+    return response.text().then(function (html) {
+      return { html: html, url: response.url, ok: response.ok }
     })
   }
 
-  /** Rejects after `ms`, since a weak signal may lose a request. */
+  /** Rejects after `ms` because a weak signal may lose a request. */
   function limitTime(promise, ms) {
     return new Promise(function (resolve, reject) {
-      setTimeout(reject, ms || ANSWER_MS)
+      setTimeout(reject, ms || RESPONSE_TIMEOUT_MS)
       promise.then(resolve, reject)
     })
   }
@@ -248,13 +248,13 @@
       if (button) button.click()
       else form.submit()
     }
-    send(form, button).then(function (answer) {
+    send(form, button).then(function (response) {
       form.removeAttribute('data-busy')
       if (button) button.removeAttribute('aria-busy')
-      if (!answer.ok) return sendPlainly()
-      if (/\/login\?/.test(answer.url)) location.href = answer.url
-      else if (swapRegions(answer.html)) announce()
-      else location.href = answer.url
+      if (!response.ok) return sendPlainly()
+      if (/\/login\?/.test(response.url)) location.href = response.url
+      else if (swapRegions(response.html)) announce()
+      else location.href = response.url
     }, sendPlainly)
   }
 
@@ -278,14 +278,14 @@
     var turn = ++quoteTurn
     if (pressed) pressed.setAttribute('aria-busy', 'true')
     send(form, button).then(
-      function (answer) {
+      function (response) {
         if (pressed) pressed.removeAttribute('aria-busy')
-        if (!answer.ok) return
-        fillBlanks(form, answer.html)
+        if (!response.ok) return
+        fillBlanks(form, response.html)
         if (turn !== quoteTurn) return
-        var places = ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'].concat(listNoticeIds())
-        if (swapRegions(answer.html, places)) announce()
-        else showRefusal(answer.html)
+        var ids = ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'].concat(listNoticeIds())
+        if (swapRegions(response.html, ids)) announce()
+        else showRejection(response.html)
       },
       function () {
         // A failure while typing is ignored: button and confirmation still work. A pressed button is submitted
@@ -299,15 +299,16 @@
 
   /** Fills in the postal code's address where the field is empty or still has the shop's suggestion. */
   function fillBlanks(form, html) {
-    var fresh = new DOMParser().parseFromString(html, 'text/html')
+    var newPage = new DOMParser().parseFromString(html, 'text/html')
     var fields = form.querySelectorAll('[data-fill]')
     for (var i = 0; i < fields.length; i++) {
-      var found = fresh.getElementById(fields[i].id)
-      var mark = found && found.getAttribute('data-filled')
-      var isOurs = fields[i].value.trim() === '' || fields[i].value === fields[i].getAttribute('data-filled')
-      if (mark === null || !isOurs) continue
-      fields[i].value = found.value || ''
-      fields[i].setAttribute('data-filled', mark)
+      var newField = newPage.getElementById(fields[i].id)
+      var suggestion = newField && newField.getAttribute('data-filled')
+      var isUntyped =
+        fields[i].value.trim() === '' || fields[i].value === fields[i].getAttribute('data-filled')
+      if (suggestion === null || !isUntyped) continue
+      fields[i].value = newField.value || ''
+      fields[i].setAttribute('data-filled', suggestion)
     }
   }
 
@@ -339,11 +340,11 @@
     var button = document.getElementById((field.getAttribute && field.getAttribute('data-use')) || '')
     var region = button && field.value && field.closest('[data-region]')
     if (!region) return
-    send(field.form, button).then(function (answer) {
-      if (!answer.ok) return
+    send(field.form, button).then(function (response) {
+      if (!response.ok) return
       delete sentRegions[region.id]
-      if (swapRegions(answer.html, [region.id, 'resumo'])) announce()
-      else showRefusal(answer.html)
+      if (swapRegions(response.html, [region.id, 'resumo'])) announce()
+      else showRejection(response.html)
     }, doNothing)
   })
 
@@ -353,11 +354,11 @@
     var turn = ++followTurn
     limitTime(
       fetch(form.getAttribute('action') + '?' + readBody(form), { credentials: 'same-origin' }).then(
-        readAnswer,
+        readResponse,
       ),
     )
-      .then(function (answer) {
-        if (turn === followTurn) swapRegions(answer.html, [form.getAttribute('data-follow')])
+      .then(function (response) {
+        if (turn === followTurn) swapRegions(response.html, [form.getAttribute('data-follow')])
       })
       .then(doNothing, doNothing)
   }
@@ -407,8 +408,8 @@
   function save(form) {
     saveTimer = 0
     if (form.getAttribute('data-sent') || !document.contains(form)) return
-    send(form, { name: 'intent', value: 'save' }).then(function (answer) {
-      if (answer.ok) swapRegions(answer.html, ['resumo'].concat(listNoticeIds()))
+    send(form, { name: 'intent', value: 'save' }).then(function (response) {
+      if (response.ok) swapRegions(response.html, ['resumo'].concat(listNoticeIds()))
     }, doNothing)
   }
 
@@ -419,7 +420,7 @@
     if (!region || !field.files.length) return
     var form = field.form
     var file = field.files[0]
-    sayInRegion(region.id, 'Enviando a foto…')
+    showInRegion(region.id, 'Enviando a foto…')
     uploads = uploads.then(function () {
       return sendPhoto(form, region.id, file)
     })
@@ -434,24 +435,24 @@
     body.append('intent', 'photo.' + id)
     var address = form.getAttribute('action')
     function reportUnsent() {
-      sayInRegion(id, 'A foto não foi enviada agora. Ela segue com o pedido, ou tente de novo.')
+      showInRegion(id, 'A foto não foi enviada agora. Ela segue com o pedido, ou tente de novo.')
     }
     return limitTime(
-      fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(readAnswer),
+      fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(readResponse),
       UPLOAD_MS,
     )
-      .then(function (answer) {
+      .then(function (response) {
         delete sentRegions[id]
-        if (swapRegions(answer.html, [id])) return
+        if (swapRegions(response.html, [id])) return
         reportUnsent()
-        showRefusal(answer.html)
+        showRejection(response.html)
       }, reportUnsent)
       .then(function () {
         save(form)
       })
   }
 
-  function sayInRegion(id, words) {
+  function showInRegion(id, words) {
     var region = document.getElementById(id)
     var place = region && region.querySelector('[data-upload-words]')
     if (place) place.textContent = words
@@ -492,7 +493,7 @@
     }
     request.onload = function () {
       var isHere = !request.responseURL || stripMarks(request.responseURL) === stripMarks(location.href)
-      if (!isHere && showRefusal(request.responseText)) stop('')
+      if (!isHere && showRejection(request.responseText)) stop('')
       else if (!isHere) location.href = request.responseURL
       else if (request.responseText.indexOf('data-file-upload') < 0) reportLost()
       else if (swapRegions(request.responseText)) {
@@ -543,10 +544,10 @@
     if (!source || !label) return
     var text = label.getAttribute('data-copy-label') || label.textContent
     label.setAttribute('data-copy-label', text)
-    function say(words) {
-      label.textContent = words
-      var aloud = document.getElementById('anuncio')
-      if (aloud) aloud.textContent = words
+    function showResult(result) {
+      label.textContent = result
+      var liveRegion = document.getElementById('anuncio')
+      if (liveRegion) liveRegion.textContent = result
       setTimeout(function () {
         label.textContent = text
       }, 2000)
@@ -557,11 +558,11 @@
       var selection = window.getSelection()
       selection.removeAllRanges()
       selection.addRange(range)
-      say(document.execCommand('copy') ? 'Copiado' : 'Selecionado: copie')
+      showResult(document.execCommand('copy') ? 'Copiado' : 'Selecionado: copie')
     }
     if (!navigator.clipboard) return copySelected()
     navigator.clipboard.writeText(source.textContent).then(function () {
-      say('Copiado')
+      showResult('Copiado')
     }, copySelected)
   }
 
@@ -580,11 +581,11 @@
   var pollMs = POLL_MS
   function poll() {
     fetch(location.href, { credentials: 'same-origin' })
-      .then(function (answer) {
+      .then(function (response) {
         if (isLeaving) return prepare()
         // The response was redirected elsewhere, such as to the login.
-        if (answer.url && answer.url !== location.href.split('#')[0]) location.href = answer.url
-        return answer.ok ? answer.text().then(swapRegions) : prepare()
+        if (response.url && response.url !== location.href.split('#')[0]) location.href = response.url
+        return response.ok ? response.text().then(swapRegions) : prepare()
       })
       .then(doNothing, prepare)
   }
@@ -661,8 +662,8 @@
   })
 
   document.addEventListener('keydown', function (event) {
-    var out = event.key === 'Escape' && document.querySelector('[data-escape]')
-    if (out) out.click()
+    var escapeLink = event.key === 'Escape' && document.querySelector('[data-escape]')
+    if (escapeLink) escapeLink.click()
   })
 
   document.addEventListener('visibilitychange', function () {
@@ -671,7 +672,7 @@
   })
 
   /** The link back to a list leads to the search and page where the user left it, as long as the window is open. */
-  function keepPlace() {
+  function rememberListPlace() {
     var back = document.querySelector('a.back')
     try {
       if (document.querySelector('form.search'))
@@ -687,32 +688,32 @@
    * Submits a form when a field changes. It waits while a date is typed, and focuses the same field on the next
    * page.
    */
-  var askTimer = 0
-  function askSoon(event) {
+  var submitTimer = 0
+  function submitSoon(event) {
     var form = event.target.form
     if (!form || !form.hasAttribute('data-ask-at-once')) return
-    clearTimeout(askTimer)
+    clearTimeout(submitTimer)
     if (event.type === 'keydown') return
-    askTimer = setTimeout(askAtOnce, event.target.type === 'date' ? ASK_DELAY_MS : 0, event.target)
+    submitTimer = setTimeout(submitAtOnce, event.target.type === 'date' ? SUBMIT_DELAY_MS : 0, event.target)
   }
-  document.addEventListener('change', askSoon)
-  document.addEventListener('keydown', askSoon)
+  document.addEventListener('change', submitSoon)
+  document.addEventListener('keydown', submitSoon)
 
-  function askAtOnce(field) {
+  function submitAtOnce(field) {
     var form = field.form
-    var at = document.activeElement
+    var focused = document.activeElement
     var days = form.querySelectorAll('[type=date]')
     // The first digits of a year are a valid year, too, so years before 1900 count as unfinished.
     for (var i = 0; i < days.length; i++) if (days[i].value < '1900') return
     try {
-      sessionStorage.setItem('asked-at', (at && at.form === form ? at : field).id)
+      sessionStorage.setItem('asked-at', (focused && focused.form === form ? focused : field).id)
     } catch (_) {
       // Without session storage, the page starts at its top.
     }
     form.submit()
   }
 
-  function goBackToField() {
+  function focusSubmittedField() {
     try {
       var field = document.getElementById(sessionStorage.getItem('asked-at') || '')
       sessionStorage.removeItem('asked-at')
@@ -726,29 +727,29 @@
   var TYPED = 'typed:'
   var typedPlace = TYPED + location.pathname + location.search
   var isPosted = false
-  var KEPT_FIELDS =
+  var STORED_FIELDS =
     'input[name]:not([type=hidden]):not([type=password]):not([type=file]):not([autocomplete=one-time-code]), ' +
     'select[name], textarea[name]'
 
-  function forEachTypedForm(act) {
+  function forEachTypedField(callback) {
     var forms = document.querySelectorAll('main form[method=post]:not([data-draft])')
     for (var i = 0; i < forms.length; i++) {
       var owner = forms[i].querySelector('[name=form_owner]')
-      var fields = forms[i].querySelectorAll(KEPT_FIELDS)
+      var fields = forms[i].querySelectorAll(STORED_FIELDS)
       for (var j = 0; j < fields.length; j++)
-        act(
+        callback(
           fields[j],
           [i, j, fields[j].name, owner ? owner.value : forms[i].getAttribute('action') || ''].join(' '),
         )
     }
   }
 
-  function isTick(field) {
+  function isTickable(field) {
     return field.type === 'checkbox' || field.type === 'radio'
   }
 
-  function getGivenValue(field) {
-    if (isTick(field)) return field.value + ' ' + field.defaultChecked
+  function getInitialValue(field) {
+    if (isTickable(field)) return field.value + ' ' + field.defaultChecked
     if (!field.options) return field.defaultValue
     for (var i = 0; i < field.options.length; i++)
       if (field.options[i].defaultSelected) return field.options[i].value
@@ -756,14 +757,14 @@
   }
 
   function getTypedValue(field) {
-    return isTick(field) ? field.value + ' ' + field.checked : field.value
+    return isTickable(field) ? field.value + ' ' + field.checked : field.value
   }
 
-  function keepTyped() {
+  function storeTyped() {
     var typedTexts = {}
-    forEachTypedForm(function (field, name) {
-      if (getTypedValue(field) !== getGivenValue(field))
-        typedTexts[name] = [getGivenValue(field), getTypedValue(field)]
+    forEachTypedField(function (field, name) {
+      if (getTypedValue(field) !== getInitialValue(field))
+        typedTexts[name] = [getInitialValue(field), getTypedValue(field)]
     })
     var text = JSON.stringify(typedTexts)
     try {
@@ -791,18 +792,18 @@
     if (!visit || visit.type !== 'back_forward') return
     try {
       var typedTexts = JSON.parse(sessionStorage.getItem(typedPlace) || '{}')
-      forEachTypedForm(function (field, name) {
-        var keptText = typedTexts[name]
+      forEachTypedField(function (field, name) {
+        var storedText = typedTexts[name]
         if (
-          !keptText ||
-          keptText[0] !== getGivenValue(field) ||
-          getTypedValue(field) !== getGivenValue(field)
+          !storedText ||
+          storedText[0] !== getInitialValue(field) ||
+          getTypedValue(field) !== getInitialValue(field)
         )
           return
         var fold = field.closest('details')
         if (fold) fold.open = true
-        if (isTick(field)) field.checked = !field.defaultChecked
-        else field.value = keptText[1]
+        if (isTickable(field)) field.checked = !field.defaultChecked
+        else field.value = storedText[1]
       })
     } catch (_) {
       return
@@ -818,18 +819,18 @@
   window.addEventListener('pageshow', function () {
     isPosted = false
   })
-  window.addEventListener('pagehide', keepTyped)
+  window.addEventListener('pagehide', storeTyped)
 
   restoreTyped()
-  goBackToField()
-  keepPlace()
+  focusSubmittedField()
+  rememberListPlace()
   openModal()
   var summary = document.querySelector('[data-error-summary]')
   if (summary) summary.focus()
-  noteRegions()
+  rememberRegions()
   prepare()
 
-  // The worker shows our offline page. It is registered last, so that it delays nothing on the page.
+  // The worker shows the offline page. It is registered last, so that it delays nothing on the page.
   if (navigator.serviceWorker && !/^\/admin(\/|$)/.test(location.pathname))
     addEventListener('load', function () {
       navigator.serviceWorker.register('/offline-worker.js', { updateViaCache: 'none' }).catch(function () {})

@@ -22,7 +22,7 @@
 
   self.addEventListener('activate', function (event) {
     event.waitUntil(
-      clear(CACHE).then(function () {
+      deleteCachesExcept(CACHE).then(function () {
         return self.clients.claim()
       }),
     )
@@ -43,7 +43,7 @@
   function fetchPage(event) {
     return fetch(event.request).then(
       function (response) {
-        if (!isChecked) event.waitUntil(check())
+        if (!isChecked) event.waitUntil(unregisterIfGone())
         return response
       },
       function () {
@@ -79,12 +79,12 @@
   }
 
   /** Unregisters this worker if the shop no longer has one. */
-  function check() {
+  function unregisterIfGone() {
     isChecked = true
     return fetch(self.location.href, { cache: 'no-cache', credentials: 'omit' }).then(
       function (response) {
         if (response.status !== 404 && response.status !== 410) return
-        return clear().then(function () {
+        return deleteCachesExcept(undefined).then(function () {
           return self.registration.unregister()
         })
       },
@@ -94,12 +94,12 @@
     )
   }
 
-  function clear(but) {
+  function deleteCachesExcept(keptName) {
     return caches.keys().then(function (names) {
       return Promise.all(
         names
           .filter(function (name) {
-            return name.indexOf('aeropub-offline-') === 0 && name !== but
+            return name.indexOf('aeropub-offline-') === 0 && name !== keptName
           })
           .map(function (name) {
             return caches.delete(name)

@@ -22,17 +22,20 @@
       event.stopImmediatePropagation()
       if (form.hasAttribute('data-asking')) return
       form.setAttribute('data-asking', '')
-      say(form, '')
-      ask(form, act).then(
-        function (answer) {
+      showError(form, '')
+      requestCredential(form, act).then(
+        function (credential) {
           form.removeAttribute('data-asking')
-          if (!answer) return
-          form.elements.credential.value = JSON.stringify(answer)
+          if (!credential) return
+          form.elements.credential.value = JSON.stringify(credential)
           form.submit()
         },
         function (error) {
           form.removeAttribute('data-asking')
-          say(form, form.getAttribute(error.name === 'InvalidStateError' ? 'data-known' : 'data-failed'))
+          showError(
+            form,
+            form.getAttribute(error.name === 'InvalidStateError' ? 'data-known' : 'data-failed'),
+          )
         },
       )
     },
@@ -44,7 +47,7 @@
     return form.elements.name && form.elements.name.value === ''
   }
 
-  function ask(form, act) {
+  function requestCredential(form, act) {
     var options = { method: 'POST', credentials: 'same-origin', body: new URLSearchParams() }
     options.body.append('purpose', form.getAttribute('data-purpose'))
     return fetch(form.getAttribute('data-challenge'), options).then(function (reply) {
@@ -70,14 +73,14 @@
 
   function encodeAssertion(credential) {
     var response = credential.response
-    var handle = response.userHandle
-    var reportedAnswer = {
+    var userHandle = response.userHandle
+    var assertion = {
       clientDataJSON: encodeBuffer(response.clientDataJSON),
       authenticatorData: encodeBuffer(response.authenticatorData),
       signature: encodeBuffer(response.signature),
     }
-    if (handle && handle.byteLength > 0) reportedAnswer.userHandle = encodeBuffer(handle)
-    return encodeCredential(credential, reportedAnswer)
+    if (userHandle && userHandle.byteLength > 0) assertion.userHandle = encodeBuffer(userHandle)
+    return encodeCredential(credential, assertion)
   }
 
   function encodeAttestation(credential) {
@@ -108,13 +111,13 @@
     return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
   }
 
-  function say(form, text) {
+  function showError(form, text) {
     var place = form.querySelector('[data-passkey-error]')
     place.textContent = text
     place.hidden = text === ''
   }
 
-  function forEachElement(selector, act) {
-    Array.prototype.forEach.call(document.querySelectorAll(selector), act)
+  function forEachElement(selector, callback) {
+    Array.prototype.forEach.call(document.querySelectorAll(selector), callback)
   }
 })()

@@ -25,10 +25,10 @@
   })
 
   document.addEventListener('keydown', function (event) {
-    var open = event.key === 'Escape' && document.querySelector('.staff-drop[open], .staff-acts[open]')
-    if (!open) return
-    open.open = false
-    open.querySelector('summary').focus()
+    var menu = event.key === 'Escape' && document.querySelector('.staff-drop[open], .staff-acts[open]')
+    if (!menu) return
+    menu.open = false
+    menu.querySelector('summary').focus()
   })
 
   document.addEventListener('input', function (event) {
@@ -52,40 +52,40 @@
     window.addEventListener('pageshow', showFreight)
   }
 
-  var PLACE = 'review-keys-off'
+  var STORAGE_KEY = 'review-keys-off'
   var keys = document.querySelector('[data-review-keys]')
   if (!keys) return
   var button = keys.querySelector('button')
 
-  function areOff() {
+  function areKeysOff() {
     try {
-      return localStorage.getItem(PLACE) === '1'
+      return localStorage.getItem(STORAGE_KEY) === '1'
     } catch (_) {
       return false
     }
   }
 
-  function show() {
+  function showKeys() {
     keys.hidden = false
-    keys.querySelector('[data-keys-list]').hidden = areOff()
-    button.textContent = areOff() ? 'Ligar os atalhos' : 'Desligar os atalhos'
+    keys.querySelector('[data-keys-list]').hidden = areKeysOff()
+    button.textContent = areKeysOff() ? 'Ligar os atalhos' : 'Desligar os atalhos'
   }
 
   button.addEventListener('click', function () {
     try {
-      if (areOff()) localStorage.removeItem(PLACE)
-      else localStorage.setItem(PLACE, '1')
+      if (areKeysOff()) localStorage.removeItem(STORAGE_KEY)
+      else localStorage.setItem(STORAGE_KEY, '1')
     } catch (_) {
       // Without storage, the keys stay switched on.
     }
-    show()
+    showKeys()
   })
-  show()
+  showKeys()
 
   document.addEventListener('keydown', function (event) {
-    var at = event.target
-    var isTyping = at.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)
-    if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || areOff()) return
+    var target = event.target
+    var isTyping = target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
+    if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey || areKeysOff()) return
     if (document.querySelector('dialog[open]') || getComputedStyle(keys).display === 'none') return
     var reviewTarget =
       /^[a-z]$/.test(event.key) && document.querySelector('[data-review-key="' + event.key + '"]')

@@ -2,7 +2,7 @@ import { specTexts } from '#app/text/platform/messages.ts'
 import { LinkButton } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
 
-/** Asks visitors of a customer's page to log in, which leads back to that page. */
+/** Asks visitors of a customer's page to log in. The login leads back to the page. */
 export function LoginWall({ title, loginPath }: { title: string; loginPath: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-import { suggestEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
+import { suggestEmail } from '#app/domain/accounts/mailbox/suggestedEmails-email.ts'
 import {
   formatLikelyEmail,
   formatMailboxes,
@@ -14,10 +14,10 @@ type MailboxesProps = {
 
 export function Mailboxes({ mailboxes, href, isPaying = false }: MailboxesProps) {
   if (mailboxes.length === 0) return null
-  const likely = mailboxes.flatMap(({ address }) => suggestEmail(address) ?? [])
+  const suggestedEmails = mailboxes.flatMap(({ address }) => suggestEmail(address) ?? [])
   return (
     <p className="hint">
-      {formatMailboxes(mailboxes, isPaying)} {likely.map((email) => `${formatLikelyEmail(email)} `)}
+      {formatMailboxes(mailboxes, isPaying)} {suggestedEmails.map((email) => `${formatLikelyEmail(email)} `)}
       {href ? (
         <span className="no-print">
           {mailboxLabels.wrong} <a href={href}>{mailboxLabels.correct}</a>

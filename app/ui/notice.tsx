@@ -13,11 +13,9 @@ export type NoticeProps = {
 const icons = { neutral: 'info', info: 'info', good: 'check', warn: 'warning', bad: 'warning' } as const
 
 export function Notice({ tone = 'info', title, isSilent, children }: NoticeProps) {
+  const role = tone === 'bad' ? 'alert' : 'status'
   return (
-    <div
-      className={`notice notice-${tone}`}
-      role={isSilent ? undefined : tone === 'bad' ? 'alert' : 'status'}
-    >
+    <div className={`notice notice-${tone}`} role={isSilent ? undefined : role}>
       <Icon name={icons[tone]} />
       <div>
         {title ? <strong>{title}</strong> : null}

@@ -11,8 +11,8 @@ export type PageHeadingProps = {
 /** The manual's page about this screen, set by the back-office's frame. */
 export const HelpContext = createContext<string | undefined>(undefined)
 
-function renderUnbroken(words: ReactNode) {
-  return typeof words === 'string' ? <Unbroken text={words} /> : words
+function renderUnbroken(content: ReactNode) {
+  return typeof content === 'string' ? <Unbroken text={content} /> : content
 }
 
 export function PageHeading({ title, lead, back, children }: PageHeadingProps) {

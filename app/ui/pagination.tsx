@@ -20,13 +20,15 @@ function Step({ href, rel, text }: { href: string | undefined; rel: string; text
 }
 
 export function Pagination({ page, pages, hrefFor, keys, isOpenEnded = false }: PaginationProps) {
-  const [before, after] = keys ? [{ before: keys.first }, { after: keys.last }] : []
-  const previous = page > 2 ? hrefFor(page - 1, before) : page === 2 ? hrefFor(1) : undefined
+  const previousKey = keys && page > 2 ? { before: keys.first } : undefined
+  const nextKey = keys && { after: keys.last }
+  const previousHref = page > 1 ? hrefFor(page - 1, previousKey) : undefined
+  const nextHref = page < pages ? hrefFor(page + 1, nextKey) : undefined
   return (
     <nav className="pagination" aria-label="Paginação">
-      <Step text="Anterior" rel="prev" href={previous} />
+      <Step text="Anterior" rel="prev" href={previousHref} />
       <span>{`Pagina ${page} de ${isOpenEnded ? `mais de ${pages - 1}` : pages}`}</span>
-      <Step text="Próxima" rel="next" href={page < pages ? hrefFor(page + 1, after) : undefined} />
+      <Step text="Próxima" rel="next" href={nextHref} />
     </nav>
   )
 }

@@ -21,7 +21,7 @@ export function SummaryList({ rows, variant }: { rows: readonly SummaryRow[]; va
             <dd className="summary-change">
               <a href={change.href}>
                 {change.label ?? 'Alterar'}
-                <span className="visually-hidden">{` ${change.subject ?? withSmallInitial(key)}`}</span>
+                <span className="visually-hidden">{` ${change.subject ?? lowerInitial(key)}`}</span>
               </a>
             </dd>
           ) : null}
@@ -32,6 +32,6 @@ export function SummaryList({ rows, variant }: { rows: readonly SummaryRow[]; va
 }
 
 /** Returns 'frete (PAC)' for 'Frete (PAC)', but 'CPF' unchanged. */
-function withSmallInitial(key: string): string {
+function lowerInitial(key: string): string {
   return /^\p{Lu}\p{Ll}/u.test(key) ? key.charAt(0).toLowerCase() + key.slice(1) : key
 }

@@ -25,7 +25,7 @@ export type DataTableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
   /** rows of a group must be consecutive */
-  groupOf?: ((row: Row) => { key: string; label: string }) | undefined
+  getGroup?: ((row: Row) => { key: string; label: string }) | undefined
   empty: EmptyStateProps
   totals?: readonly { label: string; value: ReactNode }[]
   rowsLead?: boolean // with scripts, a click anywhere in a row follows its first link
@@ -70,21 +70,23 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
 
 /** Shows totals under the column with `isTotalled`, else under the last column of numbers. */
 function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'columns' | 'totals'>>) {
-  const totalled = columns.findIndex(({ isTotalled }) => isTotalled)
-  const lastNumeric = totalled >= 0 ? totalled : columns.map(({ align }) => align).lastIndexOf('num')
-  const at = lastNumeric > 0 ? lastNumeric : columns.length - 1
-  const rest = columns.length - 1 - at
+  const lastIndex = columns.length - 1
+  const totalledIndex = columns.findIndex(({ isTotalled }) => isTotalled)
+  const lastNumericIndex = columns.findLastIndex(({ align }) => align === 'num')
+  const preferredIndex = totalledIndex >= 0 ? totalledIndex : lastNumericIndex
+  const totalIndex = preferredIndex > 0 ? preferredIndex : lastIndex
+  const columnsAfter = lastIndex - totalIndex
   return (
     <tfoot role="rowgroup">
       {totals.map(({ label, value }) => (
         <tr key={label} role="row">
-          <th scope="row" role="rowheader" colSpan={at}>
+          <th scope="row" role="rowheader" colSpan={totalIndex}>
             {label}
           </th>
           <td role="cell" className="cell-num">
             {value}
           </td>
-          {rest > 0 ? <td role="cell" colSpan={rest} /> : null}
+          {columnsAfter > 0 ? <td role="cell" colSpan={columnsAfter} /> : null}
         </tr>
       ))}
     </tfoot>
@@ -93,14 +95,14 @@ function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'co
 
 type Group<Row> = { key: string; label: string | null; start: number; members: Row[] }
 
-function groupRows<Row>(rows: readonly Row[], getGroup: DataTableProps<Row>['groupOf']): Group<Row>[] {
+function groupRows<Row>(rows: readonly Row[], getGroup: DataTableProps<Row>['getGroup']): Group<Row>[] {
   if (!getGroup) return [{ key: 'all', label: null, start: 0, members: [...rows] }]
   const groups: Group<Row>[] = []
-  rows.forEach((row, start) => {
+  rows.forEach((row, index) => {
     const { key, label } = getGroup(row)
-    const last = groups.at(-1)
-    if (last?.key === key) last.members.push(row)
-    else groups.push({ key, label, start, members: [row] })
+    const lastGroup = groups.at(-1)
+    if (lastGroup?.key === key) lastGroup.members.push(row)
+    else groups.push({ key, label, start: index, members: [row] })
   })
   return groups
 }
@@ -113,7 +115,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     columns,
     rows,
     rowKey,
-    groupOf: getGroup,
+    getGroup,
     empty,
     totals = [],
   } = props

@@ -1,10 +1,10 @@
 /** Matches codes such as 'EMB-203', 'PT-ABC', 'Rev. 9' and '78550-001', and the word e-mail. */
-const code =
+const unbreakableCode =
   /((?<![\p{L}\d-])[A-Z][A-Z\d]*(?:-[A-Z\d]+)+(?![\p{L}-])|Rev\. \d+|(?<!\d)\d{5}-\d{3}(?!\d)|(?<![\p{L}-])[Ee]-mails?(?!\p{L}))/u
 
 /** Prevents line breaks inside codes. */
 export function Unbroken({ text }: { text: string }) {
-  const parts = text.split(code)
+  const parts = text.split(unbreakableCode)
   if (parts.length === 1) return <>{text}</>
   return parts.map((part, index) =>
     index % 2 === 1 ? (

@@ -37,8 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     email: viewer.email,
     isCompany: profile.isCompany,
     hasCompanies: viewer.hasCompanies,
-    secondFactor:
-      viewer.isStaff || viewer.isFactorMissing ? (viewer.hasSecondFactor ? 'Ligada' : 'Desligada') : null,
+    secondFactor: formatSecondFactor(viewer),
     isEmailProved: viewer.emailProvedAt !== null,
     recovery: await loadRecentRecovery(viewer),
     billing: billing && formatAddress(billing),
@@ -46,6 +45,12 @@ export async function loader(args: LoaderFunctionArgs) {
     unsent: unsent.map(({ id, sentAt }) => ({ id, sentAt: formatDateTime(sentAt) })),
     ...counts,
   }
+}
+
+/** Returns null for customers, who have no second factor. */
+function formatSecondFactor({ isStaff, isFactorMissing, hasSecondFactor }: Viewer): string | null {
+  if (!isStaff && !isFactorMissing) return null
+  return hasSecondFactor ? 'Ligada' : 'Desligada'
 }
 
 function formatAddress(address: Address): string {
@@ -64,7 +69,7 @@ async function loadRecentRecovery({ userId, profileId, emailProvedAt }: Viewer) 
   }
 }
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>
+type AccountData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function AccountPage() {
   const data = useLoaderData<typeof loader>()
@@ -102,7 +107,7 @@ function RecoveryNotice({
   endedAccess,
   fleet,
 }: {
-  details: Data
+  details: AccountData
   endedAccess: string[]
   fleet: string
 }) {
@@ -131,7 +136,7 @@ function RecoveryNotice({
   )
 }
 
-function UnsentForms({ forms }: { forms: Data['unsent'] }) {
+function UnsentForms({ forms }: { forms: AccountData['unsent'] }) {
   return (
     <Notice tone="info" title="O que você digitou e não foi enviado">
       <ul>
@@ -154,11 +159,11 @@ function Section({ id, title, rows }: { id: string; title: string; rows: Summary
   )
 }
 
-function makePhoneRow({ phone }: Data): SummaryRow {
+function makePhoneRow({ phone }: AccountData): SummaryRow {
   return { key: 'Telefone', value: phone ?? '-', change: { href: paths.profile() } }
 }
 
-function listProfileRows(data: Data): SummaryRow[] {
+function listProfileRows(data: AccountData): SummaryRow[] {
   const { name, document } = data
   return [
     { key: 'Nome', value: name, change: { href: paths.profile(), label: 'Ver' } },
@@ -167,7 +172,7 @@ function listProfileRows(data: Data): SummaryRow[] {
   ]
 }
 
-function listAddressRows({ billing, shipping }: Data): SummaryRow[] {
+function listAddressRows({ billing, shipping }: AccountData): SummaryRow[] {
   const change = { href: paths.addresses() }
   return [
     { key: 'Cobrança', value: billing ?? '-', change },
@@ -175,20 +180,20 @@ function listAddressRows({ billing, shipping }: Data): SummaryRow[] {
   ]
 }
 
-function listFleetRows({ aircraft }: Data): SummaryRow[] {
+function listFleetRows({ aircraft }: AccountData): SummaryRow[] {
   const value = formatCount(aircraft, 'aeronave', 'aeronaves')
   return [{ key: 'Aeronaves', value, change: { href: paths.fleet() } }]
 }
 
-function listCompanyRows({ isCompany, hasCompanies }: Data): SummaryRow[] {
-  const see = 'Ver'
+function listCompanyRows({ isCompany, hasCompanies }: AccountData): SummaryRow[] {
+  const label = 'Ver'
   return [
     ...(isCompany
       ? [
           {
             key: 'Colegas',
             value: 'Quem usa a conta da sua empresa',
-            change: { href: paths.colleagues(), label: see },
+            change: { href: paths.colleagues(), label },
           },
         ]
       : []),
@@ -197,14 +202,14 @@ function listCompanyRows({ isCompany, hasCompanies }: Data): SummaryRow[] {
           {
             key: 'Empresas',
             value: 'Cuja conta você pode usar',
-            change: { href: paths.companies(), label: see },
+            change: { href: paths.companies(), label },
           },
         ]
       : []),
   ]
 }
 
-function listAccessRows({ email, isEmailProved, sessions, secondFactor }: Data): SummaryRow[] {
+function listAccessRows({ email, isEmailProved, sessions, secondFactor }: AccountData): SummaryRow[] {
   const devices = formatCount(sessions, 'sessão aberta', 'sessões abertas')
   return [
     { key: 'E-mail', value: email, change: { href: paths.changeEmail() } },

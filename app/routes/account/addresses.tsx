@@ -32,7 +32,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 export const handle: PageHandle = { title: 'Endereços' }
 
 /** Data for the form after a postal code look-up, with errors, or after a conflict. */
-type Shown = Partial<RecordConflict> & { fillResult?: FillResult }
+type AddressesReply = Partial<RecordConflict> & { fillResult?: FillResult }
 
 const labels = makeCheckoutLabels([], [])
 
@@ -45,12 +45,12 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const form = await readForm(args.request)
   const cep = readCepIntent(form)
-  if (cep) return data<Shown>({ fillResult: await fillAddressFromCep(form, cep) })
+  if (cep) return data<AddressesReply>({ fillResult: await fillAddressFromCep(form, cep) })
   const schema = makeAddressesSchema({ shipsElsewhere: form.get('ship_elsewhere') === 'on' })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') {
     const fillResult: FillResult = { fields: readAddressFields(form), notes: {} }
-    return data<Shown>({ fillResult, result: submission.reply() }, { status: 400 })
+    return data<AddressesReply>({ fillResult, result: submission.reply() }, { status: 400 })
   }
   const { billing, shipping = null } = submission.value
   const outcome = await saveOwnRecord(submission, {
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
     typed: getAddressTexts({ billing, shipping }),
     save: (check) => changeAddresses(viewer, { billing, shipping }, check),
   })
-  if (typeof outcome === 'object') return data<Shown>(outcome, { status: 409 })
+  if (typeof outcome === 'object') return data<AddressesReply>(outcome, { status: 409 })
   const text = 'Endereços alterados. Pedidos já feitos seguem para o endereço que está neles.'
   return redirectWithFlash(paths.account(), outcome === 'saved' ? { tone: 'good', text } : unchangedNotice)
 }
@@ -115,7 +115,7 @@ function ShippingAddress({ field, notes }: { field: Field; notes: FillResult['no
   )
 }
 
-const fillable = ['billing', 'shipping'].flatMap((prefix) =>
+const filledFieldNames = ['billing', 'shipping'].flatMap((prefix) =>
   ['street', 'province', 'city', 'state'].map((name) => `filled.${prefix}.${name}`),
 )
 
@@ -123,7 +123,7 @@ const fillable = ['billing', 'shipping'].flatMap((prefix) =>
 function FilledIn({ value }: { value: Field['value'] }) {
   return (
     <div id="preenchidos" data-region="" data-notice-place="">
-      {fillable.map((name) => {
+      {filledFieldNames.map((name) => {
         const text = value(name)
         return text === undefined ? null : <input key={name} type="hidden" name={name} value={text} />
       })}

@@ -53,7 +53,7 @@ export function ItemsSection(props: SectionProps) {
                 getField={props.field.getField}
                 photoPath={props.links.photo}
                 fleet={choices}
-                hasPrevious={block.key !== first?.key}
+                hasEarlierAircraft={block.key !== first?.key}
                 isColleague={props.profile?.isColleague ?? false}
               />
             ))}

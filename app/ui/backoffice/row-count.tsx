@@ -8,10 +8,10 @@ export type RowCountProps = {
   hrefFor: PageHref
 }
 
-const results = { one: 'resultado', many: 'resultados' }
+const defaultNoun = { one: 'resultado', many: 'resultados' }
 
 /** Shows the count; for a long list a minimum, and a link that counts all rows. */
-export function RowCount({ count, isCountExact = true, noun = results, page, hrefFor }: RowCountProps) {
+export function RowCount({ count, isCountExact = true, noun = defaultNoun, page, hrefFor }: RowCountProps) {
   if (isCountExact) return <span className="hint">{`${count} ${count === 1 ? noun.one : noun.many}`}</span>
   return (
     <>

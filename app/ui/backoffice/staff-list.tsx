@@ -27,7 +27,7 @@ export type StaffListProps<Row> = {
   states?: { payment?: PaymentState | undefined; goods?: GoodsState | undefined }
   filter?: { value: string | undefined; field: ReactNode } // beside the status
   empty?: string // shown when nothing matches
-  nearMisses?: ReactNode // suggestions when nothing matches
+  similarSearches?: ReactNode // suggestions when nothing matches
   /** address without the search, if more than status and `hidden` must stay */
   clearHref?: string
   hidden?: Readonly<Record<string, string>> // filters that stay in a search
@@ -54,14 +54,14 @@ export type StaffListProps<Row> = {
   children?: ReactNode // between filter and table: a form for several rows
 }
 
-const cutLabels = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
+const cutText = 'A busca encontrou mais do que a lista mostra: digite mais para achar o que falta.'
 
 /** Shows a list, whose search, filters and page are in the address. */
 export function StaffList<Row>(props: StaffListProps<Row>) {
   const { title, lead, base, status, hidden = {}, add, exportHref } = props
   return (
     <>
-      <PageHeading title={title} lead={props.isCut ? cutLabels : lead}>
+      <PageHeading title={title} lead={props.isCut ? cutText : lead}>
         {props.aside}
         {add ? (
           <LinkButton href={add.href} variant="main">
@@ -113,8 +113,8 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         layout="lines"
         empty={{
           text: props.empty ?? specTexts.noPublications,
-          children: props.nearMisses,
-          clearHref: props.search === '' ? undefined : (props.clearHref ?? withoutSearch(props)),
+          children: props.similarSearches,
+          clearHref: props.search === '' ? undefined : (props.clearHref ?? makeHrefWithoutSearch(props)),
         }}
       />
       {props.view ? <ViewForms base={base} view={props.view} columns={props.columns} /> : null}
@@ -143,7 +143,7 @@ function StateFilters({ states }: { states: NonNullable<StaffListProps<unknown>[
   ))
 }
 
-function withoutSearch<Row>({ base, status, states = {}, hidden = {} }: StaffListProps<Row>): string {
+function makeHrefWithoutSearch<Row>({ base, status, states = {}, hidden = {} }: StaffListProps<Row>): string {
   const query = new URLSearchParams(hidden)
   for (const { name } of stateFilters) if (states[name]) query.set(name, states[name])
   if (status.value !== undefined) query.set('status', String(status.value))

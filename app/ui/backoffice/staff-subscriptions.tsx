@@ -2,12 +2,12 @@ import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.t
 import { Dashboard, type DashboardProps } from './dashboard.tsx'
 import { StaffList, type StaffListProps } from './staff-list.tsx'
 
-type Listed<Row> = Pick<
+type ListedProps<Row> = Pick<
   StaffListProps<Row>,
   'columns' | 'rows' | 'count' | 'isCountExact' | 'pages' | 'isOpenEnded' | 'keys' | 'isCut' | 'view'
 >
 
-type StaffSubscriptionsProps<Row> = Listed<Row> & {
+type StaffSubscriptionsProps<Row> = ListedProps<Row> & {
   dashboard: DashboardProps
   query: { status: number | undefined } & NonNullable<StaffListProps<Row>['states']>
   links: Pick<StaffListProps<Row>, 'base' | 'search' | 'page' | 'hidden' | 'exportHref' | 'hrefFor' | 'sort'>

@@ -9,31 +9,31 @@ type Props = {
 
 export function TaxFields({ getField, defaults }: Props) {
   return taxFields.map((field) => (
-    <Field key={field} field={field} standard={defaults[field]} getField={getField} />
+    <Field key={field} field={field} defaultCode={defaults[field]} getField={getField} />
   ))
 }
 
 function Field({
   field,
-  standard,
+  defaultCode,
   getField,
 }: {
   field: TaxField
-  standard: string | null
+  defaultCode: string | null
   getField: Props['getField']
 }) {
   const options = listTaxOptions(field)
-  const usual = standard === null ? 'nenhum' : getTaxCodeName(field, standard)
+  const defaultName = defaultCode === null ? 'nenhum' : getTaxCodeName(field, defaultCode)
   const sharedProps = { label: taxLabels[field], ...getField(field) }
   if (options)
     return (
       <SelectField
         {...sharedProps}
         hint={taxHints[field]}
-        placeholder={`Padrão: ${usual}`}
+        placeholder={`Padrão: ${defaultName}`}
         options={options}
       />
     )
-  const hint = [taxHints[field], `Vazio: ${usual}.`].filter(Boolean).join(' ')
+  const hint = [taxHints[field], `Vazio: ${defaultName}.`].filter(Boolean).join(' ')
   return <TextField {...sharedProps} hint={hint} inputMode="numeric" autoComplete="off" width="half" />
 }

@@ -1,7 +1,7 @@
 import { getTrackingPage } from '#app/domain/checkout/carriers/carriers.ts'
 import { Button } from '#app/ui/button.tsx'
 
-/** Posts the code to the carrier's page, also in the address, which that page reads today. */
+/** Posts the code to the carrier's page, which today reads the code in the address. */
 export function TrackingForm({
   code,
   variant = 'quiet',

@@ -18,7 +18,7 @@ const stateOptions = STATES.map((state) => ({ value: state, label: `${state} · 
 export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry }: AddressFieldsProps) {
   const getField = (name: string) => field(`${prefix}.${name}`)
   /** Returns attributes of fields that a look-up fills if they are blank or from another look-up. */
-  const getFilledField = (name: string) => ({
+  const getLookedUpField = (name: string) => ({
     'data-fill': '',
     'data-filled': field(`filled.${prefix}.${name}`).defaultValue,
     ...getField(name),
@@ -52,7 +52,7 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         width="long"
         autoComplete={`${section} address-line1`}
         isRequired={!isOptional}
-        {...getFilledField('street')}
+        {...getLookedUpField('street')}
       />
       <TextField
         label="Número"
@@ -73,14 +73,14 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         autoComplete={`${section} address-level3`}
         width="half"
         isRequired={!isOptional}
-        {...getFilledField('province')}
+        {...getLookedUpField('province')}
       />
       <TextField
         label="Cidade"
         autoComplete={`${section} address-level2`}
         width="half"
         isRequired={!isOptional}
-        {...getFilledField('city')}
+        {...getLookedUpField('city')}
       />
       <SelectField
         label="UF"
@@ -89,7 +89,7 @@ export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry
         width="half"
         isRequired={!isOptional}
         options={stateOptions}
-        {...getFilledField('state')}
+        {...getLookedUpField('state')}
         defaultValue={readState(getField('state').defaultValue ?? '') ?? ''}
       />
       {showsCountry ? (

@@ -33,7 +33,7 @@ function formatOptionId(id: string, value: string | number, index: number) {
   return index === 0 ? id : `${id}-${value}`
 }
 
-function isChosen(value: string | number, chosenValue: string | number | undefined) {
+function isChosenValue(value: string | number, chosenValue: string | number | undefined) {
   return chosenValue !== undefined && String(value) === String(chosenValue)
 }
 
@@ -53,8 +53,9 @@ function RadioLabel({ id, option }: { id: string; option: RadioOption }) {
 }
 
 export function RadioGroup(props: RadioGroupProps) {
-  const { label, name, hint, errors, isRequired, optional, disabled, options, defaultValue, ...more } = props
-  const { id = makeFieldId(name), layout = 'list', ...input } = more
+  const { label, name, hint, errors, isRequired, optional, disabled, options, defaultValue, ...otherProps } =
+    props
+  const { id = makeFieldId(name), layout = 'list', ...input } = otherProps
   return (
     <fieldset
       className={`fieldset ${getFieldClass('full', errors)}`}
@@ -78,7 +79,7 @@ export function RadioGroup(props: RadioGroupProps) {
               name={name}
               value={option.value}
               disabled={option.disabled}
-              defaultChecked={isChosen(option.value, defaultValue)}
+              defaultChecked={isChosenValue(option.value, defaultValue)}
             />
             <RadioLabel id={formatOptionId(id, option.value, index)} option={option} />
           </div>
@@ -98,8 +99,8 @@ export type CheckboxFieldProps = FieldText &
   }
 
 export function CheckboxField(props: CheckboxFieldProps) {
-  const { label, name, hint, errors, isRequired, optional, value = 'on', ...more } = props
-  const { id = makeFieldId(name), labelHidden, panel, ...input } = more
+  const { label, name, hint, errors, isRequired, optional, value = 'on', ...otherProps } = props
+  const { id = makeFieldId(name), labelHidden, panel, ...input } = otherProps
   return (
     <div className={labelHidden ? 'option option-bare' : `option ${getFieldClass('full', errors)}`}>
       <FieldErrors id={id} errors={errors} />
@@ -135,8 +136,9 @@ export type ChoiceProps = FieldText &
 
 /** Places radio, label and panel as siblings for plain CSS. The server ignores hidden panels. */
 export function Choice(props: ChoiceProps) {
-  const { label, name, hint, errors, isRequired, optional, disabled, options, defaultValue, ...more } = props
-  const { id = makeFieldId(name), ...input } = more
+  const { label, name, hint, errors, isRequired, optional, disabled, options, defaultValue, ...otherProps } =
+    props
+  const { id = makeFieldId(name), ...input } = otherProps
   const chosenValue = defaultValue ?? options[0]?.value
   return (
     <fieldset
@@ -161,7 +163,7 @@ export function Choice(props: ChoiceProps) {
               name={name}
               value={option.value}
               disabled={option.disabled}
-              defaultChecked={isChosen(option.value, chosenValue)}
+              defaultChecked={isChosenValue(option.value, chosenValue)}
             />
             <RadioLabel id={formatOptionId(id, option.value, index)} option={option} />
             {option.content ? <div className="choice-panel">{option.content}</div> : null}

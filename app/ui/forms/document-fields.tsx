@@ -10,8 +10,8 @@ type DocumentFieldsProps = {
   state?: string | undefined // state of the billing address, for the hint about the IE
 }
 
-function getNeed(lacks: readonly string[], part: Part) {
-  const optional = lacks.includes(part)
+function getRequirement(missing: readonly string[], part: Part) {
+  const optional = missing.includes(part)
   return { isRequired: !optional, optional }
 }
 
@@ -23,7 +23,7 @@ export function PersonFields({ getField, missing = [], state }: DocumentFieldsPr
         inputMode="numeric"
         width="half"
         data-mask="cpf"
-        {...getNeed(missing, 'cpf')}
+        {...getRequirement(missing, 'cpf')}
         {...getField('cpf')}
       />
       <TextField
@@ -39,7 +39,7 @@ export function PersonFields({ getField, missing = [], state }: DocumentFieldsPr
   )
 }
 
-/** Returns a hint, never a reason to reject, since some numbers follow no published rule. */
+/** Returns a hint, never a reason to reject, because some numbers follow no published rule. */
 function formatIeHint(hint: string, { defaultValue = '' }: BoundField, state = ''): string {
   const ie = normaliseIe(defaultValue, 14)
   const doubt = ie.ok ? getIeDoubt(ie.value, state.trim().toUpperCase()) : null
@@ -58,7 +58,7 @@ export function CompanyFields({
       <TextField
         label="Razão social"
         autoComplete={autoComplete}
-        {...getNeed(missing, 'company_name')}
+        {...getRequirement(missing, 'company_name')}
         {...getField('company_name')}
       />
       <TextField
@@ -67,7 +67,7 @@ export function CompanyFields({
         autoCapitalize="characters"
         width="half"
         data-mask="cnpj"
-        {...getNeed(missing, 'cnpj')}
+        {...getRequirement(missing, 'cnpj')}
         {...getField('cnpj')}
       />
       <TextField
@@ -75,7 +75,7 @@ export function CompanyFields({
         hint={formatIeHint('Só os números, ou ISENTO.', getField('ie'), state)}
         autoCapitalize="characters"
         width="half"
-        {...getNeed(missing, 'ie')}
+        {...getRequirement(missing, 'ie')}
         {...getField('ie')}
       />
     </>

@@ -10,18 +10,18 @@ export type ErrorSummaryProps = {
   labels?: Readonly<Record<string, string>>
 }
 
-function formatLabelled(text: string, label: string | undefined) {
+function formatWithLabel(text: string, label: string | undefined) {
   return label ? `${label}: ${text}` : text
 }
 
 export function ErrorSummary(props: ErrorSummaryProps) {
   const { title = specTexts.formBanner, messages = [], errors = {} } = props
   const order = Object.keys(props.labels ?? {})
-  const place = ([name]: [string, unknown]) => order.indexOf(name) + 1 || order.length + 1
-  const inPageOrder = Object.entries(errors).sort((a, b) => place(a) - place(b))
+  const getPosition = ([name]: [string, unknown]) => order.indexOf(name) + 1 || order.length + 1
+  const inPageOrder = Object.entries(errors).sort((a, b) => getPosition(a) - getPosition(b))
   const links = inPageOrder.flatMap(([name, texts = []]) =>
     texts.map((text) => ({
-      text: formatLabelled(text, props.labels?.[name]),
+      text: formatWithLabel(text, props.labels?.[name]),
       href: `#${makeFieldId(name)}`,
     })),
   )

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
-import { suggestEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
+import { suggestEmail } from '#app/domain/accounts/mailbox/suggestedEmail-email.ts'
 import { formatLikelyEmail } from '#app/text/accounts/mailbox-labels.ts'
 import {
   type DataAttributes,
@@ -15,9 +15,10 @@ export { CheckboxField, Choice, RadioGroup } from './choice-fields.tsx'
 export { makeFieldId } from './field-frame.tsx'
 export { Fieldset } from './fieldset.tsx'
 
-type Framed = FieldText & DataAttributes & { width?: FieldWidth; prefix?: ReactNode; suffix?: ReactNode }
+type FramedFieldProps = FieldText &
+  DataAttributes & { width?: FieldWidth; prefix?: ReactNode; suffix?: ReactNode }
 
-type InputProps = Framed &
+type InputProps = FramedFieldProps &
   Pick<
     ComponentPropsWithoutRef<'input'>,
     | 'defaultValue'
@@ -51,11 +52,14 @@ const inputModes: Readonly<Record<string, InputProps['inputMode']>> = {
   number: 'decimal',
 }
 
+const enterKeyHints: Readonly<Record<string, InputProps['enterKeyHint']>> = {
+  password: 'go',
+  search: 'search',
+}
+
 /** Returns the phone's keyboard and Enter key for the type; by default without autofill. */
 function getKeyboardHints(type: string): Pick<InputProps, 'inputMode' | 'enterKeyHint' | 'autoComplete'> {
-  const hints = { password: 'go', search: 'search' } as const
-  const enterKeyHint = type === 'password' || type === 'search' ? hints[type] : 'next'
-  return { inputMode: inputModes[type], enterKeyHint, autoComplete: 'off' }
+  return { inputMode: inputModes[type], enterKeyHint: enterKeyHints[type] ?? 'next', autoComplete: 'off' }
 }
 
 function InputField({ type, ...props }: InputProps & { type: string }) {
@@ -84,14 +88,14 @@ export function TextField({ type = 'text', ...props }: TextFieldProps) {
   return <InputField {...props} type={type} />
 }
 
-/** Suggests a likely e-mail for a mistyped one, but never rejects it. */
+/** Suggests a suggestedEmail e-mail for a mistyped one, but never rejects it. */
 function EmailField(props: InputProps) {
-  const likely = typeof props.defaultValue === 'string' ? suggestEmail(props.defaultValue) : undefined
-  const hint = likely ? <LikelyHint hint={props.hint} email={likely} /> : props.hint
+  const suggestedEmail = typeof props.defaultValue === 'string' ? suggestEmail(props.defaultValue) : undefined
+  const hint = suggestedEmail ? <SuggestionHint hint={props.hint} email={suggestedEmail} /> : props.hint
   return <InputField {...props} hint={hint} type="email" />
 }
 
-function LikelyHint({ hint, email }: { hint: ReactNode; email: string }) {
+function SuggestionHint({ hint, email }: { hint: ReactNode; email: string }) {
   return (
     <>
       {hint} <strong>{formatLikelyEmail(email)}</strong>
@@ -104,7 +108,8 @@ export function PasswordField({ autoComplete = 'current-password', ...props }: I
   return <InputField {...props} autoComplete={autoComplete} defaultValue={undefined} type="password" />
 }
 
-export type FileFieldProps = Framed & Pick<ComponentPropsWithoutRef<'input'>, 'accept' | 'multiple' | 'form'>
+export type FileFieldProps = FramedFieldProps &
+  Pick<ComponentPropsWithoutRef<'input'>, 'accept' | 'multiple' | 'form'>
 
 export function FileField({
   label,
@@ -133,7 +138,7 @@ export function FileField({
   )
 }
 
-export type TextAreaFieldProps = Framed &
+export type TextAreaFieldProps = FramedFieldProps &
   Pick<ComponentPropsWithoutRef<'textarea'>, 'defaultValue' | 'rows' | 'maxLength' | 'readOnly' | 'form'>
 
 export function TextAreaField(props: TextAreaFieldProps) {
@@ -158,7 +163,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
 
 export type SelectOption = { value: string | number; label: string; disabled?: boolean }
 
-export type SelectFieldProps = Framed &
+export type SelectFieldProps = FramedFieldProps &
   Pick<ComponentPropsWithoutRef<'select'>, 'defaultValue' | 'autoComplete' | 'form' | 'autoFocus'> & {
     options: readonly SelectOption[]
     placeholder?: string // text of the first, empty option

@@ -13,23 +13,23 @@ export type FieldsetProps = {
 }
 
 export function Fieldset({ legend, id, hint, errors, disabled, level = 'section', children }: FieldsetProps) {
-  const own = id ?? 'grupo'
+  const idBase = id ?? 'grupo'
   return (
     <fieldset
       className="fieldset"
       id={id}
       disabled={disabled}
-      aria-describedby={id ? joinDescriptionIds(own, hint, errors) : undefined}
+      aria-describedby={id ? joinDescriptionIds(idBase, hint, errors) : undefined}
     >
       <legend className={level === 'section' ? 'legend-l' : 'legend-m'}>
         {level === 'section' ? <h2>{legend}</h2> : legend}
       </legend>
       {hint ? (
-        <div className="hint" id={id ? `${own}-dica` : undefined}>
+        <div className="hint" id={id ? `${idBase}-dica` : undefined}>
           {hint}
         </div>
       ) : null}
-      <FieldErrors id={own} errors={errors} />
+      <FieldErrors id={idBase} errors={errors} />
       {children}
     </fieldset>
   )

@@ -9,7 +9,7 @@ type FileFormProps = DataAttributes &
     className?: string | undefined
   }
 
-/** Shows a form with files. The owner is in its address, since the guard runs before the body is read. */
+/** Shows a form with files. The owner is in its address, because the guard runs before the body is read. */
 export function FileForm({ action, ...form }: FileFormProps) {
   const owner = useFormOwner()
   return <form method="post" action={addFormOwner(action, owner)} encType="multipart/form-data" {...form} />

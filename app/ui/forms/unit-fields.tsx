@@ -16,7 +16,7 @@ type UnitFieldsProps = {
   getField: (name: string) => BoundField
   photoPath: (name: string) => string
   fleet: KnownAircraft[] // aircraft to choose from
-  hasPrevious: boolean // an earlier block has an aircraft too
+  hasEarlierAircraft: boolean // an earlier block has an aircraft too
   isColleague: boolean // the reader orders in a company's name
 }
 
@@ -26,7 +26,7 @@ export type KnownAircraft = { registration: string; nickname: string | null; isK
 /** Id of the datalist with the customer's registrations. */
 export const fleetRegistrations = 'minha-frota'
 
-type Bound = { getField: (name: string) => BoundField }
+type BoundFields = { getField: (name: string) => BoundField }
 
 export function UnitFields(props: UnitFieldsProps) {
   const { block, count, getField, photoPath } = props
@@ -36,27 +36,32 @@ export function UnitFields(props: UnitFieldsProps) {
       <legend className="legend-s">{formatLegend(block, count)}</legend>
       {isFinished(block, getUnitField) ? (
         <Fold answers={<FinishedUnit block={block} getField={getUnitField} photoPath={photoPath} />}>
-          <Parts {...props} getField={getUnitField} />
+          <UnitParts {...props} getField={getUnitField} />
         </Fold>
       ) : (
-        <Parts {...props} getField={getUnitField} />
+        <UnitParts {...props} getField={getUnitField} />
       )}
     </fieldset>
   )
 }
 
 /** Returns true if each answer is present and none was rejected. */
-function isFinished({ needsAircraft, needsPhoto }: UnitBlock, of: Bound['getField']): boolean {
+function isFinished({ needsAircraft, needsPhoto }: UnitBlock, getField: BoundFields['getField']): boolean {
   const names = ['prefix', 'serial', 'fuel', 'foreign', 'again', 'photo', 'file']
-  if (names.some((name) => hasErrors(of(name).errors))) return false
-  const getText = (name: string) => (of(name).defaultValue ?? '').trim()
+  if (names.some((name) => hasErrors(getField(name).errors))) return false
+  const getText = (name: string) => (getField(name).defaultValue ?? '').trim()
   const isNamed =
-    normaliseRegistration(getText('prefix')) !== null || of('foreign').defaultValue !== undefined
+    normaliseRegistration(getText('prefix')) !== null || getField('foreign').defaultValue !== undefined
   const isAircraftDone = isNamed && ['prefix', 'serial', 'fuel'].every((name) => getText(name) !== '')
-  return (!needsAircraft || isAircraftDone) && (!needsPhoto || getText('photo') !== '')
+  const isPhotoDone = getText('photo') !== ''
+  return (isAircraftDone || !needsAircraft) && (isPhotoDone || !needsPhoto)
 }
 
-function FinishedUnit({ block, getField, photoPath }: Bound & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
+function FinishedUnit({
+  block,
+  getField,
+  photoPath,
+}: BoundFields & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
   const getText = (name: string) => getField(name).defaultValue ?? ''
   const fuel = fuelOptions.find(({ value }) => String(value) === getText('fuel'))?.label
   return (
@@ -78,12 +83,19 @@ function FinishedUnit({ block, getField, photoPath }: Bound & Pick<UnitFieldsPro
   )
 }
 
-function Parts({ block, getField, photoPath, fleet, hasPrevious, isColleague }: UnitFieldsProps & Bound) {
+function UnitParts({
+  block,
+  getField,
+  photoPath,
+  fleet,
+  hasEarlierAircraft,
+  isColleague,
+}: UnitFieldsProps & BoundFields) {
   return (
     <>
       {block.needsAircraft ? (
         <div id={`aeronave-${block.key}`} data-region="">
-          {hasPrevious && (getField('prefix').defaultValue ?? '') === '' ? (
+          {hasEarlierAircraft && (getField('prefix').defaultValue ?? '') === '' ? (
             <p className="actions">
               <Button name="intent" value={`same.${block.key}`}>
                 Mesma aeronave da anterior
@@ -93,7 +105,7 @@ function Parts({ block, getField, photoPath, fleet, hasPrevious, isColleague }: 
           {fleet.length > 0 ? <AircraftChoice block={block} getField={getField} fleet={fleet} /> : null}
           <AircraftFields getField={getField} />
           {isInFleet(fleet, getField('prefix').defaultValue) ? null : (
-            <CheckboxField label="Guardar na minha frota" {...makeBoxProps(getField('keep'))} />
+            <CheckboxField label="Guardar na minha frota" {...makeCheckboxProps(getField('keep'))} />
           )}
         </div>
       ) : null}
@@ -114,7 +126,7 @@ function isInFleet(fleet: readonly KnownAircraft[], typedRegistration = ''): boo
 }
 
 /** Offers known aircraft. Choosing one fills all fields; sending the order only blank ones. */
-function AircraftChoice({ block, getField, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
+function AircraftChoice({ block, getField, fleet }: BoundFields & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
   return (
     <div className="fields">
       <SelectField
@@ -137,7 +149,7 @@ function AircraftChoice({ block, getField, fleet }: Bound & Pick<UnitFieldsProps
   )
 }
 
-export function AircraftFields({ getField }: Bound) {
+export function AircraftFields({ getField }: BoundFields) {
   const registration = getField('prefix')
   const isRepeated =
     registration.errors?.includes(messages.aircraftRepeated) || getField('again').defaultValue !== undefined
@@ -177,12 +189,12 @@ export function AircraftFields({ getField }: Bound) {
       <CheckboxField
         label="Aeronave de matrícula estrangeira"
         hint="Marque se o prefixo não é brasileiro: ele é aceito como você digitar, e vamos conferir depois."
-        {...makeBoxProps(getField('foreign'))}
+        {...makeCheckboxProps(getField('foreign'))}
       />
       {isRepeated ? (
         <CheckboxField
           label="Quero mais de um exemplar para esta aeronave"
-          {...makeBoxProps(getField('again'))}
+          {...makeCheckboxProps(getField('again'))}
         />
       ) : null}
     </>
@@ -195,11 +207,11 @@ const fuelOptions = [fuelTypes.petrol, fuelTypes.ethanol, fuelTypes.convertedToE
 }))
 
 /** Returns props of a box that is ticked if its name was sent. */
-function makeBoxProps({ name, defaultValue, errors }: BoundField) {
+function makeCheckboxProps({ name, defaultValue, errors }: BoundField) {
   return { name, errors, defaultChecked: defaultValue !== undefined }
 }
 
-type PhotoFieldProps = Bound & Pick<UnitFieldsProps, 'block' | 'photoPath' | 'isColleague'>
+type PhotoFieldProps = BoundFields & Pick<UnitFieldsProps, 'block' | 'photoPath' | 'isColleague'>
 
 function PhotoField({ block, getField, photoPath, isColleague }: PhotoFieldProps) {
   const { name, defaultValue: storedName, errors } = getField('photo')

@@ -79,8 +79,8 @@ function listEntries({ user, paths, currentPath }: MastheadProps): [Entry[], Ent
     label,
     mark: getCurrentMark(href, currentPath),
   })
-  const isPartner = user?.isPartner && paths.partner
-  const isStaff = user?.isStaff && paths.admin
+  const partnerHref = user?.isPartner && paths.partner
+  const adminHref = user?.isStaff && paths.admin
   return [
     [
       makeEntry(paths.publications, 'Comprar publicação'),
@@ -89,9 +89,9 @@ function listEntries({ user, paths, currentPath }: MastheadProps): [Entry[], Ent
     ],
     [
       makeEntry(paths.contact, 'Contato'),
-      ...(isPartner ? [{ ...makeEntry(isPartner, 'Parceiro'), icon: 'star' as const }] : []),
-      ...(isStaff
-        ? [{ href: isStaff, label: 'Administração', mark: findSectionMark(isStaff, currentPath) }]
+      ...(partnerHref ? [{ ...makeEntry(partnerHref, 'Parceiro'), icon: 'star' as const }] : []),
+      ...(adminHref
+        ? [{ href: adminHref, label: 'Administração', mark: findSectionMark(adminHref, currentPath) }]
         : []),
     ],
   ]
@@ -144,7 +144,7 @@ function Account({ user, paths }: Pick<MastheadProps, 'user' | 'paths'>) {
 /** Shows the menu: folded on a phone, in a row on wide screens. The page contains both. */
 export function Masthead(props: MastheadProps) {
   const { user, cartCount, paths, currentPath } = props
-  const [before, after] = listEntries(props)
+  const [entriesBeforeCart, entriesAfterCart] = listEntries(props)
   return (
     <header className="masthead">
       <div className={`container masthead-row${user?.isPartner || user?.isStaff ? '' : ' masthead-one'}`}>
@@ -156,19 +156,19 @@ export function Masthead(props: MastheadProps) {
             <summary>Menu</summary>
             <div className="menu-sheet">
               <ul>
-                <Entries entries={[...before, ...after]} />
+                <Entries entries={[...entriesBeforeCart, ...entriesAfterCart]} />
               </ul>
               <Account user={user} paths={paths} />
             </div>
           </details>
           <ul className="menu">
-            <Entries entries={before} className="menu-wide" />
+            <Entries entries={entriesBeforeCart} className="menu-wide" />
             {canSeeOrders(user) ? (
               <li>
                 <CartLink href={paths.cart} current={currentPath} count={cartCount} />
               </li>
             ) : null}
-            <Entries entries={after} className="menu-wide" />
+            <Entries entries={entriesAfterCart} className="menu-wide" />
           </ul>
         </nav>
         <Account user={user} paths={paths} />

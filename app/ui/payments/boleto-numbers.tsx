@@ -1,4 +1,7 @@
-import { boletoNumbersCommand, boletoNumberLabels as words } from '#app/text/settings/boleto-number-labels.ts'
+import {
+  boletoNumbersCommand,
+  boletoNumberLabels as labels,
+} from '#app/text/settings/boleto-number-labels.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
@@ -18,10 +21,10 @@ export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
   const isUsedUp = next > last
   return (
     <section className="section" aria-labelledby="numeros">
-      <h2 id="numeros">{words.title}</h2>
+      <h2 id="numeros">{labels.title}</h2>
       {isUsedUp ? (
-        <Notice tone="bad" title={words.usedUp}>
-          <p>{words.usedUpAdvice}</p>
+        <Notice tone="bad" title={labels.usedUp}>
+          <p>{labels.usedUpAdvice}</p>
         </Notice>
       ) : null}
       <SummaryList
@@ -33,12 +36,12 @@ export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
         ]}
       />
       <div className="stack">
-        <h3>{words.afterRestore}</h3>
-        <p>{words.afterRestoreAdvice}</p>
+        <h3>{labels.afterRestore}</h3>
+        <p>{labels.afterRestoreAdvice}</p>
         <ul>
-          <li>{words.bySetting}</li>
+          <li>{labels.bySetting}</li>
           <li>
-            {words.byCommand} <code className="code">{boletoNumbersCommand}</code>
+            {labels.byCommand} <code className="code">{boletoNumbersCommand}</code>
           </li>
         </ul>
       </div>

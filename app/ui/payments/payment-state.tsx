@@ -15,10 +15,20 @@ type PaymentStateProps = {
   valueDecidedAt?: Date | null
 }
 
-export function PaymentState({ problem, resolution, isResolved, isLate, ...readings }: PaymentStateProps) {
-  if (isAwaitingValue(readings)) return <StatusTag tone="warn">{otherValueLabel}</StatusTag>
+export function PaymentState({
+  problem,
+  resolution,
+  isResolved,
+  isLate,
+  ...reportedValues
+}: PaymentStateProps) {
+  if (isAwaitingValue(reportedValues)) return <StatusTag tone="warn">{otherValueLabel}</StatusTag>
   if (problem === null) return <StatusTag tone="good">{isLate ? 'Contado, com atraso' : 'Contado'}</StatusTag>
-  const words = paymentProblems[problem]
-  if (!isResolved) return <StatusTag tone="warn">{words}</StatusTag>
-  return <StatusTag>{resolution ? `${words}: ${getResolutionLabel(problem, resolution)}` : words}</StatusTag>
+  const problemText = paymentProblems[problem]
+  if (!isResolved) return <StatusTag tone="warn">{problemText}</StatusTag>
+  return (
+    <StatusTag>
+      {resolution ? `${problemText}: ${getResolutionLabel(problem, resolution)}` : problemText}
+    </StatusTag>
+  )
 }

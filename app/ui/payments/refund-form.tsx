@@ -31,8 +31,8 @@ const labels = {
 /** Records a refund that was made elsewhere. Transfers no money. */
 export function RefundForm({ action, back, owed, token, field }: RefundFormProps) {
   if (owed === 0 && !field.hasErrors) return <Notice tone="info">{moneyBackLabels.nothingLeft}</Notice>
-  const asksMonth = field.errors.confirmed !== undefined || field.value('confirmed') === 'on'
-  const asksOther = field.errors.other !== undefined || field.value('other') === 'on'
+  const asksMonthConfirmation = field.errors.confirmed !== undefined || field.value('confirmed') === 'on'
+  const asksOtherConfirmation = field.errors.other !== undefined || field.value('other') === 'on'
   return (
     <>
       {field.hasErrors ? (
@@ -55,7 +55,7 @@ export function RefundForm({ action, back, owed, token, field }: RefundFormProps
           isRequired
           {...field.getField('refunded_on')}
         />
-        {asksMonth ? (
+        {asksMonthConfirmation ? (
           <CheckboxField
             label="Sim, o reembolso foi feito neste dia de outro mês"
             defaultChecked={field.value('confirmed') === 'on'}
@@ -63,7 +63,7 @@ export function RefundForm({ action, back, owed, token, field }: RefundFormProps
             errors={field.errors.confirmed}
           />
         ) : null}
-        {asksOther ? (
+        {asksOtherConfirmation ? (
           <CheckboxField
             label={labels.other}
             defaultChecked={field.value('other') === 'on'}

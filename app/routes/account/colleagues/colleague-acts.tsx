@@ -10,7 +10,7 @@ export function ColleagueActs({ acts, hasNames }: { acts: readonly ColleagueAct[
   return (
     <DataTable
       caption="Atividades, da mais recente para a mais antiga"
-      columns={hasNames ? [when, who, what] : [when, what]}
+      columns={hasNames ? [dateColumn, personColumn, actColumn] : [dateColumn, actColumn]}
       rows={acts}
       rowKey={(act) => act.key}
       empty={{ text: 'Nada foi feito em nome da empresa ainda.' }}
@@ -18,16 +18,16 @@ export function ColleagueActs({ acts, hasNames }: { acts: readonly ColleagueAct[
   )
 }
 
-const when: Column<ColleagueAct> = {
+const dateColumn: Column<ColleagueAct> = {
   key: 'at',
   label: columnNames.date,
   align: 'code',
   render: ({ at }) => formatDateTime(at),
 }
 
-const who: Column<ColleagueAct> = { key: 'person', label: 'Quem', render: ({ person }) => person }
+const personColumn: Column<ColleagueAct> = { key: 'person', label: 'Quem', render: ({ person }) => person }
 
-const what: Column<ColleagueAct> = {
+const actColumn: Column<ColleagueAct> = {
   key: 'act',
   label: 'O que fez',
   rowHeader: true,

@@ -32,7 +32,7 @@ export default function Publications() {
       aside={<LinkButton href={paths.admin.taxChange()}>Códigos fiscais</LinkButton>}
       add={{ href: paths.admin.publication(0), label: 'Nova publicação' }}
       importHref={isSuperuser ? paths.admin.csvUpload('publications') : undefined}
-      nearMisses={
+      similarSearches={
         <SimilarSearches
           searches={near}
           hrefFor={(search) => makeStaffListHref(base, query, { search, page: 1 })}

@@ -107,7 +107,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
           columns={columns}
           rows={rows}
           rowKey={({ key }) => key}
-          groupOf={
+          getGroup={
             rows.some(({ group }) => group) ? ({ group }) => group ?? { key: '', label: '' } : undefined
           }
           empty={{ text: empty }}

@@ -68,7 +68,9 @@ export default function Publications() {
   const set = listActiveFilters(asked)
   const formatChangedHref = (changes: CatalogueQuery) => formatHref(asked, { page: 1, ...changes })
   const models = choices.aircraft.map(({ value, count: titles }) => ({ model: value, count: titles }))
-  const nearMisses = <SimilarSearches searches={near} hrefFor={(search) => paths.publications({ search })} />
+  const similarSearches = (
+    <SimilarSearches searches={near} hrefFor={(search) => paths.publications({ search })} />
+  )
   return (
     <>
       <PageHeading
@@ -100,7 +102,7 @@ export default function Publications() {
       {asked.serial ? (
         <p className="unfit">{formatUnfitTitles(asked.serial, { unfit, model: asked.aircraft ?? likely })}</p>
       ) : null}
-      {count > 0 ? nearMisses : null}
+      {count > 0 ? similarSearches : null}
       <div id="lista" data-region="">
         <DataTable
           caption="Publicações à venda"
@@ -113,7 +115,7 @@ export default function Publications() {
             action: { href: paths.publications(), label: 'Ver todas as publicações' },
             children: (
               <>
-                {nearMisses}
+                {similarSearches}
                 <OtherWays search={asked.search} count={set.length > 0 ? found : 0} />
               </>
             ),
