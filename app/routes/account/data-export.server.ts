@@ -6,25 +6,26 @@ import { getCustomerStatus } from '#app/text/orders/order-labels.ts'
 
 /** Yields all data of a customer as JSON text, a few orders at a time; or returns the limit reached. */
 export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | TooManyAttempts> {
-  const limited = await countAttempt('export', { address: '', email: viewer.email })
-  if (limited) return limited
+  const tooManyAttempts = await countAttempt('export', { address: '', email: viewer.email })
+  if (tooManyAttempts) return tooManyAttempts
   await recordDataExport(viewer.userId)
-  return writePieces(viewer, await findOwnRecords(viewer))
+  return streamRecords(viewer, await findOwnRecords(viewer))
 }
 
 type Records = Awaited<ReturnType<typeof findOwnRecords>>
 
-async function* writePieces({ profileId }: Viewer, records: Records): AsyncGenerator<string> {
+async function* streamRecords({ profileId }: Viewer, records: Records): AsyncGenerator<string> {
   const data = JSON.stringify({ exported_at: new Date(), ...records }, null, 2)
   yield `${data.slice(0, data.lastIndexOf('\n}'))},\n  "orders": [`
-  let [last, comma] = [0, '']
+  let lastId = 0
+  let separator = ''
   for (;;) {
-    const orders = await listOrdersAfter(profileId, last)
+    const orders = await listOrdersAfter(profileId, lastId)
     for (const order of orders) {
       const text = JSON.stringify({ ...order, status_text: getCustomerStatus(order).text }, null, 2)
-      yield `${comma}\n${text}`
-      comma = ','
-      last = order.id
+      yield `${separator}\n${text}`
+      separator = ','
+      lastId = order.id
     }
     if (orders.length === 0) break
   }

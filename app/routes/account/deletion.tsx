@@ -41,8 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const submission = parseWithZod(await readForm(args.request), { schema: deletionSchema })
-  const reject = (status: number, more = {}) =>
-    data(submission.reply({ hideFields: ['current'], ...more }), { status })
+  const reject = (status: number, replyOptions = {}) =>
+    data(submission.reply({ hideFields: ['current'], ...replyOptions }), { status })
   if (submission.status !== 'success') return reject(400)
   const { current, losses } = submission.value
   const reauthentication = await reauthenticate(args, viewer, current)
@@ -146,12 +146,12 @@ function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
 type Losses = ReturnType<typeof useLoaderData<typeof loader>>['losses']
 
 function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typeof makeFieldTextReader> }) {
-  const lossText = formatLosses(losses)
-  const isLosing = lossText.length > 0
+  const lossTexts = formatLosses(losses)
+  const isLosing = lossTexts.length > 0
   return (
     <PostForm action={paths.deletion()} noValidate className="stack" data-once="">
       {isLosing ? (
-        <Notice tone="warn" title={`Você ainda tem ${joinWithAnd(lossText)}.`}>
+        <Notice tone="warn" title={`Você ainda tem ${joinWithAnd(lossTexts)}.`}>
           <p>
             Com a conta, os pedidos em aberto são cancelados, e as assinaturas e os downloads comprados deixam
             de abrir. O que já foi pago e espera o envio segue para o endereço do pedido.
@@ -159,12 +159,15 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
         </Notice>
       ) : null}
       {isLosing ? (
-        <CheckboxField label={`Aceito perder ${joinWithAnd(lossText)}`} {...makeBoxProps(field, 'losses')} />
+        <CheckboxField
+          label={`Aceito perder ${joinWithAnd(lossTexts)}`}
+          {...makeCheckboxProps(field, 'losses')}
+        />
       ) : null}
       <CheckboxField
         label={`Entendo que a conta é desativada agora e apagada em ${undoDays} dias`}
         isRequired
-        {...makeBoxProps(field, 'agreed')}
+        {...makeCheckboxProps(field, 'agreed')}
       />
       <PasswordField
         label={labels.current}
@@ -180,7 +183,7 @@ function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typ
   )
 }
 
-function makeBoxProps(field: ReturnType<typeof makeFieldTextReader>, name: string) {
+function makeCheckboxProps(field: ReturnType<typeof makeFieldTextReader>, name: string) {
   const { defaultValue, errors } = field.getField(name)
   return { name, errors, defaultChecked: defaultValue === 'on' }
 }

@@ -33,8 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const submission = parseWithZod(await readForm(args.request), { schema: changeEmailSchema })
-  const reject = (status: number, more = {}) =>
-    data(submission.reply({ hideFields: ['current'], ...more }), { status })
+  const reject = (status: number, replyOptions = {}) =>
+    data(submission.reply({ hideFields: ['current'], ...replyOptions }), { status })
   if (submission.status !== 'success') return reject(400)
   const { email, current } = submission.value
   const reauthentication = await reauthenticate(args, viewer, current)
@@ -44,21 +44,24 @@ export async function action(args: ActionFunctionArgs) {
     return reject(429, {
       formErrors: [messages.tooManyPasswords(setRetryAfter(args.context, reauthentication))],
     })
-  const emailRequest = await askFor(viewer.userId, { email, address: args.context.clientAddress ?? '' })
+  const emailRequest = await requestChange(viewer.userId, {
+    email,
+    address: args.context.clientAddress ?? '',
+  })
   if (typeof emailRequest === 'object')
     return reject(429, { formErrors: [messages.tooManyEmails(setRetryAfter(args.context, emailRequest))] })
-  if (emailRequest !== 'sent') return reject(400, { fieldErrors: { email: [refusals[emailRequest]] } })
+  if (emailRequest !== 'sent') return reject(400, { fieldErrors: { email: [emailFaults[emailRequest]] } })
   const { userId } = viewer
   await recordSecurity(args, 'link-asked', { userId, accountId: userId, details: { link: 'email' } })
   const text = `Enviamos um link para ${email}. O e-mail da conta muda quando você abrir o link e confirmar.`
   return redirectWithFlash(paths.changeEmail(), { tone: 'good', text })
 }
 
-const refusals = { same: messages.emailSame, taken: messages.emailKnown }
+const emailFaults = { same: messages.emailSame, taken: messages.emailKnown }
 
-async function askFor(userId: number, wish: { email: string; address: string }) {
+async function requestChange(userId: number, change: { email: string; address: string }) {
   try {
-    return await requestEmailChange(userId, wish)
+    return await requestEmailChange(userId, change)
   } catch (error) {
     if (error instanceof EmailTaken) return 'taken'
     throw error

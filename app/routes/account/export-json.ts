@@ -12,7 +12,7 @@ import { paths } from '#app/paths.ts'
 import { exportData } from '#app/routes/account/data-export.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-/** Shows no data, since every export is recorded and so needs a form. */
+/** Redirects to the form because every export is recorded and so needs a POST. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireViewer(args)
   return seeOther(paths.dataExport())

@@ -34,11 +34,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const redirectTo = getSafeRedirect(searchParams.get('redirectTo'))
   if (await getViewer(args)) throw seeOther(redirectTo)
   const hint = await readEntryHint(args.request)
-  const isKept = redirectTo.startsWith(paths.unsentForms())
+  const isFormStored = redirectTo.startsWith(paths.unsentForms())
+  const lostNotice = searchParams.has('lost') ? messages.unsentLost : null
   return {
     redirectTo,
     email: hint?.email ?? '',
-    notice: isKept ? messages.sessionOver : searchParams.has('lost') ? messages.unsentLost : null,
+    notice: isFormStored ? messages.sessionOver : lostNotice,
   }
 }
 

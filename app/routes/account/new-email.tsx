@@ -25,20 +25,21 @@ const titles = {
 }
 const statuses = { live: 200, over: 410, unknown: 404 }
 
-type Shown = { state: keyof typeof titles }
+type LinkPageData = { state: keyof typeof titles }
 
-export const handle: PageHandle<Shown> = { title: ({ state }) => titles[state] }
+export const handle: PageHandle<LinkPageData> = { title: ({ state }) => titles[state] }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the page changes nothing, since mail scanners open every link before the reader does. */
+/** Opening the page changes nothing because mail scanners open every link before the reader does. */
 export async function loader(args: LoaderFunctionArgs) {
   const token = args.params.hash ?? ''
-  const [found, viewer] = await Promise.all([findEmailLinkState(token), getViewer(args)])
-  if (found.state !== 'live') return data({ state: found.state }, { status: statuses[found.state] })
-  const { email, isProof, userId } = found
+  const [link, viewer] = await Promise.all([findEmailLinkState(token), getViewer(args)])
+  if (link.state !== 'live') return data({ state: link.state }, { status: statuses[link.state] })
+  const { email, isProof, userId } = link
   if (!isProof) return data({ state: 'change' as const, email })
-  const step = viewer === undefined ? 'login' : viewer.userId === userId ? 'confirm' : 'other'
+  const viewerStep = viewer?.userId === userId ? 'confirm' : 'other'
+  const step = viewer === undefined ? 'login' : viewerStep
   return data({ state: 'proof', email, step } as const)
 }
 
@@ -46,28 +47,28 @@ export async function action(args: ActionFunctionArgs) {
   await readForm(args.request)
   const token = args.params.hash ?? ''
   const viewer = await getViewer(args)
-  const found = await findEmailLinkState(token)
-  if (found.state === 'live' && found.isProof) return prove(args, token, viewer)
-  const way = viewer ? paths.account() : paths.login()
+  const link = await findEmailLinkState(token)
+  if (link.state === 'live' && link.isProof) return proveMailbox(args, token, viewer)
+  const nextPage = viewer ? paths.account() : paths.login()
   try {
     const email = await changeEmailByLink(token, viewer?.userId)
     const accountId = email === undefined ? null : await findUserIdByEmail(email)
     const data = { userId: viewer?.userId, accountId, details: { link: 'email' } }
     await recordSecurity(args, email === undefined ? 'link-wrong' : 'link-used', data)
     if (email)
-      return redirectWithFlash(way, {
+      return redirectWithFlash(nextPage, {
         tone: 'good',
         text: `E-mail confirmado. Você entra com ${email}.`,
       })
   } catch (error) {
     if (!(error instanceof EmailTaken)) throw error
-    return redirectWithFlash(way, { tone: 'bad', text: messages.emailKnown })
+    return redirectWithFlash(nextPage, { tone: 'bad', text: messages.emailKnown })
   }
   return data(null, { status: statuses[(await findEmailLinkState(token)).state] })
 }
 
-/** Verifies the mailbox. Only the link's own account may; others are redirected to its login. */
-async function prove(args: ActionFunctionArgs, token: string, viewer: Viewer | undefined) {
+/** Verifies the mailbox for the link's own account. Redirects other accounts to the link's page. */
+async function proveMailbox(args: ActionFunctionArgs, token: string, viewer: Viewer | undefined) {
   const email = viewer && (await proveMailboxByLink(token, viewer.userId))
   const accountId = email ? viewer?.userId : null
   const data = { userId: viewer?.userId, accountId, details: { link: 'email' } }
@@ -80,9 +81,9 @@ async function prove(args: ActionFunctionArgs, token: string, viewer: Viewer | u
 }
 
 export default function ConfirmEmail() {
-  const shownData = useLoaderData<typeof loader>()
-  if (shownData.state === 'proof') return <Proof {...shownData} />
-  return shownData.state === 'change' ? <Change {...shownData} /> : <DeadLink state={shownData.state} />
+  const pageData = useLoaderData<typeof loader>()
+  if (pageData.state === 'proof') return <Proof {...pageData} />
+  return pageData.state === 'change' ? <Change {...pageData} /> : <DeadLink state={pageData.state} />
 }
 
 function Change({ email }: { email: string }) {

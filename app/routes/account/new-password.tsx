@@ -21,16 +21,16 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/forms/error-summary.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-type Shown = { state: Awaited<ReturnType<typeof findLinkState>> }
+type LinkPageData = { state: Awaited<ReturnType<typeof findLinkState>> }
 
 const titles = { live: 'Criar nova senha', over: 'Este link venceu', unknown: 'Este link não existe' }
 const statuses = { live: 200, over: 410, unknown: 404 }
 
-export const handle: PageHandle<Shown> = { title: ({ state }) => titles[state] }
+export const handle: PageHandle<LinkPageData> = { title: ({ state }) => titles[state] }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the page does not use the link, since mail scanners open every link before the reader does. */
+/** Opening the page does not use the link because mail scanners open every link before the reader does. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.hash ?? ''
   const [state, owner] = await Promise.all([findLinkState(token), findOwner(token)])
@@ -43,18 +43,18 @@ export async function action(args: ActionFunctionArgs) {
   const owner = link ? await findPasswordOwner(link.userId) : {}
   const schema = makeNewPasswordFields(owner)
   const submission = parseWithZod(await readForm(args.request), { schema })
-  const reject = (status: number, more = {}) =>
-    data(submission.reply({ hideFields: ['password', 'confirmation'], ...more }), { status })
+  const reject = (status: number, replyOptions = {}) =>
+    data(submission.reply({ hideFields: ['password', 'confirmation'], ...replyOptions }), { status })
   if (submission.status !== 'success') return reject(400)
-  const changed = await setNewPassword(args, token, submission.value.password)
-  if (changed instanceof Headers)
+  const result = await setNewPassword(args, token, submission.value.password)
+  if (result instanceof Headers)
     return redirectWithFlash(
       paths.login(await findNextPage(args.request, { ...owner, userId: link?.userId })),
       { tone: 'good', text: specTexts.passwordChanged },
-      changed,
+      result,
     )
-  if (changed)
-    return reject(429, { formErrors: [messages.tooManyNewPasswords(setRetryAfter(args.context, changed))] })
+  if (result)
+    return reject(429, { formErrors: [messages.tooManyNewPasswords(setRetryAfter(args.context, result))] })
   return data(null, { status: statuses[await findLinkState(token)] })
 }
 
@@ -66,15 +66,15 @@ async function findNextPage(
   request: Request,
   { userId, email }: PasswordOwner & { userId?: number | undefined },
 ) {
-  const named = getSafeRedirect(new URL(request.url).searchParams.get('redirectTo'))
-  if (named !== paths.home()) return { redirectTo: named }
+  const requestedPage = getSafeRedirect(new URL(request.url).searchParams.get('redirectTo'))
+  if (requestedPage !== paths.home()) return { redirectTo: requestedPage }
   if (userId !== undefined && (await findLastRecoveryEnd(userId))) return { redirectTo: paths.account() }
   const hint = await readEntryHint(request)
-  const isSame = hint?.email.trim().toLowerCase() === email?.toLowerCase()
-  return hint && isSame && hint.redirectTo !== paths.home() ? { redirectTo: hint.redirectTo } : {}
+  const isSameEmail = hint?.email.trim().toLowerCase() === email?.toLowerCase()
+  return hint && isSameEmail && hint.redirectTo !== paths.home() ? { redirectTo: hint.redirectTo } : {}
 }
 
-/** Returns the account of a link; without one if the link is invalid or expired. */
+/** Returns the account of a link; an empty object if the link is invalid or expired. */
 async function findOwner(token: string): Promise<PasswordOwner> {
   const link = await findLinkOwner(token)
   return link ? findPasswordOwner(link.userId) : {}

@@ -33,8 +33,10 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const schema = changePasswordSchema(await findPasswordOwner(viewer.userId))
   const submission = parseWithZod(await readForm(args.request), { schema })
-  const reject = (status: number, more = {}) =>
-    data(submission.reply({ hideFields: ['current', 'password', 'confirmation'], ...more }), { status })
+  const reject = (status: number, replyOptions = {}) =>
+    data(submission.reply({ hideFields: ['current', 'password', 'confirmation'], ...replyOptions }), {
+      status,
+    })
   if (submission.status !== 'success') return reject(400)
   const { current, password } = submission.value
   const reauthentication = await reauthenticate(args, viewer, current)

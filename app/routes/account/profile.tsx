@@ -88,10 +88,10 @@ export default function Profile() {
   )
 }
 
-type Locked = ReturnType<typeof useLoaderData<typeof loader>>['lockedValues']
+type LockedValues = ReturnType<typeof useLoaderData<typeof loader>>['lockedValues']
 
-/** Shows the customer's identity. Only staff change it, since boletos and invoices contain it (F26, D54). */
-function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: Locked) {
+/** Shows the customer's identity. Only staff change it because boletos and invoices contain it (F26, D54). */
+function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: LockedValues) {
   return (
     <Fieldset
       legend="Identificação"
@@ -114,20 +114,20 @@ function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: Lo
           { value: '1', label: 'Pessoa jurídica' },
         ]}
       />
-      <Locked label="Nome completo" name="name" text={name} />
+      <LockedField label="Nome completo" name="name" text={name} />
       {isCompany ? (
         <>
-          <Locked label="Razão social" name="company_name" text={companyName} />
-          <Locked label="CNPJ" name="cnpj" text={cnpj && formatDocument(cnpj)} />
-          <Locked label="Inscrição estadual" name="ie" text={ie} />
+          <LockedField label="Razão social" name="company_name" text={companyName} />
+          <LockedField label="CNPJ" name="cnpj" text={cnpj && formatDocument(cnpj)} />
+          <LockedField label="Inscrição estadual" name="ie" text={ie} />
         </>
       ) : (
         <>
-          <Locked label="CPF" name="cpf" text={cpf && formatDocument(cpf)} />
-          {ie ? <Locked label="Inscrição estadual" name="ie" text={ie} /> : null}
+          <LockedField label="CPF" name="cpf" text={cpf && formatDocument(cpf)} />
+          {ie ? <LockedField label="Inscrição estadual" name="ie" text={ie} /> : null}
         </>
       )}
-      <Locked label="E-mail" name="email" text={email} />
+      <LockedField label="E-mail" name="email" text={email} />
       <p>
         <a href={paths.changeEmail()}>Trocar o e-mail</a>
       </p>
@@ -135,6 +135,6 @@ function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: Lo
   )
 }
 
-function Locked({ label, name, text }: { label: string; name: string; text: string | null }) {
+function LockedField({ label, name, text }: { label: string; name: string; text: string | null }) {
   return <TextField label={label} name={name} defaultValue={text ?? ''} disabled />
 }

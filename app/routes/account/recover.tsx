@@ -43,21 +43,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const redirectTo = getSafeRedirect(submission.value.redirectTo)
   const result = await requestPasswordLink(makeAttemptKey(context, email))
   const accountId = (await findUserIdByEmail(email)) ?? null
-  if (result === 'sent')
+  if (result === 'sent') {
     await recordSecurity({ context }, 'link-asked', { accountId, details: { link: 'password' } })
-  if (result === 'sent')
-    return redirectWithFlash(
-      loginPath(redirectTo),
-      { tone: 'good', text: specTexts.recoverySent },
-      await storeEntryHint({ email, redirectTo }),
-    )
+    const headers = await storeEntryHint({ email, redirectTo })
+    const flash = { tone: 'good', text: specTexts.recoverySent } as const
+    return redirectWithFlash(makeLoginPath(redirectTo), flash, headers)
+  }
   if (result === 'unknown')
     return data(submission.reply({ fieldErrors: { email: [specTexts.recoveryUnknown] } }), { status: 400 })
   const text = messages.tooManyRecoveries(setRetryAfter(context, result))
   return data(submission.reply({ formErrors: [text] }), { status: 429 })
 }
 
-function loginPath(redirectTo: string) {
+function makeLoginPath(redirectTo: string) {
   return paths.login(redirectTo === paths.home() ? {} : { redirectTo })
 }
 
@@ -69,7 +67,7 @@ export default function Recover() {
       <PageHeading
         title="Recuperar senha"
         lead="Digite o e-mail da sua conta. Vamos enviar um link para você criar outra senha."
-        back={{ href: loginPath(redirectTo), label: 'Entrar' }}
+        back={{ href: makeLoginPath(redirectTo), label: 'Entrar' }}
       />
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={{ email: 'E-mail' }} />

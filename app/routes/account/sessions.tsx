@@ -34,17 +34,17 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Ends one session, all others, or all. Ending one's own session also logs out. */
 export async function action(args: ActionFunctionArgs) {
   const { userId, sessionId } = await requireViewer(args)
-  const note = (count: number) =>
+  const recordEnd = (count: number) =>
     recordSecurity(args, 'sessions-ended', { userId, accountId: userId, details: { count } })
   const form = await readForm(args.request)
   const which = form.get('which')
   if (which === 'others') {
-    await note(await endOtherSessions(userId, sessionId))
+    await recordEnd(await endOtherSessions(userId, sessionId))
     return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'As outras sessões foram encerradas.' })
   }
   const id = which === 'all' ? undefined : (parseId(form.get('session')) ?? notFound())
-  if (id === undefined) await note(await endOtherSessions(userId, null))
-  else if (await endUserSession(userId, id)) await note(1)
+  if (id === undefined) await recordEnd(await endOtherSessions(userId, null))
+  else if (await endUserSession(userId, id)) await recordEnd(1)
   else notFound()
   if (id !== undefined && id !== sessionId)
     return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'Sessão encerrada.' })

@@ -26,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, form } = await findOwnForm(args)
   const { page, isMultipart, fields, sentAt, expiresAt, memberId } = form
   const company = memberId === null ? undefined : await findActingMembership(memberId, viewer.userId)
+  const otherName = memberId !== null && !company ? 'over' : 'other'
   return {
     page,
     isMultipart,
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sentAt: formatDateTime(sentAt),
     expiresAt: formatDateTime(expiresAt),
     company: company?.companyName ?? null,
-    name: memberId === getActingMember(viewer) ? 'same' : memberId !== null && !company ? 'over' : 'other',
+    name: memberId === getActingMember(viewer) ? 'same' : otherName,
   }
 }
 
@@ -62,7 +63,8 @@ async function findOwnForm(args: RequestArgs & Pick<LoaderFunctionArgs, 'params'
   const viewer = await requireViewer(args)
   const id = parseId(args.params.id) ?? notFound()
   const form = (await findUnsentForm(viewer.userId, id)) ?? notFound()
-  const [page, address] = [getSafeRedirect(form.page), getSafeRedirect(form.address)]
+  const page = getSafeRedirect(form.page)
+  const address = getSafeRedirect(form.address)
   return { id, viewer, form: { ...form, page, address } }
 }
 
@@ -156,16 +158,16 @@ function Discard() {
 
 const MAX_TEXTS = 30
 const MAX_LENGTH = 200
-/** Names of hidden fields of a page. */
-const MARK_NAME = /^(intent|token|seen|lock_version|redirectTo|form_owner|form_seen)\b|_token$/
-const MARK = /^[\w+/=-]{24,}$|^(on|off|true|false)$/
+/** Matches names of hidden fields. */
+const TECHNICAL_NAME = /^(intent|token|seen|lock_version|redirectTo|form_owner|form_seen)\b|_token$/
+const TECHNICAL_VALUE = /^[\w+/=-]{24,}$|^(on|off|true|false)$/
 
 /** Returns typed and chosen texts, without hidden fields. */
 function listTypedTexts(fields: readonly (readonly [string, string])[]): string[] {
   const texts = fields
-    .filter(([name]) => !MARK_NAME.test(name))
+    .filter(([name]) => !TECHNICAL_NAME.test(name))
     .map(([, value]) => value.trim())
-    .filter((text) => !MARK.test(text) && /[\p{L}\d]/u.test(text))
+    .filter((text) => !TECHNICAL_VALUE.test(text) && /[\p{L}\d]/u.test(text))
     .map((text) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text))
   return [...new Set(texts)].slice(0, MAX_TEXTS)
 }

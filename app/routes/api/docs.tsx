@@ -4,7 +4,7 @@ import { getApiReference } from '#app/api/document/reference.server.ts'
 import { operations } from '#app/api/registry.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { paths } from '#app/paths.ts'
-import { InWords, OperationSection } from '#app/routes/api/operation-section.tsx'
+import { OperationSection, TextWithCode } from '#app/routes/api/operation-section.tsx'
 import { apiDocsLabels as labels } from '#app/text/platform/api-guide.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -30,7 +30,7 @@ export default function ApiReference() {
             <h2>{title}</h2>
             {paragraphs.map((text) => (
               <p key={text}>
-                <InWords text={text} />
+                <TextWithCode text={text} />
               </p>
             ))}
           </section>

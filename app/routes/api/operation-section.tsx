@@ -6,7 +6,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 type Operation = Reference[number]['operations'][number]
 
 /** Shows text, with the parts between backticks as code. */
-export function InWords({ text }: { text: string }) {
+export function TextWithCode({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (
       part
@@ -35,12 +35,12 @@ export function OperationSection(call: Operation) {
       <div className="prose">
         {paragraphs.map((text) => (
           <p key={text}>
-            <InWords text={text} />
+            <TextWithCode text={text} />
           </p>
         ))}
       </div>
-      <Fields title={labels.parameters} of={summary} fields={parameters} />
-      <Fields title={labels.body} of={summary} fields={body} />
+      <Fields title={labels.parameters} operation={summary} fields={parameters} />
+      <Fields title={labels.body} operation={summary} fields={body} />
       <h4>{labels.answers}</h4>
       <ul>
         {answers.map(({ status, text }) => (
@@ -65,13 +65,15 @@ export function OperationSection(call: Operation) {
   )
 }
 
-function Fields({ title, of, fields }: { title: string; of: string; fields: readonly ReferenceField[] }) {
+type FieldsProps = { title: string; operation: string; fields: readonly ReferenceField[] }
+
+function Fields({ title, operation, fields }: FieldsProps) {
   if (fields.length === 0) return null
   return (
     <>
       <h4>{title}</h4>
       <DataTable
-        caption={`${title}: ${of}`}
+        caption={`${title}: ${operation}`}
         columns={columns}
         rows={fields}
         rowKey={({ name }) => name}

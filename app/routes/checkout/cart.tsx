@@ -36,9 +36,9 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 
 export const handle: PageHandle = { title: 'Carrinho' }
 
-const removal = z.object({ renewal_id: z.string().transform(parseId).pipe(z.number()) })
+const removalSchema = z.object({ renewal_id: z.string().transform(parseId).pipe(z.number()) })
 
-const change = z.object({
+const changeSchema = z.object({
   publication_id: z.string().transform(parseId).pipe(z.number()),
   add: z.literal('1').optional(),
   quantity: z
@@ -52,7 +52,7 @@ const change = z.object({
   return_to: z.string().optional(),
 })
 
-const cartSchema = z.union([removal, change])
+const cartSchema = z.union([removalSchema, changeSchema])
 
 export async function loader(args: LoaderFunctionArgs) {
   await getAccount(args, 'purchase')
@@ -85,9 +85,9 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(back, { tone: 'good', text: 'Publicação adicionada ao carrinho.' }, headers)
   }
   if (quantity === undefined) return seeOther(back, headers)
-  const before = await setCartQuantity(owner, id, quantity, quote)
-  if (quantity !== 0 || before.quantity === 0) return seeOther(back, headers)
-  const undo = { publicationId: id, ...before }
+  const formerItem = await setCartQuantity(owner, id, quantity, quote)
+  if (quantity !== 0 || formerItem.quantity === 0) return seeOther(back, headers)
+  const undo = { publicationId: id, ...formerItem }
   return redirectWithFlash(back, { tone: 'good', text: 'Publicação removida do carrinho.', undo }, headers)
 }
 

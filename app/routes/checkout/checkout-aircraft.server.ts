@@ -4,7 +4,7 @@ import { type Aircraft, listFleet, listOrderedAircraft } from '#app/models/accou
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
 
-type Known = Omit<Aircraft, 'fuel'> & { fuel: number; isKept: boolean }
+type OfferedAircraft = Omit<Aircraft, 'fuel'> & { fuel: number; isKept: boolean }
 
 /** Returns the customer's fleet, then aircraft of earlier orders; empty if no item needs one. */
 export async function listOfferedAircraft(cart: Cart, viewer: Viewer | undefined) {
@@ -14,13 +14,14 @@ export async function listOfferedAircraft(cart: Cart, viewer: Viewer | undefined
 
 /** Copies the aircraft of the preceding copy on the page ("Mesma aeronave da anterior"). */
 function copyFromPrevious(form: FormData, keys: readonly string[]): void {
-  const at = keys.findIndex((key) => form.get('intent') === `same.${key}`)
-  const [from, to] = [keys[at - 1], keys[at]]
-  if (from === undefined || to === undefined) return
+  const index = keys.findIndex((key) => form.get('intent') === `same.${key}`)
+  const source = keys[index - 1]
+  const target = keys[index]
+  if (source === undefined || target === undefined) return
   for (const name of ['prefix', 'serial', 'fuel', 'foreign']) {
-    const fact = form.get(`unit.${from}.${name}`)
-    if (fact === null) form.delete(`unit.${to}.${name}`)
-    else form.set(`unit.${to}.${name}`, fact)
+    const value = form.get(`unit.${source}.${name}`)
+    if (value === null) form.delete(`unit.${target}.${name}`)
+    else form.set(`unit.${target}.${name}`, value)
   }
 }
 
@@ -42,7 +43,7 @@ export async function fillKnownAircraft(
   }
 }
 
-async function listKnownAircraft(cart: Cart, viewer: Viewer | undefined): Promise<Known[]> {
+async function listKnownAircraft(cart: Cart, viewer: Viewer | undefined): Promise<OfferedAircraft[]> {
   if (!viewer || !cart.items.some((item) => item.hasAirplaneInfo)) return []
   const [fleet, ordered] = await Promise.all([
     listFleet(viewer.profileId),
@@ -54,23 +55,20 @@ async function listKnownAircraft(cart: Cart, viewer: Viewer | undefined): Promis
   ]
 }
 
-function fillBlock(form: FormData, key: string, knownAircraft: readonly Known[]): void {
+function fillBlock(form: FormData, key: string, knownAircraft: readonly OfferedAircraft[]): void {
   const readText = (name: string) => String(form.get(`unit.${key}.${name}`) ?? '').trim()
   const isPressed = form.get('intent') === `saved.${key}`
   const chosenAircraft = knownAircraft.find(({ registration }) => registration === readText('saved'))
   const typedAircraft = knownAircraft.find(
     ({ registration }) => registration === parseRegistration(readText('prefix')),
   )
-  const aircraft = isPressed
-    ? (chosenAircraft ?? typedAircraft)
-    : readText('prefix') === ''
-      ? chosenAircraft
-      : typedAircraft
+  const automaticAircraft = readText('prefix') === '' ? chosenAircraft : typedAircraft
+  const aircraft = isPressed ? (chosenAircraft ?? typedAircraft) : automaticAircraft
   if (!aircraft) return
   const { registration, serialNumber, fuel, isForeign } = aircraft
   const data = { prefix: registration, serial: serialNumber ?? '', fuel: fuel > 0 ? String(fuel) : '' }
-  for (const [name, fact] of Object.entries(data))
-    if (isPressed || readText(name) === '') form.set(`unit.${key}.${name}`, fact)
+  for (const [name, value] of Object.entries(data))
+    if (isPressed || readText(name) === '') form.set(`unit.${key}.${name}`, value)
   if (isForeign) form.set(`unit.${key}.foreign`, 'on')
   else if (isPressed) form.delete(`unit.${key}.foreign`)
 }

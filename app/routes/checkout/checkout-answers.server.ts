@@ -24,17 +24,17 @@ export function getOrderedPath({ orderId, isUnderReview }: PlacedOrder): string 
   return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
 }
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Redirects from an empty cart. Mentions an order of the last hour if an old page was opened. */
 export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Response> {
-  const orderId = viewer && (await findNewestOrder(viewer.profileId, new Date(Date.now() - HOUR)))
+  const orderId = viewer && (await findNewestOrder(viewer.profileId, new Date(Date.now() - HOUR_MS)))
   if (orderId === undefined) return seeOther(paths.cart())
   const link = { href: paths.payment(orderId), label: `nº ${orderId}` }
   return redirectWithFlash(paths.cart(), { tone: 'good', text: messages.alreadyOrdered, link })
 }
 
-/** Repeats the redirect for the same buyer, whom a visitor proves to be by the password; else undefined. */
+/** Redirects the buyer of a form that already became an order; visitors must give the buyer's password. */
 export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const knownOrder = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!knownOrder) return undefined
@@ -49,7 +49,7 @@ export async function redirectRepeated(args: RequestArgs, form: FormData, viewer
   return seeOther(paths.login({ redirectTo: target }))
 }
 
-/** Returns only the errors of photos, since other fields may still be empty. */
+/** Returns only the errors of photos because other fields may still be empty. */
 export function replyWithPhotoFaults(form: FormData, photoFaults: Record<string, string[]>) {
   const reply = parseWithZod(form, { schema: z.object({}) }).reply({ hideFields: ['buyer.password'] })
   return { ...reply, initialValue: undefined, status: 'error' as const, error: photoFaults }

@@ -10,7 +10,7 @@ import { paths } from '#app/paths.ts'
 
 type Fields = Record<string, string>
 type Step = { cart: Cart; owner: CartOwner; fields: Fields }
-type Asked = Omit<Step, 'fields'> & { save: () => Promise<Fields> }
+type IntentContext = Omit<Step, 'fields'> & { save: () => Promise<Fields> }
 
 const intents = new Set(['quote', 'save', 'photo', 'saved', 'same', 'login', 'cep', 'more', 'fewer', 'drop'])
 
@@ -21,19 +21,19 @@ const intents = new Set(['quote', 'save', 'photo', 'saved', 'same', 'login', 'ce
  */
 export async function handleCheckoutIntent(
   intent: string,
-  { save, ...asked }: Asked,
+  { save, ...context }: IntentContext,
 ): Promise<Response | undefined> {
-  const [action = '', object = ''] = intent.split('.')
+  const [action = '', target = ''] = intent.split('.')
   if (!intents.has(action)) return undefined
-  const step = { ...asked, fields: await save() }
+  const step = { ...context, fields: await save() }
   if (action === 'quote') return seeOther(paths.checkout('frete'))
   if (action === 'save') return seeOther(paths.checkout('resumo'))
-  if (action === 'photo') return seeOther(paths.checkout(getItemPart(object)))
-  if (action === 'saved' || action === 'same') return seeOther(paths.checkout(getItemPart(object)))
+  if (action === 'photo') return seeOther(paths.checkout(getItemPart(target)))
+  if (action === 'saved' || action === 'same') return seeOther(paths.checkout(getItemPart(target)))
   if (action === 'login') return seeOther(paths.login({ redirectTo: paths.checkout() }))
-  if (action === 'cep') return fillFromCep(object === 'shipping' ? 'shipping' : 'billing', step)
+  if (action === 'cep') return fillFromCep(target === 'shipping' ? 'shipping' : 'billing', step)
   if (action === 'more' || action === 'fewer' || action === 'drop')
-    return changeCopies(action, parseId(object), step)
+    return changeCopies(action, parseId(target), step)
   return undefined
 }
 
@@ -45,16 +45,16 @@ function getItemPart(block: string) {
 
 async function fillFromCep(prefix: AddressPrefix, { cart, fields }: Step): Promise<Response> {
   const part = prefix === 'billing' ? 'cobranca' : 'entrega'
-  const found = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')
-  if (typeof found === 'string') return seeOther(paths.checkout(part, { cep: `${prefix}-${found}` }))
-  await saveDraft(cart.id, fillAddress(fields, prefix, found))
+  const answer = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')
+  if (typeof answer === 'string') return seeOther(paths.checkout(part, { cep: `${prefix}-${answer}` }))
+  await saveDraft(cart.id, fillAddress(fields, prefix, answer))
   return seeOther(paths.checkout(part, { cep: `${prefix}-found` }))
 }
 
 /** Adds a copy, or removes the last one. Asks before it removes a copy with data (D22). */
 async function changeCopies(action: 'more' | 'fewer' | 'drop', id: number | undefined, step: Step) {
   const { cart, owner, fields } = step
-  const item = cart.items.find((each) => each.publicationId === id && !each.renewal)
+  const item = cart.items.find(({ publicationId, renewal }) => publicationId === id && !renewal)
   if (!item || item.isDownload) return seeOther(paths.checkout('publicacoes'))
   const part = `item-${item.publicationId}` as const
   if (action === 'more') {
@@ -62,14 +62,16 @@ async function changeCopies(action: 'more' | 'fewer' | 'drop', id: number | unde
     return seeOther(paths.checkout(part))
   }
   if (item.quantity <= 1) return seeOther(paths.checkout(part))
-  const last = `unit.${item.publicationId}-${item.quantity}.`
-  const isFilled = Object.entries(fields).some(([name, text]) => name.startsWith(last) && text.trim() !== '')
+  const lastPrefix = `unit.${item.publicationId}-${item.quantity}.`
+  const isFilled = Object.entries(fields).some(
+    ([name, text]) => name.startsWith(lastPrefix) && text.trim() !== '',
+  )
   if (action === 'fewer' && isFilled) return seeOther(paths.checkout(part, { remove: item.publicationId }))
-  await saveDraft(cart.id, withoutBlock(fields, last))
+  await saveDraft(cart.id, removeFields(fields, lastPrefix))
   await setCartQuantity(owner, item.publicationId, item.quantity - 1)
   return seeOther(paths.checkout(part))
 }
 
-function withoutBlock(fields: Fields, start: string): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith(start)))
+function removeFields(fields: Fields, prefix: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith(prefix)))
 }

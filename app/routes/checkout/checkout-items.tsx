@@ -17,16 +17,17 @@ import { Unbroken } from '#app/ui/unbroken.tsx'
 import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
-/** The limit of choices per copy; a larger fleet is only suggested, since the page would get too long. */
-const MAX_CHOICES = 1_000
+/** The limit of options on the page; a larger fleet appears only as suggestions while typing. */
+const MAX_OPTIONS = 1_000
 
 type ItemProps = SectionProps & { item: CheckoutItem; index: number }
 
 /** Lists ordered copies with their data. The form contains the prices shown, to detect changes (D1). */
 export function ItemsSection(props: SectionProps) {
   const { fleet } = props
-  const [first] = listUnitBlocks(props.items).filter((block) => block.needsAircraft)
-  const choices = fleet.length * listUnitBlocks(props.items).length <= MAX_CHOICES ? fleet : []
+  const blocks = listUnitBlocks(props.items)
+  const firstAircraftBlock = blocks.find((block) => block.needsAircraft)
+  const choices = fleet.length * blocks.length <= MAX_OPTIONS ? fleet : []
   return (
     <Fieldset legend="Publicações" id="publicacoes">
       {fleet.length > 0 ? (
@@ -43,7 +44,7 @@ export function ItemsSection(props: SectionProps) {
             {props.removing === item.publicationId && !item.renewal ? (
               <RemovalQuestion {...props} item={item} index={index} />
             ) : null}
-            {item.renewal ? null : <LiveNotice {...props} item={item} index={index} />}
+            {item.renewal ? null : <ActiveSubscriptionNotice {...props} item={item} index={index} />}
             {item.hasPhotoUpload ? <WantedPhotoExample requiredPhoto={item} /> : null}
             {listUnitBlocks([item]).map((block) => (
               <UnitFields
@@ -53,7 +54,7 @@ export function ItemsSection(props: SectionProps) {
                 getField={props.field.getField}
                 photoPath={props.links.photo}
                 fleet={choices}
-                hasEarlierAircraft={block.key !== first?.key}
+                hasEarlierAircraft={block.key !== firstAircraftBlock?.key}
                 isColleague={props.profile?.isColleague ?? false}
               />
             ))}
@@ -118,21 +119,23 @@ function Copies({ item }: { item: CheckoutItem }) {
 }
 
 /** Warns of an active subscription to this publication, for a typed aircraft or for any (D26). */
-function LiveNotice({ item, activeSubscriptions, field, links }: ItemProps) {
+function ActiveSubscriptionNotice({ item, activeSubscriptions, field, links }: ItemProps) {
   const registrations = listUnitBlocks([item]).map(({ key }) =>
     normaliseRegistration(field.value(`unit.${key}.prefix`) ?? ''),
   )
-  const owned = findOwnedSubscriptions(item, registrations, activeSubscriptions)
+  const ownedSubscriptions = findOwnedSubscriptions(item, registrations, activeSubscriptions)
   return (
     <div id={`vigente-${item.publicationId}`} data-region="" data-notice-place="">
-      {owned.length > 0 ? (
+      {ownedSubscriptions.length > 0 ? (
         <Notice tone="info" title="Esta assinatura já está em vigor.">
           <input type="hidden" name={`warned.${item.publicationId}`} value="1" />
           <p>
-            {owned.map(({ registration, due }) => formatActiveSubscription(registration, due)).join('; ')}. Se
-            quiser, compre mesmo assim, ou veja <a href={links.manage}>as publicações compradas</a>.
+            {ownedSubscriptions
+              .map(({ registration, due }) => formatActiveSubscription(registration, due))
+              .join('; ')}
+            . Se quiser, compre mesmo assim, ou veja <a href={links.manage}>as publicações compradas</a>.
           </p>
-          {owned
+          {ownedSubscriptions
             .filter(({ canRenew }) => canRenew)
             .map(({ id, registration }) => (
               <p key={id}>

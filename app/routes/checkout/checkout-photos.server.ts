@@ -10,7 +10,7 @@ import { listCartPhotos } from '#app/models/checkout/photo.server.ts'
 import { photoLabels } from '#app/text/orders/photo-labels.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
-const FIELDS_OF_A_UNIT = 20
+const MAX_FIELDS_PER_UNIT = 20
 
 const limits = {
   maxFileBytes: maxPhotoBytes,
@@ -30,8 +30,8 @@ export async function readCheckoutForm({ request, context }: RequestArgs): Promi
   return readMultipart(request, { ...limits, maxFields: max }, context.clientAddress)
 }
 
-function requireFieldsOfCart({ items }: Cart, form: FormData): void {
-  const max = maxFields.small + FIELDS_OF_A_UNIT * (items.length + listUnitBlocks(items).length)
+function limitFields({ items }: Cart, form: FormData): void {
+  const max = maxFields.small + MAX_FIELDS_PER_UNIT * (items.length + listUnitBlocks(items).length)
   if ([...form.keys()].length > max) throw new Response(null, { status: 400 })
 }
 
@@ -41,19 +41,19 @@ export async function storePhotos(
   { form, files, client }: SentForm,
   draft: Record<string, string>,
 ): Promise<Record<string, string[]>> {
-  requireFieldsOfCart(cart, form)
+  limitFields(cart, form)
   const faults: Record<string, string[]> = {}
   const blocks = listUnitBlocks(cart.items).filter((block) => block.needsPhoto)
   const names = blocks.map(({ key }) => `unit.${key}.photo`)
-  await keepAttached(cart.id, form, names, draft)
+  await restorePhotoNames(cart.id, form, names, draft)
   for (const { key } of blocks) {
     const file = files.get(`unit.${key}.file`)
     if (!file) continue
-    const keptPhoto = await storeSentPhoto({ cartId: cart.id }, file, client)
-    if ('name' in keptPhoto) {
+    const storedPhoto = await storeSentPhoto({ cartId: cart.id }, file, client)
+    if ('name' in storedPhoto) {
       await deletePhoto(String(form.get(`unit.${key}.photo`) ?? ''))
-      form.set(`unit.${key}.photo`, keptPhoto.name)
-    } else faults[`unit.${key}.photo`] = [photoLabels[keptPhoto.fault]]
+      form.set(`unit.${key}.photo`, storedPhoto.name)
+    } else faults[`unit.${key}.photo`] = [photoLabels[storedPhoto.fault]]
   }
   return faults
 }
@@ -75,16 +75,23 @@ export async function removeForeignPhotos(
     .filter(isPhoto)
     .map(([, text]) => text)
   if (names.length === 0) return fields
-  const own = new Set(await listCartPhotos(cart.id, names))
-  return Object.fromEntries(Object.entries(fields).filter((entry) => !isPhoto(entry) || own.has(entry[1])))
+  const ownPhotos = new Set(await listCartPhotos(cart.id, names))
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry) => !isPhoto(entry) || ownPhotos.has(entry[1])),
+  )
 }
 
-/** Adds the draft's photos, since a page loaded before the upload must not remove them. */
-async function keepAttached(cartId: number, form: FormData, fields: string[], draft: Record<string, string>) {
-  const listNamed = (field: string) => [String(form.get(field) ?? ''), draft[field] ?? '']
-  const own = new Set(await listCartPhotos(cartId, fields.flatMap(listNamed).filter(Boolean)))
+/** Adds the draft's photos, so that a page loaded before the upload does not remove them. */
+async function restorePhotoNames(
+  cartId: number,
+  form: FormData,
+  fields: string[],
+  draft: Record<string, string>,
+) {
+  const listNames = (field: string) => [String(form.get(field) ?? ''), draft[field] ?? '']
+  const ownPhotos = new Set(await listCartPhotos(cartId, fields.flatMap(listNames).filter(Boolean)))
   for (const field of fields) {
-    const name = listNamed(field).find((each) => own.has(each))
+    const name = listNames(field).find((photo) => ownPhotos.has(photo))
     if (name) form.set(field, name)
     else form.delete(field)
   }

@@ -161,7 +161,7 @@ function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
     ...(document ? [{ key: profile.isCompany ? 'CNPJ' : 'CPF', value: formatDocument(document) }] : []),
     { key: 'E-mail', value: profile.email },
   ]
-  const isOutside =
+  const isPurchaseOrderOutside =
     profile.isCompany || Boolean(purchaseOrder.defaultValue) || hasErrors(purchaseOrder.errors)
   const fields = (
     <>
@@ -172,7 +172,7 @@ function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
           : 'Para corrigir estes dados, fale conosco.'}
       </p>
       <PhoneField {...props} />
-      {isOutside ? null : <PurchaseOrderField {...props} />}
+      {isPurchaseOrderOutside ? null : <PurchaseOrderField {...props} />}
     </>
   )
   const answers = [...data.map(({ value }) => value), phone.defaultValue].join('\n')
@@ -183,7 +183,7 @@ function KnownBuyerFields(props: SectionProps & { profile: KnownBuyer }) {
       ) : (
         fields
       )}
-      {isOutside ? <PurchaseOrderField {...props} /> : null}
+      {isPurchaseOrderOutside ? <PurchaseOrderField {...props} /> : null}
     </>
   )
 }
@@ -195,9 +195,10 @@ function BillingAddress({ profile, field, cepNotes, isBillingLookedUp }: Section
   const getField = (part: string) => field.getField(`billing.${part}`)
   const fields = <AddressFields prefix="billing" field={field.getField} cepNote={cepNotes.billing} />
   const address = formatTypedAddress((part) => getField(part).defaultValue)
-  const isWhole = addressParts.every((part) => getField(part).defaultValue?.trim())
-  const isRefused = [...addressParts, 'complement'].some((part) => hasErrors(getField(part).errors))
-  if (!profile || !address || !isWhole || isRefused || isBillingLookedUp) return fields
+  const isComplete = addressParts.every((part) => getField(part).defaultValue?.trim())
+  const isRejected = [...addressParts, 'complement'].some((part) => hasErrors(getField(part).errors))
+  const mustCheck = !isComplete || isRejected || isBillingLookedUp
+  if (!profile || !address || mustCheck) return fields
   return (
     <Fold
       answers={
@@ -256,13 +257,14 @@ function LoginHint({ recover }: { recover: string }) {
 }
 
 function AccountFields({ field, links }: SectionProps) {
-  const isKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
-  const wasTyped = field.hasErrors && !field.errors['buyer.password']?.includes(specTexts.fieldRequired)
+  const isEmailKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
+  const isPasswordRepeated =
+    field.hasErrors && !field.errors['buyer.password']?.includes(specTexts.fieldRequired)
   return (
     <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
       <TextField
         label="E-mail"
-        hint={isKnown ? <LoginHint recover={links.recover} /> : undefined}
+        hint={isEmailKnown ? <LoginHint recover={links.recover} /> : undefined}
         type="email"
         autoComplete="email"
         isRequired
@@ -270,7 +272,7 @@ function AccountFields({ field, links }: SectionProps) {
       />
       <PasswordField
         label="Crie uma senha"
-        hint={`${wasTyped ? 'Por segurança, digite a senha de novo. ' : ''}${formatNewPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
+        hint={`${isPasswordRepeated ? 'Por segurança, digite a senha de novo. ' : ''}${formatNewPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
         autoComplete="new-password"
         width="half"
         isRequired
@@ -361,14 +363,14 @@ function FreightOptions({ items, freight, field, isCarrierAway, handlingDays }: 
               ? `${getShippingName(option.service)} (beta)`
               : getShippingName(option.service),
           hint: `${formatDeliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(calculateTotals(items, option.value).total)}`,
-          aside: option.days === null ? 'a combinar' : formatPrice(option),
+          aside: option.days === null ? 'a combinar' : formatFreightPrice(option),
         }))}
       />
     </>
   )
 }
 
-function formatPrice(option: ShippingOption) {
+function formatFreightPrice(option: ShippingOption) {
   return option.estimated ? `${formatReais(option.value)} (estimado)` : formatReais(option.value)
 }
 
@@ -377,6 +379,6 @@ export function getChosenOption(
   freight: ShippingOption[],
   field: SectionProps['field'],
 ): ShippingOption | undefined {
-  const wantedService = field.value('shipping_service')
-  return freight.find((option) => option.service === wantedService) ?? freight[0]
+  const tickedService = field.value('shipping_service')
+  return freight.find((option) => option.service === tickedService) ?? freight[0]
 }

@@ -23,7 +23,7 @@ export function SummarySection(props: SectionProps) {
   const { items, needsShipping, freight, field, handlingDays, minimum } = props
   const option = needsShipping && freight ? getChosenOption(freight, field) : undefined
   const totals = calculateTotals(items, option?.value ?? 0)
-  const units = items.reduce((sum, item) => sum + item.quantity, 0)
+  const unitCount = items.reduce((sum, item) => sum + item.quantity, 0)
   return (
     <section id="resumo" data-region="" aria-labelledby="resumo-titulo">
       <h2 id="resumo-titulo">Resumo</h2>
@@ -35,7 +35,7 @@ export function SummarySection(props: SectionProps) {
             value: <Money centavos={item.price * item.quantity} />,
           })),
           {
-            key: units === 1 ? 'Publicações (1 unidade)' : `Publicações (${units} unidades)`,
+            key: unitCount === 1 ? 'Publicações (1 unidade)' : `Publicações (${unitCount} unidades)`,
             value: <Money centavos={totals.publications} />,
             change: { href: '#publicacoes' },
           },
@@ -45,7 +45,12 @@ export function SummarySection(props: SectionProps) {
             ...(needsShipping ? { change: { href: '#frete' } } : {}),
           },
           ...(option
-            ? [{ key: 'Entrega', value: <Words>{formatDeliveryTime(option, handlingDays)}</Words> }]
+            ? [
+                {
+                  key: 'Entrega',
+                  value: <LeftAlignedText>{formatDeliveryTime(option, handlingDays)}</LeftAlignedText>,
+                },
+              ]
             : []),
           ...listAddressRows(needsShipping, field),
           { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
@@ -60,28 +65,28 @@ export function SummarySection(props: SectionProps) {
   )
 }
 
-/** Returns an item's name; for a renewal with the aircraft, since several may have the same publication. */
+/** Returns an item's name; for a renewal with the aircraft because several may have the same publication. */
 function formatItemLabel({ name, renewal }: SectionProps['items'][number]) {
-  const words = formatLineName({ name, isRenewal: renewal !== null })
-  return renewal?.registration ? `${words} (${renewal.registration})` : words
+  const lineName = formatLineName({ name, isRenewal: renewal !== null })
+  return renewal?.registration ? `${lineName} (${renewal.registration})` : lineName
 }
 
-function listAddressRows(travels: boolean, field: SectionProps['field']) {
+function listAddressRows(needsShipping: boolean, field: SectionProps['field']) {
   const shipsElsewhere = field.value('ship_elsewhere') === 'on'
   const billing = formatTypedAddress((name) => field.value(`billing.${name}`))
   const shipping = shipsElsewhere ? formatTypedAddress((name) => field.value(`shipping.${name}`)) : undefined
   const makeRow = (key: string, address: string | undefined, change: { href: string; subject: string }) =>
-    address ? [{ key, value: <Words>{address}</Words>, change }] : []
+    address ? [{ key, value: <LeftAlignedText>{address}</LeftAlignedText>, change }] : []
   return [
     ...makeRow('Cobrança', billing, { href: '#cobranca', subject: 'endereço de cobrança' }),
-    ...(travels
+    ...(needsShipping
       ? makeRow('Entregar em', shipping, { href: '#entrega', subject: 'endereço de entrega' })
       : []),
   ]
 }
 
 /** Aligns multi-line text left among right-aligned amounts. */
-function Words({ children }: { children: string }) {
+function LeftAlignedText({ children }: { children: string }) {
   return (
     <span className="words">
       <Unbroken text={children} />
@@ -127,8 +132,8 @@ export function TermsSection({ field, links }: Pick<SectionProps, 'field' | 'lin
   )
 }
 
-function formatFreightLabel(travels: boolean, option: ShippingOption | undefined) {
-  if (!travels) return 'Download, sem frete'
+function formatFreightLabel(needsShipping: boolean, option: ShippingOption | undefined) {
+  if (!needsShipping) return 'Download, sem frete'
   if (!option) return 'A calcular'
   return option.days === null ? 'a combinar' : formatReais(option.value)
 }

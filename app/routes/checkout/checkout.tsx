@@ -91,18 +91,21 @@ export async function action(args: ActionFunctionArgs) {
   if (Object.keys(post.photoFaults).length > 0)
     return showRefusal(post, { reply: replyWithPhotoFaults(post.form, post.photoFaults), status: 400 })
   const cep = readCepIntent(post.form)
-  const step = await handleCheckoutIntent(cep ? `cep.${cep}` : String(post.form.get('intent')), post)
-  if (step) return keepTick(step, post.form)
+  const intent = cep ? `cep.${cep}` : String(post.form.get('intent'))
+  const intentRedirect = await handleCheckoutIntent(intent, post)
+  if (intentRedirect) return addTick(intentRedirect, post.form)
   return answerCheckout(args, post, await placeCheckout(args, post))
 }
 
 /** Adds the tick to the next page's address, because no draft may store consent. */
-function keepTick(step: Response, form: FormData): Response {
-  const [address = '', part] = (step.headers.get('Location') ?? '').split('#')
-  if (form.get('terms') !== termsVersion || !/^\/checkout(\?|$)/.test(address)) return step
-  const query = `${address.includes('?') ? '&' : '?'}terms=${encodeURIComponent(formatTick(String(form.get('checkout_token'))))}`
-  step.headers.set('Location', `${address}${query}${part === undefined ? '' : `#${part}`}`)
-  return step
+function addTick(response: Response, form: FormData): Response {
+  const [address = '', part] = (response.headers.get('Location') ?? '').split('#')
+  if (form.get('terms') !== termsVersion || !/^\/checkout(\?|$)/.test(address)) return response
+  const tick = encodeURIComponent(formatTick(String(form.get('checkout_token'))))
+  const query = `${address.includes('?') ? '&' : '?'}terms=${tick}`
+  const fragment = part === undefined ? '' : `#${part}`
+  response.headers.set('Location', `${address}${query}${fragment}`)
+  return response
 }
 
 async function answerCheckout(
@@ -128,18 +131,19 @@ async function showRefusal(post: CheckoutPost, { reply, status }: CheckoutRefusa
 const links = {
   manage: paths.manage(),
   recover: paths.recover({ redirectTo: paths.checkout() }),
-  ...{ terms: paths.terms(), privacy: paths.privacy() },
+  terms: paths.terms(),
+  privacy: paths.privacy(),
   currentPath: paths.checkout('publicacoes'),
   photo: paths.photo,
   renew: paths.renew,
 }
 
 export default function Checkout() {
-  const { token, saved, payment, ...shown } = useLoaderData<typeof loader>()
+  const { token, saved, payment, ...pageData } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>(), saved)
-  const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
-  const blocks = listUnitBlocks(shown.items)
-  const isFree = !shown.needsShipping && calculateTotals(shown.items, 0).total === 0
+  const sections: SectionProps = { ...pageData, profile: pageData.profile, field, links }
+  const blocks = listUnitBlocks(pageData.items)
+  const isFree = !pageData.needsShipping && calculateTotals(pageData.items, 0).total === 0
   return (
     <>
       <PageHeading title="Finalizar pedido" back={{ href: paths.cart(), label: 'Carrinho' }} />
@@ -147,12 +151,12 @@ export default function Checkout() {
         <ErrorSummary
           messages={field.formErrors}
           errors={field.errors}
-          labels={makeCheckoutLabels(shown.items, blocks)}
+          labels={makeCheckoutLabels(pageData.items, blocks)}
         />
       ) : null}
       {/* Enter presses the form's first button, which must be the confirmation. */}
       <EnterButton form="finalizar">Confirmar</EnterButton>
-      {shown.profile ? <ToSummary /> : <LoginFirst />}
+      {pageData.profile ? <SummaryLink /> : <LoginOffer />}
       {/* The action is explicit: "#frete" in the address would carry over to the next page and stop its refresh. */}
       <form
         method="post"
@@ -168,7 +172,7 @@ export default function Checkout() {
         <div className="columns-main">
           <ItemsSection {...sections} />
           <BuyerSection {...sections} />
-          {shown.needsShipping ? <FreightSection {...sections} /> : null}
+          {pageData.needsShipping ? <FreightSection {...sections} /> : null}
         </div>
         <aside className="columns-aside totals stack">
           <SummarySection {...sections} />
@@ -188,7 +192,7 @@ export default function Checkout() {
 }
 
 /** Offers the login. Scripts show it once as a dialog; its attribute is the label for continuing (F39). */
-function LoginFirst() {
+function LoginOffer() {
   return (
     <div data-ask-first="Continuar sem entrar">
       <Notice tone="info" title="Já tem conta?">
@@ -207,7 +211,7 @@ function LoginFirst() {
 }
 
 /** Links to the summary, which is far below on a phone and often all that a customer needs. */
-function ToSummary() {
+function SummaryLink() {
   return (
     <p className="to-summary">
       <a href="#resumo">Ir ao resumo e confirmar</a>

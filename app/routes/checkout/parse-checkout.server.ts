@@ -46,10 +46,10 @@ export async function parseCheckout(
 ): Promise<CheckoutPost | Response> {
   const sentForm = await readCheckoutForm(args)
   const knownDraft = await findDraftByToken(String(sentForm.form.get('checkout_token') ?? ''))
-  const elsewhere = knownDraft
-    ? await leaveOtherAccount(sentForm, viewer, knownDraft.userId)
+  const otherRedirect = knownDraft
+    ? await redirectOtherAccount(sentForm, viewer, knownDraft.userId)
     : await redirectRepeated(args, sentForm.form, viewer)
-  if (elsewhere) return elsewhere
+  if (otherRedirect) return otherRedirect
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   if (cart && hasTooManyBlocks(cart.items)) return seeOther(paths.cart())
@@ -62,7 +62,7 @@ export async function parseCheckout(
 }
 
 /** Saves the form to its own cart if the session ended (D47) or has another account (D92). */
-async function leaveOtherAccount(
+async function redirectOtherAccount(
   sentForm: SentForm,
   account: Account | undefined,
   userId: number | null,
@@ -102,10 +102,10 @@ async function completeForm(
   }
 }
 
-type Known = { viewer: Viewer | undefined; blocks: ReturnType<typeof listFormBlocks> }
+type SaveContext = { viewer: Viewer | undefined; blocks: ReturnType<typeof listFormBlocks> }
 
-/** Saves the form. Reads the draft again, since another tab may have added copies. */
-async function saveForm(cart: Cart, form: FormData, { viewer, blocks }: Known) {
+/** Saves the form. Reads the draft again because another tab may have added copies. */
+async function saveForm(cart: Cart, form: FormData, { viewer, blocks }: SaveContext) {
   const { draft, profile } = await readDraft(cart.id, viewer?.profileId)
   const fields = makeDraft(form, getSavedFields(draft?.fields ?? {}, profile), blocks)
   await saveDraft(cart.id, fields)

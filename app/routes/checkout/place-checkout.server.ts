@@ -34,7 +34,7 @@ import type { CheckoutPost } from '#app/routes/checkout/parse-checkout.server.ts
 
 export type CheckoutRefusal = { reply: SubmissionResult<string[]>; status: 400 | 429 }
 
-/** Returns the order or why there is none. After an internal error, the draft preserves the input. */
+/** Returns the order or the reply that explains why there is none. After an internal error, the draft preserves the input. */
 export async function placeCheckout(
   args: RequestArgs,
   post: CheckoutPost,
@@ -134,13 +134,13 @@ async function chooseBuyer(
 
 /** Returns true if another tab changed the cart since the form was rendered. */
 function isStale(form: FormData, { items }: Cart): boolean {
-  const seenPrices = new Map<string, string>()
+  const seenQuantities = new Map<string, string>()
   for (const [name, value] of form) {
     const index = /^seen\[(\d+)\]\.id$/.exec(name)?.[1]
-    if (index !== undefined) seenPrices.set(String(value), String(form.get(`seen[${index}].quantity`)))
+    if (index !== undefined) seenQuantities.set(String(value), String(form.get(`seen[${index}].quantity`)))
   }
-  const isSeen = (item: CartItem) => seenPrices.get(item.key) === String(item.quantity)
-  return seenPrices.size > 0 && (seenPrices.size !== items.length || !items.every(isSeen))
+  const isSeen = (item: CartItem) => seenQuantities.get(item.key) === String(item.quantity)
+  return seenQuantities.size > 0 && (seenQuantities.size !== items.length || !items.every(isSeen))
 }
 
 /** Returns active subscriptions to publications in the cart (D26). */
@@ -151,14 +151,14 @@ export function listActiveSubscriptions({ items }: Cart, { profileId }: Viewer) 
 
 /** Returns true until the page has warned of an active subscription (D26). */
 async function needsOwnedWarning(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
-  const live = await listActiveSubscriptions(cart, viewer)
+  const activeSubscriptions = await listActiveSubscriptions(cart, viewer)
   const boughtItems = cart.items.filter((item) => !item.renewal)
   return boughtItems.some((item) => {
     const registrations = listUnitBlocks([item]).map(({ key }) =>
       normaliseRegistration(String(form.get(`unit.${key}.prefix`) ?? '')),
     )
     return (
-      findOwnedSubscriptions(item, registrations, live).length > 0 &&
+      findOwnedSubscriptions(item, registrations, activeSubscriptions).length > 0 &&
       !form.has(`warned.${item.publicationId}`)
     )
   })

@@ -68,7 +68,7 @@ export default function PreparedFile() {
       <PageHeading title={titles[file.state]} lead={file.name} />
       {isWaiting ? (
         <Progress
-          text={formatWaiting(file)}
+          text={formatProgress(file)}
           {...(file.total > 0 ? { doneCount: file.done, total: file.total } : {})}
         />
       ) : null}
@@ -107,10 +107,10 @@ export default function PreparedFile() {
 }
 
 /** Returns '2.000 de 8.000 prontos' when the total is known. */
-function formatWaiting({ done, total }: { done: number; total: number }) {
-  const usual = 'Esta página se atualiza sozinha.'
-  if (total === 0) return `Isso leva alguns segundos. ${usual}`
-  return `${done.toLocaleString('pt-BR')} de ${total.toLocaleString('pt-BR')} prontos. ${usual}`
+function formatProgress({ done, total }: { done: number; total: number }) {
+  const refreshText = 'Esta página se atualiza sozinha.'
+  if (total === 0) return `Isso leva alguns segundos. ${refreshText}`
+  return `${done.toLocaleString('pt-BR')} de ${total.toLocaleString('pt-BR')} prontos. ${refreshText}`
 }
 
 const titles = {

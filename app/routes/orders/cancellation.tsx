@@ -17,7 +17,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Cancelar o pedido nº ${order.id}` }
 
-const act = defineQuestion({
+const question = defineQuestion({
   guard: (args) => requireAccount(args, 'purchase'),
   find: ({ params }, { profileId }) => ({ orderId: parseId(params.id) ?? notFound(), profileId }),
   show: async ({ orderId: id, profileId }) => {
@@ -44,8 +44,8 @@ const act = defineQuestion({
     )
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

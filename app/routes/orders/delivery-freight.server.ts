@@ -11,7 +11,7 @@ import {
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { formatDeliveryWish } from '#app/text/shipments/own-delivery-labels.ts'
 
-type Wish = { orderId: number; to: Address; seenVersion: number }
+type DeliveryWish = { orderId: number; to: Address; seenVersion: number }
 type Customer = {
   profileId: number
   actorUserId: number
@@ -22,7 +22,7 @@ type Customer = {
 }
 
 /** Corrects the delivery; if the freight changes, requests it from staff and returns the protocol number. */
-export async function saveDelivery({ orderId, to, seenVersion }: Wish, customer: Customer) {
+export async function saveDelivery({ orderId, to, seenVersion }: DeliveryWish, customer: Customer) {
   const { profileId, actorUserId, displayName: name, email } = customer
   const order = await findOwnDelivery({ orderId, profileId })
   if (!order) return 'unknown'
@@ -30,8 +30,8 @@ export async function saveDelivery({ orderId, to, seenVersion }: Wish, customer:
   const wish = { orderId, profileId, to, seenVersion }
   const isFreightSame = order.address !== undefined && (await isSameFreight(order, order.address, to))
   if (order.way === 'at-once' && isFreightSame) return correctOwnDelivery(wish, actor)
-  const limited = await countAttempt('contact', { address: customer.address, email })
-  if (limited) return limited
+  const tooManyAttempts = await countAttempt('contact', { address: customer.address, email })
+  if (tooManyAttempts) return tooManyAttempts
   const from = order.address ? formatAddress(order.address) : '-'
   const text = formatDeliveryWish({ orderId, from, to: formatAddress(to), isFreightSame })
   return requestOwnDelivery(wish, { text, name, email, userId: actorUserId }, actor)
@@ -42,10 +42,8 @@ type Order = NonNullable<Awaited<ReturnType<typeof findOwnDelivery>>>
 async function isSameFreight(order: Order, from: Address, to: Address): Promise<boolean> {
   if (from.zip_code === to.zip_code) return true
   const weightKg = calculateShipmentWeightKg(order.items)
-  const [before, after] = [
-    await quoteFreight(from.zip_code, weightKg),
-    await quoteFreight(to.zip_code, weightKg),
-  ]
+  const before = await quoteFreight(from.zip_code, weightKg)
+  const after = await quoteFreight(to.zip_code, weightKg)
   return isSameFreightClass(order.shipping_type, { before, after })
 }
 

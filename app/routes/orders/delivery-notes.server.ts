@@ -7,12 +7,14 @@ type Reader = { names: ReadonlyMap<number, string>; userId: number }
 
 /** Returns who last corrected the address, and what was requested since, as text for this reader. */
 export function listDeliveryNotes(history: History, reader: Reader): string[] {
-  const changed = history.findLast(({ action }) => action === 'delivery-changed')
-  const askedEntry = history.findLast(({ action }) => action === 'delivery-requested')
-  const isAskedSince = askedEntry !== undefined && askedEntry.id > (changed?.id ?? 0)
+  const correction = history.findLast(({ action }) => action === 'delivery-changed')
+  const request = history.findLast(({ action }) => action === 'delivery-requested')
+  const isRequestNewer = request !== undefined && request.id > (correction?.id ?? 0)
   return [
-    ...(changed ? [formatDeliveryChange({ by: findChanger(changed, reader), at: changed.created_at })] : []),
-    ...(isAskedSince ? [formatDeliveryRequest(askedEntry.created_at, readWishedAddress(askedEntry))] : []),
+    ...(correction
+      ? [formatDeliveryChange({ by: findChanger(correction, reader), at: correction.created_at })]
+      : []),
+    ...(isRequestNewer ? [formatDeliveryRequest(request.created_at, readWishedAddress(request))] : []),
   ]
 }
 

@@ -37,13 +37,19 @@ export const handle: PageHandle<Loaded> = { title: ({ id }) => `Endereço de ent
 const schema = z.object({ shipping: addressSchema, lock_version: z.number().int() })
 
 /** Data for the form after an error or a look-up. */
-type Shown = { result?: SubmissionResult<string[]>; fillResult?: FillResult }
+type DeliveryReply = { result?: SubmissionResult<string[]>; fillResult?: FillResult }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { profileId } = await requireAccount(args, 'purchase')
   const orderId = parseId(args.params.id) ?? notFound()
   const { id, way, lock_version, address } = (await findOwnDelivery({ orderId, profileId })) ?? notFound()
-  return { id, way, lock_version, now: address ? formatAddress(address) : null, texts: toTexts(address) }
+  return {
+    id,
+    way,
+    lock_version,
+    now: address ? formatAddress(address) : null,
+    texts: getDeliveryTexts(address),
+  }
 }
 
 /** Corrects the delivery of the customer's own order, at once or by a request to staff (D185). */
@@ -53,12 +59,13 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await findOwnDelivery({ orderId, profileId: viewer.profileId }))) return notFound()
   const form = await readForm(args.request)
   if (readCepIntent(form) === 'shipping')
-    return data<Shown>({ fillResult: await fillAddressFromCep(form, 'shipping') })
+    return data<DeliveryReply>({ fillResult: await fillAddressFromCep(form, 'shipping') })
   const submission = parseWithZod(form, { schema })
-  if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
+  if (submission.status !== 'success')
+    return data<DeliveryReply>({ result: submission.reply() }, { status: 400 })
   const { shipping: to, lock_version: seenVersion } = submission.value
   const showAgain = (faults: Parameters<typeof submission.reply>[0], status: number) =>
-    data<Shown>({ result: submission.reply(faults) }, { status })
+    data<DeliveryReply>({ result: submission.reply(faults) }, { status })
   try {
     const customer = { ...viewer, address: args.context.clientAddress ?? '' }
     const result = await saveDelivery({ orderId, to, seenVersion }, customer)
@@ -86,7 +93,7 @@ function formatAddress(address: Address): string {
   return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }
 
-function toTexts(address: Address | undefined): Record<string, string> {
+function getDeliveryTexts(address: Address | undefined): Record<string, string> {
   if (!address) return {}
   const { zip_code, street, number, complement, province, city, state } = address
   const texts = {
@@ -105,7 +112,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Delivery() {
   const order = useLoaderData<typeof loader>()
-  const { result, fillResult } = useActionData<Shown>() ?? {}
+  const { result, fillResult } = useActionData<DeliveryReply>() ?? {}
   const field = makeFieldTextReader(result, fillResult?.fields ?? order.texts)
   const back = paths.order(order.id)
   return (

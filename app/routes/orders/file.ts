@@ -10,9 +10,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { isStaff } = await requireViewer(args)
   const orderId = parseId(args.params.id) ?? notFound()
   const id = parseId(args.params.file) ?? notFound()
-  const found = isStaff
+  const foundFile = isStaff
     ? await findOrderFile(orderId, id)
     : await findOwnOrderFile(orderId, id, (await requireAccount(args, 'orders')).profileId)
-  const file = found ?? notFound()
+  const file = foundFile ?? notFound()
   return makeFileResponse(args.request, { ...file, tag: `order-file-${file.id}` })
 }

@@ -49,17 +49,17 @@ export async function action(args: ActionFunctionArgs) {
   // That page itself explains that no photo is requested any more.
   if (!request) return seeOther(paths.newPhoto(orderId))
   const lineIds = listPhotoCopies(request.lines).map((copy) => copy.id)
-  const { taken, errors } = await storeNewPhotos(
+  const { storedCount, errors } = await storeNewPhotos(
     { orderId, profileId, userId, actorUserId, lineIds },
     await readNewPhotoForm(args),
   )
   if (Object.keys(errors).length > 0) return data({ errors }, { status: 400 })
-  if (taken === 0) {
+  if (storedCount === 0) {
     const missing = lineIds.map((id) => [getPhotoFieldName(id), [specTexts.photoOfUnitRequired]])
     return data({ errors: Object.fromEntries(missing) }, { status: 400 })
   }
-  const remainingCount = lineIds.length - taken
-  const text = formatPhotosReceived(taken, remainingCount)
+  const remainingCount = lineIds.length - storedCount
+  const text = formatPhotosReceived(storedCount, remainingCount)
   return redirectWithFlash(remainingCount === 0 ? paths.order(orderId) : paths.newPhoto(orderId), {
     tone: 'good',
     text,

@@ -27,34 +27,34 @@ export function getPhotoFieldName(lineId: number): string {
 }
 
 type Owner = { orderId: number; profileId: number; userId: number; actorUserId: number }
-type Asked = Owner & { lineIds: readonly number[] }
+type OwnerAndLines = Owner & { lineIds: readonly number[] }
 
 /**
  * Stores each photo separately, so that a rejected one does not affect the others. Returns the number stored
  * and errors by field.
  */
-export async function storeNewPhotos({ lineIds, ...owner }: Asked, { files }: SentForm) {
+export async function storeNewPhotos({ lineIds, ...owner }: OwnerAndLines, { files }: SentForm) {
   const errors: Record<string, string[]> = {}
-  let taken = 0
+  let storedCount = 0
   for (const lineId of lineIds) {
     const file = files.get(getPhotoFieldName(lineId))
     if (!file) continue
-    const fault = await takeOne({ ...owner, lineId }, file)
+    const fault = await storeNewPhoto({ ...owner, lineId }, file)
     if (fault) errors[getPhotoFieldName(lineId)] = [fault]
-    else taken += 1
+    else storedCount += 1
   }
-  return { taken, errors }
+  return { storedCount, errors }
 }
 
-type One = Owner & { lineId: number }
+type PhotoTarget = Owner & { lineId: number }
 
-async function takeOne(one: One, file: SentFile): Promise<string | undefined> {
+async function storeNewPhoto(target: PhotoTarget, file: SentFile): Promise<string | undefined> {
   if (file === 'too-large') return photoLabels['too-large']
   try {
-    const photo = await storePhotoUpload(file.bytes, { userId: one.userId })
+    const photo = await storePhotoUpload(file.bytes, { userId: target.userId })
     const isTaken = await answerPhotoRequest(
-      { ...one, photo },
-      { actorUserId: one.actorUserId, source: 'customer' },
+      { ...target, photo },
+      { actorUserId: target.actorUserId, source: 'customer' },
     )
     if (!isTaken) await deletePhoto(photo)
     return undefined

@@ -30,8 +30,9 @@ export function OrderDocuments({ order, payment, files, invoices }: Props) {
   const isPaid = order.status === orderStatus.confirmed
   const hasBoleto = order.hasBoletoFile && isBoletoShown(payment)
   const hasReceipt = isPaid && order.total > 0
-  if (!hasBoleto && !hasReceipt && order.nfe === null && invoices.length === 0 && files.length === 0)
-    return null
+  const hasInvoice = order.nfe !== null || invoices.length > 0
+  const hasDocuments = hasBoleto || hasReceipt || hasInvoice || files.length > 0
+  if (!hasDocuments) return null
   const hasGoodsInvoice = invoices.some(({ model }) => model === 'nfe')
   return (
     <section aria-labelledby="documentos">
@@ -64,7 +65,7 @@ export function OrderDocuments({ order, payment, files, invoices }: Props) {
             <a href={paths.orderFile(order.id, id)}>{name}</a> ({formatBytes(bytes)})
           </li>
         ))}
-        {hasReceipt && order.nfe === null && invoices.length === 0 ? (
+        {hasReceipt && !hasInvoice ? (
           <li className="hint">{formatPendingInvoice(order.shipping_type)}</li>
         ) : null}
       </ul>

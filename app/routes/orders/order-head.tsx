@@ -73,10 +73,10 @@ export function OrderHead(props: HeadProps) {
   )
 }
 
-type Travelling = Pick<Order, 'shipping_type' | 'shipping_days' | 'handling_days'>
+type DeliveryTerms = Pick<Order, 'shipping_type' | 'shipping_days' | 'handling_days'>
 
 /** Returns the delivery time; null for freight to be agreed, internal orders and downloads. */
-export function formatDelivery({ shipping_type: type, shipping_days: days, handling_days }: Travelling) {
+export function formatDelivery({ shipping_type: type, shipping_days: days, handling_days }: DeliveryTerms) {
   return type === shippingTypes.toBeAgreed || days === null
     ? null
     : formatDeliveryTime({ days }, handling_days)

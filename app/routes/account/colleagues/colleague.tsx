@@ -50,10 +50,10 @@ export async function action(args: ActionFunctionArgs) {
   switch (form.get('intent')) {
     case 'role':
       return redirectBack(
-        isMemberRole(role) ? roleFlashes[await saveRole({ memberId, owner }, role, form)] : over,
+        isMemberRole(role) ? roleFlashes[await saveRole({ memberId, owner }, role, form)] : overFlash,
       )
     case 'end':
-      return (await endMember({ memberId, owner })) ? redirectBack(endedFlash) : redirectBack(over)
+      return (await endMember({ memberId, owner })) ? redirectBack(endedFlash) : redirectBack(overFlash)
     case 'send': {
       const sendResult = await sendInvitationAgain(memberId, owner, args.context.clientAddress ?? '')
       if (typeof sendResult === 'object')
@@ -61,8 +61,8 @@ export async function action(args: ActionFunctionArgs) {
           tone: 'warn',
           text: messages.tooManyInvitations(setRetryAfter(args.context, sendResult)),
         })
-      if (sendResult === 'unproved') return redirectWithFlash(paths.emailProof(), unproved)
-      return redirectBack(sendResult === 'sent' ? sentAgain : over)
+      if (sendResult === 'unproved') return redirectWithFlash(paths.emailProof(), unprovedFlash)
+      return redirectBack(sendResult === 'sent' ? sentAgainFlash : overFlash)
     }
     default:
       throw new Response(null, { status: 400 })
@@ -70,9 +70,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Saves the role unless another tab has changed it meanwhile. */
-async function saveRole(of: Parameters<typeof changeRole>[0], role: MemberRole, form: FormData) {
+async function saveRole(member: Parameters<typeof changeRole>[0], role: MemberRole, form: FormData) {
   try {
-    return await changeRole(of, role, makeStaleCheck(Object.fromEntries(form), toRoleTexts))
+    return await changeRole(member, role, makeStaleCheck(Object.fromEntries(form), toRoleTexts))
   } catch (error) {
     if (error instanceof StaleRecordError) return 'over'
     throw error
@@ -83,16 +83,19 @@ function toRoleTexts({ role }: { role: MemberRole }) {
   return { role }
 }
 
-const changed = { tone: 'good', text: 'Papel alterado. Vale desde já.' } as const
+const changedFlash = { tone: 'good', text: 'Papel alterado. Vale desde já.' } as const
 const endedFlash = { tone: 'good', text: 'Acesso encerrado. Vale desde já.' } as const
-const sentAgain = { tone: 'good', text: 'Convite enviado de novo. O link anterior não vale mais.' } as const
-const unproved = { tone: 'warn', text: `${inviteFaults.unproved}.` } as const
-const over = { tone: 'warn', text: 'Nada foi mudado: a situação deste colega é outra agora.' } as const
+const sentAgainFlash = {
+  tone: 'good',
+  text: 'Convite enviado de novo. O link anterior não vale mais.',
+} as const
+const unprovedFlash = { tone: 'warn', text: `${inviteFaults.unproved}.` } as const
+const overFlash = { tone: 'warn', text: 'Nada foi mudado: a situação deste colega é outra agora.' } as const
 
-const roleFlashes = { changed, over, same: unchangedNotice }
+const roleFlashes = { changed: changedFlash, over: overFlash, same: unchangedNotice }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
-type Shown = ReturnType<typeof useLoaderData<typeof loader>>['member']
+type MemberDetails = ReturnType<typeof useLoaderData<typeof loader>>['member']
 
 export default function Colleague() {
   const { member, acts } = useLoaderData<typeof loader>()
@@ -115,7 +118,7 @@ export default function Colleague() {
   )
 }
 
-function listDetails({ email, role, state, invitedAt, expiresAt, acceptedAt, endedAt }: Shown) {
+function listDetails({ email, role, state, invitedAt, expiresAt, acceptedAt, endedAt }: MemberDetails) {
   const { tone, text } = memberStates[state]
   return [
     { key: 'E-mail', value: email },
@@ -128,7 +131,7 @@ function listDetails({ email, role, state, invitedAt, expiresAt, acceptedAt, end
   ]
 }
 
-function OpenMember({ id, role, acceptedAt }: Shown) {
+function OpenMember({ id, role, acceptedAt }: MemberDetails) {
   const options = memberRoles.map((value) => ({ value, label: roleNames[value], hint: roleHints[value] }))
   return (
     <>

@@ -37,17 +37,18 @@ function getCurrentMember({ actingFor }: Viewer): number | null {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const form = await readForm(args.request)
-  const [chosen, left] = [form.get('act_for'), parseId(form.get('leave'))]
-  if (chosen === 'own') {
+  const chosenAccount = form.get('act_for')
+  const leftMemberId = parseId(form.get('leave'))
+  if (chosenAccount === 'own') {
     await switchAccount(viewer, null)
     return redirectWithFlash(paths.account(), { tone: 'good', text: 'Você está usando a sua própria conta.' })
   }
-  if (left !== undefined) {
-    if (!(await leaveCompany(left, viewer.userId))) return notFound()
-    if (getCurrentMember(viewer) === left) await switchAccount(viewer, null)
+  if (leftMemberId !== undefined) {
+    if (!(await leaveCompany(leftMemberId, viewer.userId))) return notFound()
+    if (getCurrentMember(viewer) === leftMemberId) await switchAccount(viewer, null)
     return redirectWithFlash(paths.companies(), { tone: 'good', text: 'Você saiu da empresa.' })
   }
-  const memberId = parseId(chosen) ?? notFound()
+  const memberId = parseId(chosenAccount) ?? notFound()
   return (await switchAccount(viewer, memberId))
     ? redirectWithFlash(paths.manage(), {
         tone: 'good',

@@ -16,12 +16,12 @@ import { loginSchema, makeInvitedAccountSchema } from '#app/routes/account/colle
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 /** A form of the invitation page; `email` is the invited address, the only one with a form. */
-type Invited = { token: string; email: string; form: FormData }
+type InvitationForm = { token: string; email: string; form: FormData }
 
 const hideFields = ['password']
 
 /** Logs in with the invited e-mail; the same page then offers to accept or decline. */
-export async function logInInvitedPerson(args: RequestArgs, { token, email, form }: Invited) {
+export async function logInInvitedPerson(args: RequestArgs, { token, email, form }: InvitationForm) {
   const submission = parseWithZod(form, { schema: loginSchema })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
   const result = await authenticateWithLimits(args, { email, password: submission.value.password })
@@ -34,7 +34,7 @@ export async function logInInvitedPerson(args: RequestArgs, { token, email, form
 }
 
 /** Creates a private account for the invited e-mail, logs in and returns to the page. */
-export async function createInvitedAccount(args: RequestArgs, { token, email, form }: Invited) {
+export async function createInvitedAccount(args: RequestArgs, { token, email, form }: InvitationForm) {
   const submission = parseWithZod(form, { schema: makeInvitedAccountSchema(email) })
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 400 })
   const { name, cpf, phone, password } = submission.value
@@ -74,10 +74,10 @@ export async function acceptInvitationAs(
       text: 'Convite aceito. Agora você está usando a conta da empresa.',
     })
   }
-  return redirectWithFlash(paths.invitation(token), { tone: 'warn', text: notAccepted[result] })
+  return redirectWithFlash(paths.invitation(token), { tone: 'warn', text: acceptanceFaults[result] })
 }
 
-const notAccepted = {
+const acceptanceFaults = {
   over: 'Este convite não vale mais, ou você já é colega desta empresa.',
   'other-account': 'Este convite é para outro e-mail.',
   'role-changed': 'A empresa mudou o papel deste convite. Confira de novo antes de aceitar.',

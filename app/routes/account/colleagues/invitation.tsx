@@ -35,7 +35,7 @@ export const handle: PageHandle<Loaded> = { title: ({ view }) => titles[view.sta
 
 export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
 
-/** Opening the page accepts nothing, since mail scanners open every link before the reader does. */
+/** Opening the page accepts nothing because mail scanners open every link before the reader does. */
 export async function loader(args: LoaderFunctionArgs) {
   const [view, viewer] = await Promise.all([findInvitation(args.params.token ?? ''), getViewer(args)])
   const step = view.state === 'live' ? await findStep(view.email, viewer?.email) : 'decide'
@@ -56,13 +56,13 @@ type Loaded = {
 export async function action(args: ActionFunctionArgs) {
   const token = args.params.token ?? ''
   const form = await readForm(args.request)
-  const [shown, viewer] = await Promise.all([findInvitation(token), getViewer(args)])
+  const [invitation, viewer] = await Promise.all([findInvitation(token), getViewer(args)])
   if (viewer) await requireFormOwner(args.request, viewer)
   const intent = form.get('intent')
   if (intent === 'accept' && viewer)
     return acceptInvitationAs(args, viewer, { token, role: String(form.get('role')) })
-  if (shown.state !== 'live') return data(null, { status: statuses[shown.state] })
-  const invitedPerson = { token, email: shown.email, form }
+  if (invitation.state !== 'live') return data(null, { status: statuses[invitation.state] })
+  const invitedPerson = { token, email: invitation.email, form }
   if (intent === 'login' && !viewer) return logInInvitedPerson(args, invitedPerson)
   if (intent === 'create' && !viewer) return createInvitedAccount(args, invitedPerson)
   if (intent !== 'decline') return seeOther(paths.invitation(token))
@@ -145,15 +145,15 @@ function Step({ step, role, email, loggedInAs, field }: StepProps) {
   )
 }
 
-const reasons = {
+const deadReasons = {
   over: `O convite vale por ${invitationDays} dias e só funciona uma vez, e a empresa pode retirá-lo. Peça a ela que envie outro.`,
   unknown: 'Confira se o link está completo, como veio no e-mail, ou peça outro convite à empresa.',
 }
 
-function DeadInvitation({ state }: { state: keyof typeof reasons }) {
+function DeadInvitation({ state }: { state: keyof typeof deadReasons }) {
   return (
     <div className="narrow">
-      <PageHeading title={titles[state]} lead={reasons[state]} />
+      <PageHeading title={titles[state]} lead={deadReasons[state]} />
       <p className="actions">
         <LinkButton href={paths.companies()} variant="main">
           Ver minhas empresas

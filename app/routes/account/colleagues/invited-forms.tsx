@@ -9,7 +9,7 @@ export type InvitationField = { getField: (name: string) => BoundField }
 
 type FormProps = { email: string; field: InvitationField }
 
-/** Asks for the password, since the e-mail has an account. */
+/** Asks for the password of the e-mail's existing account. */
 export function OwnLogin({ email, field }: FormProps) {
   return (
     <section aria-labelledby="entrar">
@@ -28,7 +28,7 @@ export function OwnLogin({ email, field }: FormProps) {
   )
 }
 
-/** Creates a private account without addresses, since the e-mail has none. */
+/** Creates a private account, without addresses, for an e-mail that has none. */
 export function NewAccount({ email, field }: FormProps) {
   return (
     <section aria-labelledby="criar">

@@ -33,12 +33,12 @@ export async function action(args: ActionFunctionArgs) {
     if (!(await removeAircraft({ id, profileId }, check))) notFound()
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    return redirectWithFlash(paths.aircraftRemoval(id), { tone: 'warn', text: changed })
+    return redirectWithFlash(paths.aircraftRemoval(id), { tone: 'warn', text: changedText })
   }
   return redirectWithFlash(paths.fleet(), { tone: 'good', text: 'Aeronave removida da frota.' })
 }
 
-const changed =
+const changedText =
   'Nada foi removido: esta aeronave mudou depois que você abriu a página. Confira e remova de novo.'
 
 type Loaded = Awaited<ReturnType<typeof loader>>

@@ -27,14 +27,14 @@ const sentFields = z.object({
 
 /** Validates an aircraft as the checkout does (F40–F42, D24, D63), and its name for the customer. */
 export const aircraftSchema = sentFields.transform((form, context): AircraftData => {
-  const take = <Value>(path: keyof typeof form, judgedValue: Validation<Value>) => {
-    if ('value' in judgedValue) return judgedValue
-    context.addIssue({ code: 'custom', path: [path], message: judgedValue.fault })
+  const getValidOrReport = <Value>(path: keyof typeof form, validation: Validation<Value>) => {
+    if ('value' in validation) return validation
+    context.addIssue({ code: 'custom', path: [path], message: validation.fault })
     return undefined
   }
-  const registration = take('prefix', validateRegistration(form))
-  const serial = take('serial', validateSerialNumber(form))
-  const fuel = take('fuel', validateFuel(form))
+  const registration = getValidOrReport('prefix', validateRegistration(form))
+  const serial = getValidOrReport('serial', validateSerialNumber(form))
+  const fuel = getValidOrReport('fuel', validateFuel(form))
   if (!registration || !serial || !fuel) return z.NEVER
   return {
     registration: registration.value,

@@ -33,8 +33,8 @@ export async function action(args: ActionFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   if (!(await findAircraft(id, profileId))) notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: aircraftSchema })
-  const reject = (more = {}) =>
-    data<Partial<RecordConflict>>({ result: submission.reply(more) }, { status: 400 })
+  const reject = (replyOptions = {}) =>
+    data<Partial<RecordConflict>>({ result: submission.reply(replyOptions) }, { status: 400 })
   if (submission.status !== 'success') return reject()
   try {
     const outcome = await saveOwnRecord(submission, {

@@ -44,13 +44,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { profileId } = await requireViewer(args)
   const form = await readForm(args.request)
-  const ordered = form.get('ordered')
+  const orderedRegistration = form.get('ordered')
   const submission = parseWithZod(form, { schema: aircraftSchema })
-  const reject = (more = {}) => data(submission.reply(more), { status: 400 })
-  if (ordered === null && submission.status !== 'success') return reject()
+  const reject = (replyOptions = {}) => data(submission.reply(replyOptions), { status: 400 })
+  if (orderedRegistration === null && submission.status !== 'success') return reject()
   try {
-    if (submission.status === 'success' && ordered === null) await addAircraft(profileId, submission.value)
-    else if (!(await addOrderedAircraft(profileId, String(ordered)))) notFound()
+    if (submission.status === 'success' && orderedRegistration === null)
+      await addAircraft(profileId, submission.value)
+    else if (!(await addOrderedAircraft(profileId, String(orderedRegistration)))) notFound()
   } catch (error) {
     if (error instanceof DuplicateAircraft)
       return reject({ fieldErrors: { prefix: [messages.aircraftKnown] } })
@@ -97,9 +98,9 @@ export default function Fleet() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 type Row = Loaded['rows'][number]
-type Ordered = Loaded['ordered'][number]
+type OrderedRow = Loaded['ordered'][number]
 
-const aircraftData: Column<Row | Ordered>[] = [
+const aircraftColumns: Column<Row | OrderedRow>[] = [
   { key: 'prefix', label: 'Prefixo', align: 'code', rowHeader: true, render: (row) => row.registration },
   { key: 'nickname', label: 'Apelido ou modelo', render: (row) => row.nickname ?? '-' },
   { key: 'serial', label: 'Número de série', render: (row) => row.serialNumber ?? '-' },
@@ -111,7 +112,7 @@ const aircraftData: Column<Row | Ordered>[] = [
 ]
 
 const columns: Column<Row>[] = [
-  ...aircraftData,
+  ...aircraftColumns,
   {
     key: 'acts',
     label: 'Alterar ou remover',
@@ -129,14 +130,14 @@ const columns: Column<Row>[] = [
   },
 ]
 
-function OrderedAircraft({ aircraft }: { aircraft: Ordered[] }) {
+function OrderedAircraft({ aircraft }: { aircraft: OrderedRow[] }) {
   return (
     <section className="section" aria-labelledby="dos-pedidos">
       <h2 id="dos-pedidos">Aeronaves dos seus pedidos</h2>
       <DataTable
         caption="Aeronaves dos seus pedidos que ainda não estão na frota"
         columns={[
-          ...aircraftData.filter(({ key }) => key !== 'nickname'),
+          ...aircraftColumns.filter(({ key }) => key !== 'nickname'),
           {
             key: 'keep',
             label: 'Salvar',

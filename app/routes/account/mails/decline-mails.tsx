@@ -15,37 +15,39 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-type Shown = { topic: MailTopic; isWanted: boolean } | null
+type TopicChoice = { topic: MailTopic; isWanted: boolean } | null
 
-export const handle: PageHandle<Shown> = {
-  title: (shownData) => (shownData ? `Receber ${mailTopicLabels[shownData.topic]}` : 'Este link não existe'),
+export const handle: PageHandle<TopicChoice> = {
+  title: (choice) => (choice ? `Receber ${mailTopicLabels[choice.topic]}` : 'Este link não existe'),
 }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the page changes nothing, since mail scanners open every link before the reader does. */
+/** Opening the page changes nothing because mail scanners open every link before the reader does. */
 export async function loader(args: LoaderFunctionArgs) {
-  const found = await findLink(args)
-  return found ? data(found.shown) : data(null, { status: 404 })
+  const link = await findLink(args)
+  return link ? data(link.choice) : data(null, { status: 404 })
 }
 
 /** Handles the page's form, and the POST of mail programs, which follow no redirect (RFC 8058, 3.1). */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const address = args.context.clientAddress ?? ''
-  const found = await findLink(args)
-  if (!found) {
-    const limited = await countAttempt('mail-link', { address, email: '' })
-    return data(null, { status: limited ? 429 : 404 })
+  const link = await findLink(args)
+  if (!link) {
+    const tooManyAttempts = await countAttempt('mail-link', { address, email: '' })
+    return data(null, { status: tooManyAttempts ? 429 : 404 })
   }
   const isOneClick = form.get('List-Unsubscribe') === 'One-Click'
   const wish = isOneClick ? 'off' : parseWish(form)
   if (!wish) return data(null, { status: 400 })
-  const isChange = (wish === 'on') !== found.shown.isWanted
-  const limited = isChange && (await countAttempt('mail-choice', { address, email: String(found.userId) }))
-  if (limited) return data(messages.tooManyMailChoices(setRetryAfter(args.context, limited)), { status: 429 })
-  const { topic } = found.shown
-  await saveTopics(found.userId, { [topic]: wish === 'on' }, 'link')
+  const { topic, isWanted } = link.choice
+  const isChange = (wish === 'on') !== isWanted
+  const tooManyAttempts =
+    isChange && (await countAttempt('mail-choice', { address, email: String(link.userId) }))
+  if (tooManyAttempts)
+    return data(messages.tooManyMailChoices(setRetryAfter(args.context, tooManyAttempts)), { status: 429 })
+  await saveTopics(link.userId, { [topic]: wish === 'on' }, 'link')
   return isOneClick ? data(null) : redirect(paths.declineMails(args.params.token ?? '', topic), 303)
 }
 
@@ -58,37 +60,37 @@ async function findLink({ params: { token = '', topic = '' } }: LoaderFunctionAr
   if (!isMailTopic(topic)) return undefined
   const mailbox = await findMailboxByToken(token)
   if (!mailbox) return undefined
-  return { userId: mailbox.userId, shown: { topic, isWanted: mailbox.declinedTopics[topic] === null } }
+  return { userId: mailbox.userId, choice: { topic, isWanted: mailbox.declinedTopics[topic] === null } }
 }
 
 export default function DeclineMails() {
-  const shownData = useLoaderData<typeof loader>()
+  const choice = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
-  if (!shownData) return <DeadLink />
-  const words = mailTopicLabels[shownData.topic]
+  if (!choice) return <DeadLink />
+  const topicLabel = mailTopicLabels[choice.topic]
   return (
     <div className="narrow stack">
       <PageHeading
-        title={shownData.isWanted ? `Parar de receber ${words}?` : `Você não recebe ${words}`}
+        title={choice.isWanted ? `Parar de receber ${topicLabel}?` : `Você não recebe ${topicLabel}`}
         lead="Pedidos, pagamentos, envios e a segurança da conta continuam chegando por e-mail."
       />
       {refusal ? <Notice tone="bad">{refusal}</Notice> : null}
-      {shownData.isWanted ? (
+      {choice.isWanted ? (
         <Notice tone="warn" isSilent title="Antes de parar">
-          {mailTopicHints[shownData.topic]}
+          {mailTopicHints[choice.topic]}
         </Notice>
       ) : (
         <Notice tone="good" isSilent>
-          {`Não vamos mais enviar ${words} para este e-mail.`}
+          {`Não vamos mais enviar ${topicLabel} para este e-mail.`}
         </Notice>
       )}
       <form method="post" className="actions" data-once="">
         <Button
-          variant={shownData.isWanted ? 'main' : 'secondary'}
+          variant={choice.isWanted ? 'main' : 'secondary'}
           name="wish"
-          value={shownData.isWanted ? 'off' : 'on'}
+          value={choice.isWanted ? 'off' : 'on'}
         >
-          {shownData.isWanted ? `Não receber mais ${words}` : `Voltar a receber ${words}`}
+          {choice.isWanted ? `Não receber mais ${topicLabel}` : `Voltar a receber ${topicLabel}`}
         </Button>
         <LinkButton href={paths.mailChoices()}>Ver todos os avisos na minha conta</LinkButton>
       </form>

@@ -57,12 +57,12 @@ export async function action(args: ActionFunctionArgs) {
     return redirectDone('Obrigado. Vamos continuar escrevendo para este e-mail.')
   }
   const submission = parseWithZod(form, { schema: choicesSchema })
-  const reject = (status: number, more = {}) =>
-    data<Partial<RecordConflict>>({ result: submission.reply(more) }, { status })
+  const reject = (status: number, replyOptions = {}) =>
+    data<Partial<RecordConflict>>({ result: submission.reply(replyOptions) }, { status })
   if (submission.status !== 'success') return reject(400)
-  const limited = await countAttempt('mail-choice', { address: '', email: String(userId) })
-  if (limited) {
-    const formErrors = [messages.tooManyMailChoices(setRetryAfter(args.context, limited))]
+  const tooManyAttempts = await countAttempt('mail-choice', { address: '', email: String(userId) })
+  if (tooManyAttempts) {
+    const formErrors = [messages.tooManyMailChoices(setRetryAfter(args.context, tooManyAttempts))]
     return reject(429, { formErrors })
   }
   const wishes = submission.value
@@ -132,6 +132,6 @@ function RefusedAddress({ email, at }: { email: string; at: string }) {
   )
 }
 
-function capitalise(words: string): string {
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+function capitalise(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

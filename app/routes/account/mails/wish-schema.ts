@@ -8,7 +8,7 @@ const tickedBox = z
   .optional()
   .transform((text) => text === 'on')
 
-/** An absent field counts as unticked, since browsers do not send unticked boxes. */
+/** An absent field counts as unticked because browsers do not send unticked boxes. */
 export const choicesSchema = z.object({
   reminders: tickedBox,
   revisions: tickedBox,

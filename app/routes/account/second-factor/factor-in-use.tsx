@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/notice.tsx'
 
 type Props = { since: string; codesLeft: number; canEnd: boolean; hasPasskeys: boolean }
 
-/** Below this number of codes the page warns, since losing the phone could lock the person out. */
+/** Below this number of codes the page warns because losing the phone could lock the person out. */
 const fewCodes = 3
 
 export function FactorInUse({ since, codesLeft, canEnd, hasPasskeys }: Props) {

@@ -28,23 +28,23 @@ const schema = z.object({ code: z.string({ error: specTexts.fieldRequired }).max
 const labels = { code: 'Código' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const redirectTo = redirectIn(args.request)
+  const redirectTo = getRedirectTarget(args.request)
   if (await getViewer(args)) throw seeOther(redirectTo)
   const challenge = await findLoginChallenge(args)
-  if (!challenge) throw await startAgain(redirectTo)
+  if (!challenge) throw await redirectToLogin(redirectTo)
   return { redirectTo, hasPasskeys: await hasPasskeys(challenge.userId) }
 }
 
 /** Checks the second step of a login. A challenge opens only one session. */
 export async function action(args: ActionFunctionArgs) {
-  const redirectTo = redirectIn(args.request)
+  const redirectTo = getRedirectTarget(args.request)
   const challenge = await findLoginChallenge(args)
-  if (!challenge) return startAgain(redirectTo)
+  if (!challenge) return redirectToLogin(redirectTo)
   const form = await readForm(args.request)
-  if (form.has('credential')) return enterByPasskey(args, challenge, form)
+  if (form.has('credential')) return logInByPasskey(args, challenge, form)
   const submission = parseWithZod(form, { schema })
-  const reject = (status: number, more = {}) =>
-    data(submission.reply({ hideFields: ['code'], ...more }), { status })
+  const reject = (status: number, replyOptions = {}) =>
+    data(submission.reply({ hideFields: ['code'], ...replyOptions }), { status })
   if (submission.status !== 'success') return reject(400)
   const codeCheck = await checkCode(args, challenge, submission.value.code)
   if (codeCheck === 'wrong') return reject(400, { fieldErrors: { code: [messages.codeWrong] } })
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
   return openSessionFor(args, challenge, 'code')
 }
 
-async function enterByPasskey(args: RequestArgs, challenge: Challenge, form: FormData) {
+async function logInByPasskey(args: RequestArgs, challenge: Challenge, form: FormData) {
   const { userId, token, email } = challenge
   const passkeyCheck = await checkPasskey(
     args,
@@ -67,8 +67,8 @@ async function enterByPasskey(args: RequestArgs, challenge: Challenge, form: For
 }
 
 async function openSessionFor(args: RequestArgs, { userId, token }: Challenge, by: 'code' | 'passkey') {
-  const redirectTo = redirectIn(args.request)
-  if (!(await endChallenge(token))) return startAgain(redirectTo)
+  const redirectTo = getRedirectTarget(args.request)
+  if (!(await endChallenge(token))) return redirectToLogin(redirectTo)
   const headers = await logIn(args, userId, by)
   headers.append('Set-Cookie', await clearCookie(challengeCookie))
   return seeOther(redirectTo, headers)
@@ -78,15 +78,16 @@ type Challenge = { userId: number; email: string; token: string }
 
 async function findLoginChallenge({ request }: RequestArgs): Promise<Challenge | undefined> {
   const token = await readChallengeKey(request)
-  const found = token === undefined ? undefined : await findChallenge(token)
-  return token !== undefined && found ? { ...found, token } : undefined
+  if (token === undefined) return undefined
+  const challenge = await findChallenge(token)
+  return challenge && { ...challenge, token }
 }
 
-function redirectIn(request: Request): string {
+function getRedirectTarget(request: Request): string {
   return getSafeRedirect(new URL(request.url).searchParams.get('redirectTo'))
 }
 
-function startAgain(redirectTo: string) {
+function redirectToLogin(redirectTo: string) {
   return redirectWithFlash(paths.login({ redirectTo }), { tone: 'warn', text: messages.challengeOver })
 }
 

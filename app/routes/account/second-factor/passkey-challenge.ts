@@ -23,11 +23,11 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   switch (form.get('purpose')) {
     case 'login':
-      return answer(await beginLogin(args))
+      return makeOptionsResponse(await beginLogin(args))
     case 'proof':
-      return answer(await beginProof(args))
+      return makeOptionsResponse(await beginProof(args))
     case 'register':
-      return answer(await beginRegistration(args))
+      return makeOptionsResponse(await beginRegistration(args))
     default:
       throw new Response(null, { status: 400 })
   }
@@ -35,9 +35,9 @@ export async function action(args: ActionFunctionArgs) {
 
 async function beginLogin({ request }: RequestArgs) {
   const token = await readChallengeKey(request)
-  const found = token === undefined ? undefined : await findChallenge(token)
-  if (token === undefined || !found) throw seeOther(paths.login())
-  return startPasskeyUse({ purpose: 'login', userId: found.userId, token })
+  const challenge = token === undefined ? undefined : await findChallenge(token)
+  if (token === undefined || !challenge) throw seeOther(paths.login())
+  return startPasskeyUse({ purpose: 'login', userId: challenge.userId, token })
 }
 
 async function beginProof(args: RequestArgs) {
@@ -61,7 +61,7 @@ async function requireViewer(args: RequestArgs) {
   return viewer
 }
 
-function answer(options: object | undefined) {
+function makeOptionsResponse(options: object | undefined) {
   if (!options) throw new Response(null, { status: 409 })
   return Response.json(options, { headers: { 'Cache-Control': 'no-store' } })
 }

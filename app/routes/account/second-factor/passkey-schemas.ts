@@ -7,7 +7,7 @@ const MAX_CREDENTIAL = 12_000
 
 const base64url = z.string().regex(/^[\w-]+$/)
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
-const whole = {
+const credentialFields = {
   id: base64url,
   rawId: base64url,
   type: z.literal('public-key'),
@@ -15,7 +15,7 @@ const whole = {
 }
 
 /** Parses the device's JSON response in the hidden field (WebAuthn 3, 5.1.8). */
-function makeCredentialSchema<Shape extends z.ZodType>(shape: Shape) {
+function makeCredentialSchema<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string()
     .max(MAX_CREDENTIAL)
@@ -27,13 +27,13 @@ function makeCredentialSchema<Shape extends z.ZodType>(shape: Shape) {
         return z.NEVER
       }
     })
-    .pipe(shape)
+    .pipe(schema)
 }
 
 export const assertionForm = z.object({
   credential: makeCredentialSchema(
     z.object({
-      ...whole,
+      ...credentialFields,
       response: z.object({
         clientDataJSON: base64url,
         authenticatorData: base64url,
@@ -47,7 +47,7 @@ export const assertionForm = z.object({
 export const attestationForm = z.object({
   credential: makeCredentialSchema(
     z.object({
-      ...whole,
+      ...credentialFields,
       response: z.object({
         clientDataJSON: base64url,
         attestationObject: base64url,
@@ -56,7 +56,7 @@ export const attestationForm = z.object({
           .array(z.string().max(20))
           .max(20)
           .default([])
-          .transform((all) => transports.filter((transport) => all.includes(transport))),
+          .transform((sent) => transports.filter((transport) => sent.includes(transport))),
       }),
     }),
   ),

@@ -33,13 +33,13 @@ const labels = { code: 'Código', current: 'Sua senha' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { hasSecondFactor, userId, isStaff } = await requireViewer(args)
-  const redirectTo = redirectIn(args.request)
-  const isKept = redirectTo.startsWith(paths.unsentForms())
+  const redirectTo = getRedirectTarget(args.request)
+  const isFormStored = redirectTo.startsWith(paths.unsentForms())
   return {
     hasSecondFactor,
     canUsePasskey: hasSecondFactor && (await hasPasskeys(userId)),
     redirectTo,
-    back: isKept ? null : redirectTo,
+    back: isFormStored ? null : redirectTo,
     wayOut: isStaff
       ? { href: paths.admin.home(), label: 'Voltar ao painel' }
       : { href: paths.account(), label: 'Voltar a “Meus dados”' },
@@ -53,18 +53,18 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   if (form.has('credential')) return proveByPasskey(args, viewer, form)
   const submission = parseWithZod(form, { schema: makeSchema(name) })
-  const reject = (status: number, more = {}) =>
-    data(submission.reply({ hideFields: [name], ...more }), { status })
+  const reject = (status: number, replyOptions = {}) =>
+    data(submission.reply({ hideFields: [name], ...replyOptions }), { status })
   if (submission.status !== 'success') return reject(400)
   const proofCheck = await checkProof(args, viewer, submission.value[name] ?? '')
-  const [wrong, tooMany] = viewer.hasSecondFactor
+  const [wrongText, formatTooMany] = viewer.hasSecondFactor
     ? [messages.codeWrong, messages.tooManyCodes]
     : [messages.currentPasswordWrong, messages.tooManyPasswords]
-  if (proofCheck === 'wrong') return reject(400, { fieldErrors: { [name]: [wrong] } })
+  if (proofCheck === 'wrong') return reject(400, { fieldErrors: { [name]: [wrongText] } })
   if (proofCheck !== 'right')
-    return reject(429, { formErrors: [tooMany(setRetryAfter(args.context, proofCheck))] })
+    return reject(429, { formErrors: [formatTooMany(setRetryAfter(args.context, proofCheck))] })
   await recordProof(viewer.sessionId)
-  return seeOther(redirectIn(args.request))
+  return seeOther(getRedirectTarget(args.request))
 }
 
 async function proveByPasskey(args: RequestArgs, { userId, sessionId, email }: Viewer, form: FormData) {
@@ -76,10 +76,10 @@ async function proveByPasskey(args: RequestArgs, { userId, sessionId, email }: V
   )
   if (passkeyCheck !== 'right') return replyToPasskey(args, passkeyCheck)
   await recordProof(sessionId)
-  return seeOther(redirectIn(args.request))
+  return seeOther(getRedirectTarget(args.request))
 }
 
-function redirectIn(request: Request): string {
+function getRedirectTarget(request: Request): string {
   return getSafeRedirect(new URL(request.url).searchParams.get('redirectTo'), paths.account())
 }
 

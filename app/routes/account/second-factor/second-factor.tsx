@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     since: factor ? formatDateTime(factor.since) : null,
     codesLeft: factor?.codesLeft ?? 0,
-    passkeys: keys.map(toShownKey),
+    passkeys: keys.map(describePasskey),
     canAddPasskey: arePasskeysPossible && keys.length < maxPasskeys,
     setup: factor || !waiting ? null : { secret: waiting.secret, drawing: drawCode(waiting.address) },
     from: secondFactorFrom ? formatDate(secondFactorFrom) : null,
@@ -83,74 +83,75 @@ export async function action(args: ActionFunctionArgs) {
       await startSecondFactor(viewer.userId)
       return seeOther(paths.secondFactor())
     case 'confirm':
-      return confirm(args, viewer, form)
+      return confirmFactor(args, viewer, form)
     case 'codes':
-      await recordSecurity(args, 'recovery-codes-renewed', toSubject(viewer))
+      await recordSecurity(args, 'recovery-codes-renewed', getEventUsers(viewer))
       return showCodesOnce((await renewRecoveryCodes(viewer.userId)) ?? [])
     case 'passkey':
-      return addKey(args, viewer, form)
+      return addPasskeyFromForm(args, viewer, form)
     case 'remove':
-      return removeKey(args, viewer, parseId(form.get('passkey')))
+      return removeOwnPasskey(args, viewer, parseId(form.get('passkey')))
     case 'off':
-      return end(args, viewer)
+      return endFactor(args, viewer)
     default:
       throw new Response(null, { status: 400 })
   }
 }
 
-async function confirm(args: RequestArgs, viewer: Viewer, form: FormData) {
+async function confirmFactor(args: RequestArgs, viewer: Viewer, form: FormData) {
   const { context } = args
   const submission = parseWithZod(form, { schema })
-  const reject = (status: number, more = {}) =>
-    data({ codes: null, result: submission.reply({ hideFields: ['code'], ...more }) }, { status })
+  const reject = (status: number, replyOptions = {}) =>
+    data({ codes: null, result: submission.reply({ hideFields: ['code'], ...replyOptions }) }, { status })
   if (submission.status !== 'success') return reject(400)
-  const limited = await countAttempt('second-factor', makeAttemptKey(context, viewer.email))
-  if (limited) return reject(429, { formErrors: [messages.tooManyCodes(setRetryAfter(context, limited))] })
+  const tooManyAttempts = await countAttempt('second-factor', makeAttemptKey(context, viewer.email))
+  if (tooManyAttempts)
+    return reject(429, { formErrors: [messages.tooManyCodes(setRetryAfter(context, tooManyAttempts))] })
   const codes = await confirmFactorInSession(viewer, submission.value.code)
   if (codes === 'none') return seeOther(paths.secondFactor())
-  await recordSecurity(args, codes === 'wrong' ? 'code-failed' : 'factor-on', toSubject(viewer))
+  await recordSecurity(args, codes === 'wrong' ? 'code-failed' : 'factor-on', getEventUsers(viewer))
   if (codes === 'wrong') return reject(400, { fieldErrors: { code: [messages.firstCodeWrong] } })
   return showCodesOnce(codes)
 }
 
-const addFaults = {
+const passkeyFaults = {
   wrong: messages.passkeyUnread,
   known: messages.passkeyKnown,
   full: messages.passkeysFull(maxPasskeys),
 } as const
 
-async function addKey(args: RequestArgs, viewer: Viewer, form: FormData) {
+async function addPasskeyFromForm(args: RequestArgs, viewer: Viewer, form: FormData) {
   const { userId, sessionId, email } = viewer
   const submission = parseWithZod(form, { schema: passkeyNameForm })
   const reject = (status: number, text?: string) => {
-    const more = text === undefined ? {} : { formErrors: [text] }
+    const replyOptions = text === undefined ? {} : { formErrors: [text] }
     return data(
-      { codes: null, result: submission.reply({ hideFields: ['credential'], ...more }) },
+      { codes: null, result: submission.reply({ hideFields: ['credential'], ...replyOptions }) },
       { status },
     )
   }
   if (submission.status !== 'success') return reject(400)
-  const limited = await countAttempt('second-factor', makeAttemptKey(args.context, email))
-  if (limited) return reject(429, messages.tooManyCodes(setRetryAfter(args.context, limited)))
+  const tooManyAttempts = await countAttempt('second-factor', makeAttemptKey(args.context, email))
+  if (tooManyAttempts) return reject(429, messages.tooManyCodes(setRetryAfter(args.context, tooManyAttempts)))
   const { success, data: sentData } = attestationForm.safeParse(Object.fromEntries(form))
   const place = { purpose: 'register' as const, userId, sessionId }
-  const added = success ? await addPasskey(place, submission.value.name, sentData.credential) : 'wrong'
-  if (added === 'none') return seeOther(paths.secondFactor())
-  if (added !== 'added') return reject(400, addFaults[added])
+  const result = success ? await addPasskey(place, submission.value.name, sentData.credential) : 'wrong'
+  if (result === 'none') return seeOther(paths.secondFactor())
+  if (result !== 'added') return reject(400, passkeyFaults[result])
   await resetAttempts('second-factor', makeAttemptKey(args.context, email))
-  await recordSecurity(args, 'passkey-added', toSubject(viewer))
+  await recordSecurity(args, 'passkey-added', getEventUsers(viewer))
   const text = 'A chave de acesso foi criada.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'good', text })
 }
 
-async function removeKey(args: RequestArgs, viewer: Viewer, id: number | undefined) {
+async function removeOwnPasskey(args: RequestArgs, viewer: Viewer, id: number | undefined) {
   if (id === undefined || !(await removePasskey(viewer.userId, id))) return notFound()
-  await recordSecurity(args, 'passkey-removed', toSubject(viewer))
+  await recordSecurity(args, 'passkey-removed', getEventUsers(viewer))
   const text = 'A chave de acesso foi removida.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'good', text })
 }
 
-function toShownKey({
+function describePasskey({
   id,
   name,
   isForThisDomain,
@@ -161,19 +162,19 @@ function toShownKey({
   return { id, name, isForThisDomain, createdText: formatDateTime(createdAt), lastUsed }
 }
 
-/** Returns the codes in this response only, since no later page can show them. */
+/** Returns the codes in this response only because no later page can show them. */
 function showCodesOnce(codes: string[]) {
   return data({ codes: codes.map(formatRecoveryCode), result: undefined })
 }
 
-function toSubject({ userId }: Viewer) {
+function getEventUsers({ userId }: Viewer) {
   return { userId, accountId: userId }
 }
 
-async function end(args: RequestArgs, viewer: Viewer) {
+async function endFactor(args: RequestArgs, viewer: Viewer) {
   const { secondFactorFrom } = await cachedShopIdentity()
   if (isSecondFactorDue(secondFactorFrom, toCivilDate(new Date()))) return seeOther(paths.secondFactor())
-  if (await removeSecondFactor(viewer.userId)) await recordSecurity(args, 'factor-off', toSubject(viewer))
+  if (await removeSecondFactor(viewer.userId)) await recordSecurity(args, 'factor-off', getEventUsers(viewer))
   const text = 'A confirmação em duas etapas foi desligada.'
   return redirectWithFlash(paths.secondFactor(), { tone: 'warn', text })
 }

@@ -30,7 +30,7 @@ export const handle: PageHandle<Loaded> = {
 
 export const headers = () => ({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
 
-/** Opens a quote for anybody with its address, since it contains no personal data (D86). */
+/** Opens a quote for anybody with its address because it contains no personal data (D86). */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { file, ...quote } = (await findPriceQuote(String(params.token))) ?? notFound()
   const isExpired = isQuoteOver(quote.validUntil, toCivilDate(new Date()))
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   const prices = isInForce
     ? `com os preços do orçamento até ${formatDate(quote.validUntil)}`
     : 'com os preços de hoje'
-  const more =
+  const quantityNote =
     notRefilled > 0
       ? ' Onde o carrinho tem mais unidades do que o orçamento, valem os preços de hoje para todas.'
       : ''
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
       )
     : redirectWithFlash(
         paths.cart(),
-        { tone: 'good', text: `O orçamento está no carrinho, ${prices}.${more}` },
+        { tone: 'good', text: `O orçamento está no carrinho, ${prices}.${quantityNote}` },
         headers,
       )
 }
@@ -90,7 +90,7 @@ export default function PriceQuotePage() {
         lead={`De ${formatDate(quote.date)}, válido até ${formatDate(quote.validUntil)}.`}
         back={{ href: paths.cart(), label: 'Carrinho' }}
       />
-      <State {...{ quote, isExpired, changes }} />
+      <QuoteNotice {...{ quote, isExpired, changes }} />
       <DataTable
         caption="Publicações do orçamento"
         columns={columns}
@@ -116,11 +116,11 @@ export default function PriceQuotePage() {
   )
 }
 
-function State({ quote, isExpired, changes }: Loaded) {
+function QuoteNotice({ quote, isExpired, changes }: Loaded) {
   const list = changes.length > 0 && (
     <ul>
-      {changes.map((words) => (
-        <li key={words}>{words}</li>
+      {changes.map((change) => (
+        <li key={change}>{change}</li>
       ))}
     </ul>
   )
@@ -141,7 +141,7 @@ function State({ quote, isExpired, changes }: Loaded) {
 
 function listTotals(quote: Quote) {
   const { lines, shippingType: type, shippingValue: value, shippingDays: days, handlingDays } = quote
-  const travels = lines.some((line) => !line.isDownload)
+  const needsShipping = lines.some((line) => !line.isDownload)
   const total = sumCentavos([...lines.map(({ price, quantity }) => price * quantity), value ?? 0])
   const freight =
     type === null
@@ -150,7 +150,7 @@ function listTotals(quote: Quote) {
           label: `Frete: ${formatQuotedFreight({ type, days, handlingDays })}`,
           value: <Money centavos={value ?? 0} />,
         }
-  return [...(travels ? [freight] : []), { label: 'Total', value: <Money centavos={total} /> }]
+  return [...(needsShipping ? [freight] : []), { label: 'Total', value: <Money centavos={total} /> }]
 }
 
 const columns: Column<Line>[] = [

@@ -28,16 +28,20 @@ export async function action(args: ActionFunctionArgs) {
   const cart = owner && (await findCart(owner))
   if (!cart) return seeOther(paths.cart())
   const address = args.context.clientAddress ?? ''
-  const limited = await countAttempt('price-quote', { address, email: '' })
-  if (limited) {
-    const text = messages.tooManyQuotes(setRetryAfter(args.context, limited))
+  const tooManyAttempts = await countAttempt('price-quote', { address, email: '' })
+  if (tooManyAttempts) {
+    const text = messages.tooManyQuotes(setRetryAfter(args.context, tooManyAttempts))
     return redirectWithFlash(paths.cart(), { tone: 'warn', text })
   }
   const freight = await findChosenFreight(cart, viewer, rules)
   const { handlingDays, quoteDays: validDays } = rules
   const today = toCivilDate(new Date())
   const token = await createPriceQuote({
-    ...{ cart, freight, handlingDays, validDays, today },
+    cart,
+    freight,
+    handlingDays,
+    validDays,
+    today,
     account: viewer ?? null,
   })
   return seeOther(token === undefined ? paths.cart() : paths.priceQuote(token))
