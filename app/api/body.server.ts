@@ -10,16 +10,16 @@ export async function readBody(request: Request): Promise<unknown> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!isUtf8Json(type)) throw new ApiError(415)
   const value = parseBody(bodyText)
-  if (isDeeper(value, MAX_DEPTH)) throw new ApiError(400)
+  if (isNestedDeeper(value, MAX_DEPTH)) throw new ApiError(400)
   return value
 }
 
-/** Returns true for UTF-8 only, since any other charset would be decoded wrongly without an error. */
+/** Returns true for UTF-8 only because any other charset would be decoded wrongly without an error. */
 function isUtf8Json(type: string): boolean {
   const [media, ...parameters] = type.toLowerCase().replaceAll(/["\s]/g, '').split(';')
   return (
     media === 'application/json' &&
-    parameters.every((each) => ['', 'charset=utf-8', 'charset=utf8'].includes(each))
+    parameters.every((parameter) => ['', 'charset=utf-8', 'charset=utf8'].includes(parameter))
   )
 }
 
@@ -31,8 +31,8 @@ function parseBody(bodyText: string): unknown {
   }
 }
 
-/** Returns whether a value is nested deeper. Checks values one by one, since a list may be long. */
-function isDeeper(value: unknown, levels: number): boolean {
+/** Returns whether a value is nested deeper than `levels`. */
+function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))
+  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1))
 }

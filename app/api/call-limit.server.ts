@@ -4,18 +4,18 @@ import { env } from '#app/env.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { countCall } from '#app/models/platform/api-call.server.ts'
 
-type Identified = Pick<Call, 'caller' | 'isByLink'> & { operation: Operation }
+type IdentifiedCall = Pick<Call, 'caller' | 'isByLink'> & { operation: Operation }
 
 /**
  * Counts a call and returns headers with the rest of this minute, in the usual form and that of
  * draft-ietf-httpapi-ratelimit-headers-11. `call` is undefined for a wrong token. Throws ApiError 429 over
  * the limit.
  */
-export async function limitCalls({ context }: RequestArgs, call?: Identified) {
-  const { name, perMinute } = call && isOpenRead(call) ? limits.reads : limits.calls
+export async function limitCalls({ context }: RequestArgs, call?: IdentifiedCall) {
+  const { name, perMinute } = call && isPublicRead(call) ? limits.reads : limits.calls
   const limit = perMinute * env.LIMIT_FACTOR
-  const who = getCallerKey(context.clientAddress, call?.caller)
-  const { count, secondsLeft } = await countCall(`${name} ${who}`, limit, new Date())
+  const callerKey = getCallerKey(context.clientAddress, call?.caller)
+  const { count, secondsLeft } = await countCall(`${name} ${callerKey}`, limit, new Date())
   const remaining = Math.max(0, limit - count)
   const headers = {
     'RateLimit-Policy': `"${name}";q=${limit};w=60`,
@@ -34,7 +34,7 @@ const limits = {
 }
 
 /** Returns true for public reads and for files by address, of which one page of a shop needs many. */
-function isOpenRead({ operation: { method, access }, isByLink }: Identified): boolean {
+function isPublicRead({ operation: { method, access }, isByLink }: IdentifiedCall): boolean {
   return method === 'GET' && (access === 'anyone' || isByLink)
 }
 

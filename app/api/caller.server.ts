@@ -62,8 +62,8 @@ export function requireAccess(
   { caller, isByLink }: Identity,
 ): void {
   // A key is limited to its scopes, even for operations that anyone may call.
-  const isOutside = (scopes: readonly string[]) => (scope ? !scopes.includes(scope) : access !== 'anyone')
-  if (caller?.scopes && isOutside(caller.scopes)) throw new ApiError(403)
+  const lacksScope = (scopes: readonly string[]) => (scope ? !scopes.includes(scope) : access !== 'anyone')
+  if (caller?.scopes && lacksScope(caller.scopes)) throw new ApiError(403)
   if (access === 'anyone') return
   if (!caller && isByLink && opensByLink === 'visitors') return
   if (!caller) throw makeUnauthorized()

@@ -34,8 +34,8 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
   const { request } = args
   const url = new URL(request.url)
   const { operation, params } = findOperation(operations, request.method, url.pathname)
-  if (!isOpenedByBrowser(operation, request)) return run(args, operation, params)
-  const answer = await run(args, operation, params).catch((error: unknown) => {
+  if (!isOpenedByBrowser(operation, request)) return runOperation(args, operation, params)
+  const answer = await runOperation(args, operation, params).catch((error: unknown) => {
     const problem = toApiError(error, args)
     const isPage = request.headers.get('Accept')?.includes('text/html')
     return isPage
@@ -45,20 +45,24 @@ async function dispatch(args: Args, operations: readonly Operation[]): Promise<R
   return allowEverySite(answer)
 }
 
-async function run(args: Args, operation: Operation, params: Record<string, string>): Promise<Response> {
+async function runOperation(
+  args: Args,
+  operation: Operation,
+  params: Record<string, string>,
+): Promise<Response> {
   const { request } = args
   const url = new URL(request.url)
   const identity = await identifyCaller(args, operation).catch(async (error: unknown) => {
-    const isOver = error instanceof FileLinkExpired
+    const isExpired = error instanceof FileLinkExpired
     // Calls with a wrong token also count, per network.
-    await limitCalls(args, isOver ? { caller: undefined, isByLink: true, operation } : undefined)
-    if (!isOver) await recordSecurity(args, 'key-refused')
+    await limitCalls(args, isExpired ? { caller: undefined, isByLink: true, operation } : undefined)
+    if (!isExpired) await recordSecurity(args, 'key-refused')
     throw error
   })
   const limits = await limitCalls(args, { ...identity, operation })
   await checkAccess(args, operation, identity)
   checkQueryNames(operation.query, url.searchParams)
-  const raw = {
+  const rawInput = {
     params,
     // Clients send every parameter; unused ones are empty.
     query: Object.fromEntries([...url.searchParams].filter(([, text]) => text !== '')),
@@ -66,8 +70,8 @@ async function run(args: Args, operation: Operation, params: Record<string, stri
   }
   const call: Call = { args, ...identity, idempotencyKey: null }
   const answer = operation.isCreating
-    ? await answerOnce(operation, raw, call)
-    : await operation.run(raw, call)
+    ? await answerOnce(operation, rawInput, call)
+    : await operation.run(rawInput, call)
   for (const [name, value] of Object.entries(limits)) answer.headers.set(name, value)
   return answer
 }
@@ -102,14 +106,14 @@ function toApiError(error: unknown, { request, context }: Args): ApiError {
   if (error instanceof StaleRecordError) return new ApiError(request.headers.has('If-Match') ? 412 : 409)
   if (error instanceof HashQueueFull || isOutage(error) || getProviderFailure(error))
     return new ApiError(503, undefined, { 'Retry-After': '5' })
-  if (error instanceof Response) return toProblem(error)
+  if (error instanceof Response) return convertResponse(error)
   if (request.signal.aborted) return new ApiError(400)
   const { pathname } = new URL(request.url)
   log.error({ err: error, requestId: context.requestId, method: request.method, pathname }, 'api error')
   return new ApiError(500)
 }
 
-function toProblem({ status, headers }: Response): ApiError {
+function convertResponse({ status, headers }: Response): ApiError {
   const retryAfter = headers.get('Retry-After')
   const retryHeaders: Record<string, string> = retryAfter ? { 'Retry-After': retryAfter } : {}
   switch (status) {

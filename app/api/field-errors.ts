@@ -61,36 +61,41 @@ const requiredTexts: ReadonlySet<string> = new Set([
 /** Returns errors by field; those of the body as `non_field_errors`. Valid items of lists are {}. */
 export function buildFieldErrors(issues: readonly Pick<Issue, 'path' | 'message'>[]): FieldErrors {
   const root = new Map<string, Node>()
-  for (const { path, message } of issues) put(root, path.length > 0 ? path.map(String) : [whole], message)
-  return Object.fromEntries([...root].map(([name, node]) => [name, toPlain(node)]))
+  for (const { path, message } of issues)
+    addMessage(root, path.length > 0 ? path.map(String) : [formErrorsKey], message)
+  return Object.fromEntries([...root].map(([name, node]) => [name, convertNode(node)]))
 }
 
-const whole = 'non_field_errors'
+const formErrorsKey = 'non_field_errors'
 
-function put(node: Map<string, Node>, path: string[], message: string): void {
-  const [name = whole, ...rest] = path
+function addMessage(node: Map<string, Node>, path: string[], message: string): void {
+  const [name = formErrorsKey, ...innerPath] = path
   const knownNode = node.get(name)
-  if (rest.length === 0) {
-    if (knownNode instanceof Map) put(knownNode, [whole], message)
+  if (innerPath.length === 0) {
+    if (knownNode instanceof Map) addMessage(knownNode, [formErrorsKey], message)
     else if (!knownNode?.includes(message)) node.set(name, [...(knownNode ?? []), message])
     return
   }
   const child =
-    knownNode instanceof Map ? knownNode : new Map<string, Node>(knownNode ? [[whole, knownNode]] : [])
+    knownNode instanceof Map
+      ? knownNode
+      : new Map<string, Node>(knownNode ? [[formErrorsKey, knownNode]] : [])
   node.set(name, child)
-  put(child, rest, message)
+  addMessage(child, innerPath, message)
 }
 
-function toPlain(node: Node): string[] | FieldErrors | FieldErrors[] {
+function convertNode(node: Node): string[] | FieldErrors | FieldErrors[] {
   if (!(node instanceof Map)) return node
   const names = [...node.keys()]
   if (!names.every((name) => /^\d{1,4}$/.test(name)))
-    return Object.fromEntries([...node].map(([name, child]) => [name, toPlain(child)]))
+    return Object.fromEntries([...node].map(([name, child]) => [name, convertNode(child)]))
   const length = Math.max(...names.map(Number)) + 1
-  return Array.from({ length }, (_, index) => toFields(node.get(String(index))))
+  return Array.from({ length }, (_, index) => convertItem(node.get(String(index))))
 }
 
-function toFields(node: Node | undefined): FieldErrors {
-  const value = node === undefined ? {} : toPlain(node)
-  return Array.isArray(value) ? { [whole]: value.filter((each) => typeof each === 'string') } : value
+function convertItem(node: Node | undefined): FieldErrors {
+  const value = node === undefined ? {} : convertNode(node)
+  return Array.isArray(value)
+    ? { [formErrorsKey]: value.filter((message) => typeof message === 'string') }
+    : value
 }

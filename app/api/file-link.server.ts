@@ -15,8 +15,9 @@ const signedLinkPattern = /\?link=[tkv]\d{1,12}\.\d{1,12}\.[\w-]{43}(?=")/g
 /** Signs an address: path, reader and expiry. Replaces an older signature. */
 export function signFileAddress(address: string, reader: FileLinkHolder, now = new Date()): string {
   const url = new URL(address)
-  const end = Math.floor(now.getTime() / 1000) + fileLinkMinutes * 60
-  const claim = `${letters[reader.kind]}${reader.kind === 'visitor' ? 0 : reader.id}.${end}`
+  const expiry = Math.floor(now.getTime() / 1000) + fileLinkMinutes * 60
+  const readerId = reader.kind === 'visitor' ? 0 : reader.id
+  const claim = `${letters[reader.kind]}${readerId}.${expiry}`
   url.search = `${parameter}=${claim}.${signPath(url.pathname, claim, env.COOKIE_SECRETS[0] ?? '')}`
   return url.href
 }
@@ -28,22 +29,24 @@ export function readFileLink(
 ): FileLinkHolder | 'over' | 'wrong' | undefined {
   const link = searchParams.get(parameter)
   if (link === null) return undefined
-  const [, letter, id, end, given = ''] = linkPattern.exec(link) ?? []
-  const claim = `${letter}${id}.${end}`
-  const isSigned = env.COOKIE_SECRETS.some((secret) => isEqual(given, signPath(pathname, claim, secret)))
+  const [, letter, id, expiry, signature = ''] = linkPattern.exec(link) ?? []
+  const claim = `${letter}${id}.${expiry}`
+  const isSigned = env.COOKIE_SECRETS.some((secret) =>
+    areSignaturesEqual(signature, signPath(pathname, claim, secret)),
+  )
   if (!isSigned) return 'wrong'
-  if (Number(end) * 1000 <= now.getTime()) return 'over'
+  if (Number(expiry) * 1000 <= now.getTime()) return 'over'
   if (letter === letters.visitor) return { kind: 'visitor' }
   return { kind: letter === letters.key ? 'key' : 'token', id: Number(id) }
 }
 
 /** Signs all addresses of files in a response for its reader. */
 export function signAddresses(
-  inAnswer: FileAddressVisitor,
+  replaceAddresses: FileAddressVisitor,
   answer: unknown,
   reader: FileLinkHolder,
 ): unknown {
-  return inAnswer(answer, (address) => signFileAddress(address, reader))
+  return replaceAddresses(answer, (address) => signFileAddress(address, reader))
 }
 
 /** Removes signatures from a response's JSON, so that the response can be stored. */
@@ -65,7 +68,7 @@ function deriveKey(secret: string): Buffer {
   return key
 }
 
-function isEqual(signature: string, expected: string): boolean {
+function areSignaturesEqual(signature: string, expected: string): boolean {
   return (
     signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
   )

@@ -9,8 +9,8 @@ export function isOpenedByBrowser({ opensByLink }: Operation, { headers }: Reque
 }
 
 /**
- * Allows pages of any site to show the file, since its address is the permission, and excludes that address
- * from the Referer of links in the file.
+ * Allows pages of any site to show the file because its address is the permission, and excludes the
+ * address from the Referer of links in the file.
  */
 export function allowEverySite(answer: Response): Response {
   answer.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -25,8 +25,8 @@ export function renderFilePage(
 ): Response {
   const retryAfter = status === 503 ? headers['Retry-After'] : undefined
   const title = retryAfter ? filePageTitles.preparing : filePageTitles.refused
-  const wayOn = retryAfter ? { nextLink: { href: '', label: filePageTitles.again } } : {}
-  return new Response(renderStandalonePage({ title, text: detail, ...wayOn }, requestId), {
+  const retryLink = retryAfter ? { nextLink: { href: '', label: filePageTitles.again } } : {}
+  return new Response(renderStandalonePage({ title, text: detail, ...retryLink }, requestId), {
     status,
     headers: {
       ...headers,

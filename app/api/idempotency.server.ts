@@ -13,7 +13,7 @@ import {
 } from '#app/models/platform/idempotency-key.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
-type Raw = Parameters<Operation['run']>[0]
+type RawInput = Parameters<Operation['run']>[0]
 
 const keyPattern = /^[\x21-\x7e]+$/
 
@@ -21,26 +21,31 @@ const keyPattern = /^[\x21-\x7e]+$/
  * Runs a creating call once per Idempotency-Key and caller, for `idempotencyHours`: a repeat gets the first
  * response, another body 422, a repeat of a running call 409. Rejections are not stored.
  */
-export async function answerOnce(operation: Operation, raw: Raw, call: Call): Promise<Response> {
+export async function answerOnce(operation: Operation, rawInput: RawInput, call: Call): Promise<Response> {
   const key = call.args.request.headers.get('Idempotency-Key')
-  if (key === null) return operation.run(raw, call)
+  if (key === null) return operation.run(rawInput, call)
   if (key.length > maxIdempotencyKeyLength || !keyPattern.test(key))
     throw new ApiError(400, `Idempotency-Key: até ${maxIdempotencyKeyLength} caracteres, sem espaços.`)
   const claim: IdempotentCall = {
     keyHash: hashTexts(getCallerKey(call), operation.id, key),
-    requestHash: hashTexts(JSON.stringify([raw.params, raw.body ?? null])),
+    requestHash: hashTexts(JSON.stringify([rawInput.params, rawInput.body ?? null])),
   }
-  const knownAnswer = await claimKey(claim, new Date())
-  if (knownAnswer === 'other-request') throw new ApiError(422)
-  if (knownAnswer === 'running')
+  const claimResult = await claimKey(claim, new Date())
+  if (claimResult === 'other-request') throw new ApiError(422)
+  if (claimResult === 'running')
     throw new ApiError(409, 'A primeira chamada com esta chave ainda não terminou.')
-  if (knownAnswer !== 'claimed') return answerFrom(knownAnswer, operation, call)
-  return run(operation, raw, { ...call, idempotencyKey: claim.keyHash.slice(0, 32) }, claim)
+  if (claimResult !== 'claimed') return makeStoredResponse(claimResult, operation, call)
+  return runAndStore(operation, rawInput, { ...call, idempotencyKey: claim.keyHash.slice(0, 32) }, claim)
 }
 
-async function run(operation: Operation, raw: Raw, call: Call, claim: IdempotentCall): Promise<Response> {
+async function runAndStore(
+  operation: Operation,
+  rawInput: RawInput,
+  call: Call,
+  claim: IdempotentCall,
+): Promise<Response> {
   try {
-    const answer = await operation.run(raw, call)
+    const answer = await operation.run(rawInput, call)
     const body = await answer.clone().text()
     await storeResponse(claim, { status: answer.status, body: removeFileLinks(body) })
     return answer
@@ -57,7 +62,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Returns the stored response with newly signed addresses of files. */
-function answerFrom(
+function makeStoredResponse(
   { status, body }: { status: number; body: string },
   { addresses }: Operation,
   { caller }: Call,
@@ -76,7 +81,7 @@ function getCallerKey({ caller, args }: Call): string {
   return `user ${caller.viewer.userId}`
 }
 
-/** Returns a keyed hash, since the body may contain a password. */
+/** Returns a keyed hash because the body may contain a password. */
 function hashTexts(...texts: string[]): string {
   return createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
     .update(texts.join('\n'))

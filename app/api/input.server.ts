@@ -8,7 +8,7 @@ export function checkQueryNames(schema: z.ZodType | undefined, query: URLSearchP
   const issues = [...new Set(names)].flatMap((name) => {
     if (!knownNames.includes(name))
       return { path: [name], message: formatUnknownParameter(knownNames), code: 'unknown_parameter' }
-    const isRepeated = names.filter((each) => each === name).length > 1
+    const isRepeated = names.filter((other) => other === name).length > 1
     return isRepeated ? { path: [name], message: 'Parâmetro repetido', code: 'repeated_parameter' } : []
   })
   if (issues.length > 0) throw makeIssuesError(issues)
@@ -19,26 +19,27 @@ function formatUnknownParameter(knownNames: readonly string[]): string {
   return `Parâmetro desconhecido. Esta chamada conhece ${knownNames.join(', ')}`
 }
 
-type Accepting = {
+type BodyAndResponse = {
   acceptsOwnResponse?: boolean
   body: z.ZodType | undefined
   success: { schema?: z.ZodType }
 }
 
-/** Returns response fields that a body may contain, as clients send records back as they read them. */
-export function listIgnoredFields({ acceptsOwnResponse, body, success }: Accepting): string[] {
+/** Returns response fields that a body may contain because clients send records back as they read them. */
+export function listIgnoredFields({ acceptsOwnResponse, body, success }: BodyAndResponse): string[] {
   if (!acceptsOwnResponse || !(body instanceof z.ZodObject) || !(success.schema instanceof z.ZodObject))
     return []
-  const own = Object.keys(body.shape)
-  return Object.keys(success.schema.shape).filter((name) => !own.includes(name))
+  const bodyNames = Object.keys(body.shape)
+  return Object.keys(success.schema.shape).filter((name) => !bodyNames.includes(name))
 }
 
 /** Returns the body without ignored response fields. Throws ApiError 400 if nothing remains. */
-export function removeIgnoredFields(body: unknown, sentBack: readonly string[]): unknown {
-  if (sentBack.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
+export function removeIgnoredFields(body: unknown, ignoredFields: readonly string[]): unknown {
+  if (ignoredFields.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body))
+    return body
   const entries = Object.entries(body)
-  const own = entries.filter(([name]) => !sentBack.includes(name))
-  if (entries.length > 0 && own.length === 0)
+  const usedEntries = entries.filter(([name]) => !ignoredFields.includes(name))
+  if (entries.length > 0 && usedEntries.length === 0)
     throw makeIssuesError(
       entries.map(([name]) => ({
         path: [name],
@@ -46,5 +47,5 @@ export function removeIgnoredFields(body: unknown, sentBack: readonly string[]):
         code: 'read_only',
       })),
     )
-  return Object.fromEntries(own)
+  return Object.fromEntries(usedEntries)
 }

@@ -29,7 +29,7 @@ export type Call = {
 
 type Parts = { params: z.ZodType; query: z.ZodType; body: z.ZodType }
 type Values<P extends Parts> = { [Part in keyof P]: z.output<P[Part]> }
-type Raw = { params: Record<string, string>; query: Record<string, string>; body: unknown }
+type RawInput = { params: Record<string, string>; query: Record<string, string>; body: unknown }
 
 /** A response whose body matches `schema`, or has another media type. */
 type Success<A extends z.ZodType> = {
@@ -90,7 +90,7 @@ export type Operation = OperationDescription & {
   success: Success<z.ZodType>
   /** finds the addresses of files in a response */
   addresses: FileAddressVisitor | undefined
-  run(raw: Raw, call: Call): Promise<Response>
+  run(rawInput: RawInput, call: Call): Promise<Response>
 }
 
 /**
@@ -103,29 +103,29 @@ export function defineOperation<
   B extends z.ZodType,
   A extends z.ZodType,
 >(definition: Definition<P, Q, B, A>): Operation {
-  const { params, query, body, success, handle, ...described } = definition
-  const sentBack = listIgnoredFields({ ...described, body, success })
+  const { params, query, body, success, handle, ...descriptionFields } = definition
+  const ignoredFields = listIgnoredFields({ ...descriptionFields, body, success })
   const addresses = findFileAddresses(success.schema)
-  const judge = async (raw: Raw, call: Call) =>
+  const parseAndHandle = async (rawInput: RawInput, call: Call) =>
     handle(
       {
-        params: parse(params, raw.params),
-        query: parse(query, raw.query),
-        body: parse(body, removeIgnoredFields(raw.body, sentBack)),
+        params: parse(params, rawInput.params),
+        query: parse(query, rawInput.query),
+        body: parse(body, removeIgnoredFields(rawInput.body, ignoredFields)),
       },
       call,
     )
   const unseenFields = new Set([...listHiddenFields(body), ...listHiddenFields(query)])
   return {
-    ...described,
+    ...descriptionFields,
     params,
-    query: query ?? (described.opensByLink ? linkQuery : undefined),
+    query: query ?? (descriptionFields.opensByLink ? linkQuery : undefined),
     body,
     success,
     addresses,
-    async run(raw, call) {
-      const answer = await judge(raw, call).catch((error: unknown) => {
-        throw withUnseen(error, unseenFields)
+    async run(rawInput, call) {
+      const answer = await parseAndHandle(rawInput, call).catch((error: unknown) => {
+        throw repeatUnseenErrors(error, unseenFields)
       })
       if (answer instanceof Response) return answer
       if (addresses) signAddresses(addresses, answer, findLinkReader(call.caller))
@@ -158,7 +158,7 @@ export function requireScope({ caller }: Call, scope: Scope): void {
 }
 
 /** Repeats messages of fields that the specification's screens do not show in `non_field_errors`. */
-function withUnseen(error: unknown, fields: ReadonlySet<string>): unknown {
+function repeatUnseenErrors(error: unknown, fields: ReadonlySet<string>): unknown {
   if (!(error instanceof ApiError) || error.status !== 400 || !error.fields) return error
   return new ApiError(400, repeatHiddenErrors(error.fields, fields), error.headers, error)
 }

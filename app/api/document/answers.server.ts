@@ -55,14 +55,14 @@ const headers = {
 
 type HeaderName = keyof typeof headers
 
-const ofEveryAnswer = ['X-Request-Id'] as const
+const commonResponseHeaders = ['X-Request-Id'] as const
 export const countedResponseHeaders = [
   'RateLimit',
   'RateLimit-Policy',
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
-  ...ofEveryAnswer,
+  ...commonResponseHeaders,
 ] as const
 
 export function pickHeaders(names: readonly HeaderName[]) {
@@ -175,23 +175,23 @@ export const refusalResponses = Object.fromEntries(
 export function listRefusals(operation: Operation): Refusal[] {
   const { method, access, scope, isCreating = false, isVersioned = false, refusalStatuses = [] } = operation
   const isWriting = method !== 'GET' && !scope?.endsWith(':read')
-  const takesBody = operation.body !== undefined || operation.isUpload === true
-  const follows: Record<Refusal, boolean> = {
+  const hasBody = operation.body !== undefined || operation.isUpload === true
+  const isImplied: Record<Refusal, boolean> = {
     400: true,
     401: true,
     403: access !== 'anyone' || scope !== null,
     404: operation.params !== undefined || (isWriting && access !== 'anyone'),
     409: isWriting && (access !== 'anyone' || isCreating),
     412: isVersioned && isRecordChange(operation),
-    413: takesBody,
-    415: takesBody,
+    413: hasBody,
+    415: hasBody,
     422: isCreating,
     429: true,
     500: true,
     503: true,
   }
   return listRefusalStatuses().filter(
-    (status) => follows[status] || refusalStatuses.some((own) => own === status),
+    (status) => isImplied[status] || refusalStatuses.some((listed) => listed === status),
   )
 }
 
@@ -213,7 +213,7 @@ function describeRefusal(status: Refusal): ZodOpenApiResponseObject {
     description: answerLabels[status],
     content: { 'application/json': { schema }, [problemMedia]: { schema: problem } },
     headers: pickHeaders([
-      ...(status === 429 ? countedResponseHeaders : ofEveryAnswer),
+      ...(status === 429 ? countedResponseHeaders : commonResponseHeaders),
       ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
       ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ]),

@@ -73,11 +73,11 @@ function makeDocument(operations: readonly Operation[]): Document {
       },
     },
   }
-  return addExamples(createDocument(definition, { override: withoutSafeBounds }))
+  return addExamples(createDocument(definition, { override: removeSafeBounds }))
 }
 
 /** Removes the default bounds of integers, which contain no information. */
-function withoutSafeBounds({ jsonSchema }: ZodOpenApiOverrideContext): void {
+function removeSafeBounds({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
@@ -165,7 +165,7 @@ function listRequestHeaders({ isCreating, isVersioned, method }: Operation) {
   return Object.keys(header).length > 0 ? { header: z.object(header) } : {}
 }
 
-const unused = z.unknown().optional().meta({ description: 'Aceito como foi respondido e não usado' })
+const unusedField = z.unknown().optional().meta({ description: 'Aceito como foi respondido e não usado' })
 
 /** Returns the body's schema with response fields that are accepted but ignored. */
 function findAcceptedBody(operation: Operation): z.ZodType | undefined {
@@ -175,7 +175,7 @@ function findAcceptedBody(operation: Operation): z.ZodType | undefined {
   const cachedSchema = acceptedSchemas.get(body)
   const schema =
     cachedSchema ??
-    body.extend(Object.fromEntries(names.map((name) => [name, unused]))).meta(body.meta() ?? {})
+    body.extend(Object.fromEntries(names.map((name) => [name, unusedField]))).meta(body.meta() ?? {})
   acceptedSchemas.set(body, schema)
   return schema
 }

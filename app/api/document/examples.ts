@@ -9,10 +9,9 @@ const MAX_DEPTH = 16
 export function buildExample(schema: Schema | undefined, components: Components, depth = 0): unknown {
   if (!schema || depth > MAX_DEPTH) return null
   if (isReference(schema)) return buildExample(resolveReference(schema, components), components, depth + 1)
-  const { example, examples, default: usual, const: only, enum: options, anyOf, oneOf, allOf } = schema
-  const exampleValue = [example, examples?.[0], only, usual, options?.[0]].find(
-    (value) => value !== undefined,
-  )
+  const { example, examples, anyOf, oneOf, allOf } = schema
+  const candidates = [example, examples?.[0], schema.const, schema.default, schema.enum?.[0]]
+  const exampleValue = candidates.find((value) => value !== undefined)
   if (exampleValue !== undefined) return exampleValue
   const choices = anyOf ?? oneOf ?? allOf
   if (choices) return buildExample(choices[0], components, depth + 1)

@@ -47,20 +47,22 @@ function makeReference(operations: readonly Operation[]): Reference {
   return (document.tags ?? []).map(({ name: tag }) => ({
     tag,
     operations: operations
-      .filter((each) => each.tag === tag)
-      .map((each) => describeReference(each, document)),
+      .filter((operation) => operation.tag === tag)
+      .map((operation) => describeReference(operation, document)),
   }))
 }
 
 function describeReference(operation: Operation, document: oas31.OpenAPIObject): ReferenceOperation {
   const { id, method, path, aliases = [], summary, success } = operation
   const components = document.components?.schemas ?? {}
-  const sentBack = listIgnoredFields(operation)
-  const described = findOperation(document, operation)
+  const ignoredFields = listIgnoredFields(operation)
+  const operationObject = findOperation(document, operation)
   const content =
-    described.requestBody && 'content' in described.requestBody ? described.requestBody.content : {}
+    operationObject.requestBody && 'content' in operationObject.requestBody
+      ? operationObject.requestBody.content
+      : {}
   const [[type, media] = []] = Object.entries(content)
-  const answer = described.responses?.[String(success.status)]
+  const answer = operationObject.responses?.[String(success.status)]
   const json = answer && 'content' in answer ? answer.content?.['application/json'] : undefined
   return {
     id,
@@ -68,12 +70,12 @@ function describeReference(operation: Operation, document: oas31.OpenAPIObject):
     path,
     aliases,
     summary,
-    paragraphs: (described.description ?? '').split('\n\n'),
-    parameters: listParameters(described, components),
-    body: listFields(media?.schema, components).filter(({ name }) => !sentBack.includes(name)),
-    answers: listAnswers(operation, described),
+    paragraphs: (operationObject.description ?? '').split('\n\n'),
+    parameters: listParameters(operationObject, components),
+    body: listFields(media?.schema, components).filter(({ name }) => !ignoredFields.includes(name)),
+    answers: listAnswers(operation, operationObject),
     answerExample: json?.example === undefined ? null : JSON.stringify(json.example, null, 2),
-    curl: formatCurl(operation, { operation: described, type, example: media?.example }),
+    curl: formatCurl(operation, { operation: operationObject, type, example: media?.example }),
   }
 }
 
@@ -125,27 +127,31 @@ const MAX_DEPTH = 6
 function listFields(
   schema: Schema | undefined,
   components: Components,
-  start = '',
+  prefix = '',
   depth = 0,
 ): ReferenceField[] {
-  const { properties = {}, required = [] } = makeResolveSchema(schema, components)
+  const { properties = {}, required = [] } = resolveSchema(schema, components)
   return Object.entries(properties).flatMap(([name, property]) => {
-    const whole = `${start}${name}`
-    const field = describeField(whole, property, { components, isRequired: required.includes(name) })
+    const fullName = `${prefix}${name}`
+    const field = describeField(fullName, property, { components, isRequired: required.includes(name) })
     if (depth >= MAX_DEPTH) return [field]
-    const { items } = makeResolveSchema(property, components)
-    const inner = items
-      ? listFields(items, components, `${whole}[].`, depth + 1)
-      : listFields(property, components, `${whole}.`, depth + 1)
-    return [field, ...inner]
+    const { items } = resolveSchema(property, components)
+    const innerFields = items
+      ? listFields(items, components, `${fullName}[].`, depth + 1)
+      : listFields(property, components, `${fullName}.`, depth + 1)
+    return [field, ...innerFields]
   })
 }
 
-type FieldGiven = { components: Components; isRequired: boolean }
+type FieldContext = { components: Components; isRequired: boolean }
 
-function describeField(name: string, schema: Schema, { components, isRequired }: FieldGiven): ReferenceField {
+function describeField(
+  name: string,
+  schema: Schema,
+  { components, isRequired }: FieldContext,
+): ReferenceField {
   const plainSchema = isReference(schema) ? resolveReference(schema, components) : schema
-  const { properties, items } = makeResolveSchema(schema, components)
+  const { properties, items } = resolveSchema(schema, components)
   const isNested = properties !== undefined || items !== undefined
   return {
     name,
@@ -157,18 +163,19 @@ function describeField(name: string, schema: Schema, { components, isRequired }:
 }
 
 /** Returns the schema of a reference or of a nullable choice. */
-function makeResolveSchema(schema: Schema | undefined, components: Components): oas31.SchemaObject {
+function resolveSchema(schema: Schema | undefined, components: Components): oas31.SchemaObject {
   if (!schema) return {}
-  if (isReference(schema)) return makeResolveSchema(resolveReference(schema, components), components)
-  const choice = schema.anyOf?.find((each) => isReference(each) || each.type !== 'null')
-  return schema.properties || schema.items || !choice ? schema : makeResolveSchema(choice, components)
+  if (isReference(schema)) return resolveSchema(resolveReference(schema, components), components)
+  const choice = schema.anyOf?.find((option) => isReference(option) || option.type !== 'null')
+  return schema.properties || schema.items || !choice ? schema : resolveSchema(choice, components)
 }
 
 function describeType(schema: Schema, components: Components): string {
   const plainSchema = isReference(schema) ? resolveReference(schema, components) : schema
   if (!plainSchema || isReference(plainSchema)) return ''
   const choices = plainSchema.anyOf ?? plainSchema.oneOf
-  if (choices) return joinNames(choices.flatMap((each) => describeType(each, components).split(separators)))
+  if (choices)
+    return joinNames(choices.flatMap((choice) => describeType(choice, components).split(separators)))
   if (plainSchema.format === 'binary') return typeLabels.file
   if (plainSchema.format === 'date') return typeLabels.date
   const names = [
@@ -185,15 +192,17 @@ function joinNames(names: readonly string[]): string {
 
 const separators = new RegExp(`, |${typeLabels.or}`)
 
-type CurlGiven = { operation: oas31.OperationObject; type: string | undefined; example: unknown }
+type CurlInput = { operation: oas31.OperationObject; type: string | undefined; example: unknown }
 
-function formatCurl({ method, path, access }: Operation, { operation, type, example }: CurlGiven): string {
-  const filledAddress = (operation.parameters ?? []).reduce((address: string, parameter) => {
-    if (!('in' in parameter) || parameter.in !== 'path') return address
-    return address.replace(`{${parameter.name}}`, String(buildExample(parameter.schema, {})))
-  }, path)
+function formatCurl({ method, path, access }: Operation, { operation, type, example }: CurlInput): string {
+  let examplePath: string = path
+  for (const parameter of operation.parameters ?? []) {
+    if (!('in' in parameter) || parameter.in !== 'path') continue
+    const value = String(buildExample(parameter.schema, {}))
+    examplePath = examplePath.replace(`{${parameter.name}}`, value)
+  }
   return [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} '${env.PUBLIC_URL}${filledAddress}'`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} '${env.PUBLIC_URL}${examplePath}'`,
     ...(access === 'anyone' ? [] : [`-H 'Authorization: Bearer TOKEN'`]),
     ...(type === 'application/json'
       ? [`-H 'Content-Type: application/json'`, `-d '${quoteExample(example)}'`]

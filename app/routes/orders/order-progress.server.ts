@@ -22,7 +22,7 @@ type Order = {
   isImported: boolean
 }
 
-type Dated = {
+type OrderDates = {
   id: number
   date: CivilDate
   status: number
@@ -30,7 +30,7 @@ type Dated = {
   shipping_type: string
 }
 
-type Read = {
+type ProgressRecords = {
   history: History
   shipments: Shipments
   returns: readonly ReturnedMoney[]
@@ -40,8 +40,8 @@ type Read = {
 
 /** Returns next step and timeline of a customer's order. */
 export async function readProgress(
-  order: Order & Dated,
-  { history, shipments, returns, photoReason }: Read,
+  order: Order & OrderDates,
+  { history, shipments, returns, photoReason }: ProgressRecords,
   today: CivilDate,
 ) {
   const [units, money, mailedAt] = await Promise.all([
@@ -71,7 +71,7 @@ export async function readProgress(
 
 /** Returns the timeline without amounts, for readers who may not be the customer. */
 export async function readTimelineOnly(
-  order: Dated,
+  order: OrderDates,
   history: History,
   shipments: Shipments,
   today: CivilDate,
@@ -92,13 +92,13 @@ type TimelineParts = {
   mailedAt: ReadonlyMap<string, Date>
 }
 
-const cancellations = ['cancelled', 'given-up', 'rejected']
+const cancellationActions = ['cancelled', 'given-up', 'rejected']
 
 function makeTimeline(
-  order: Dated,
+  order: OrderDates,
   { history, shipments, returns, owedAmount, units, mailedAt: mailed }: TimelineParts,
 ) {
-  const cancellation = history.findLast(({ action }) => cancellations.includes(action))
+  const cancellation = history.findLast(({ action }) => cancellationActions.includes(action))
   const entries = buildOrderTimeline({
     date: order.date,
     status: order.status,
@@ -129,15 +129,15 @@ export async function addSteps<Row extends Order>(rows: readonly Row[], profileI
     listMoneyOwed({ profileId }),
   ])
   return rows.map((row) => {
-    const own = shipments.filter(({ orderId }) => orderId === row.id)
-    const data: CustomerStepInput = {
+    const ownShipments = shipments.filter(({ orderId }) => orderId === row.id)
+    const stepInput: CustomerStepInput = {
       ...row,
       payment: getPaymentState({ ...row, issue: undefined, today }),
       needsPhoto: photos.has(row.id),
       owedAmount: owed.find(({ orderId }) => orderId === row.id)?.owed ?? 0,
-      shipments: own,
+      shipments: ownShipments,
       units: units.filter(({ orderId }) => orderId === row.id),
     }
-    return { ...row, shipments: own, step: getCustomerStep(data) }
+    return { ...row, shipments: ownShipments, step: getCustomerStep(stepInput) }
   })
 }

@@ -16,11 +16,11 @@ type DeliveryProps = { order: Order; canCorrect: boolean; notes: readonly string
 
 /** Shows the delivery address of an order, its corrections, and the delivery time. */
 export function OrderDelivery({ order, canCorrect, notes }: DeliveryProps) {
-  const travels = order.shipping_type !== shippingTypes.download
+  const needsShipping = order.shipping_type !== shippingTypes.download
   return (
     <section aria-labelledby="entrega">
       <h2 id="entrega">Entrega</h2>
-      {travels ? <p>{formatAddressLine(order.shipping ?? order.billing)}</p> : null}
+      {needsShipping ? <p>{formatAddressLine(order.shipping ?? order.billing)}</p> : null}
       {notes.map((note) => (
         <p key={note} className="hint">
           {note}

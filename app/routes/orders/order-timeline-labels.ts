@@ -1,6 +1,6 @@
 import type { Milestone, TimelineEntry } from '#app/domain/payments/order-timeline.ts'
 
-const words: Readonly<Record<Milestone, { done: string; upcoming: string }>> = {
+const milestoneLabels: Readonly<Record<Milestone, { done: string; upcoming: string }>> = {
   received: { done: 'Recebido', upcoming: 'Recebimento' },
   review: { done: 'Analisado', upcoming: 'Análise' },
   paid: { done: 'Pago', upcoming: 'Pagamento' },
@@ -21,7 +21,7 @@ export const phaseLabels: Readonly<Record<TimelineEntry['phase'], string>> = {
 }
 
 export function formatMilestone({ milestone, phase, shipmentId }: TimelineEntry): string {
-  const { done, upcoming } = words[milestone]
-  const which = shipmentId === null ? '' : ` (expedição nº ${shipmentId})`
-  return `${phase === 'done' ? done : upcoming}${which}`
+  const { done, upcoming } = milestoneLabels[milestone]
+  const shipmentSuffix = shipmentId === null ? '' : ` (expedição nº ${shipmentId})`
+  return `${phase === 'done' ? done : upcoming}${shipmentSuffix}`
 }

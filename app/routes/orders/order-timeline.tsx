@@ -1,4 +1,5 @@
 import type { Milestone } from '#app/domain/payments/order-timeline.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ShownMilestone } from '#app/routes/orders/order-progress.server.ts'
 import { formatMilestone, phaseLabels } from '#app/routes/orders/order-timeline-labels.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
@@ -7,6 +8,11 @@ type Props = {
   entries: readonly ShownMilestone[]
   /** texts beside future milestones */
   hints?: Partial<Record<Milestone, string>>
+}
+
+function formatMailing(mailedOn: CivilDate, milestoneDate: CivilDate): string {
+  if (mailedOn === milestoneDate) return ', avisado por e-mail'
+  return `, avisado por e-mail em ${formatDate(mailedOn)}`
 }
 
 /** Shows an order's progress: completed milestones with their mails, the present one, and future ones. */
@@ -25,11 +31,7 @@ export function OrderTimeline({ entries, hints = {} }: Props) {
           ) : (
             <span className="hint">
               {formatDate(entry.date)}
-              {entry.mailedOn === null
-                ? null
-                : entry.mailedOn === entry.date
-                  ? ', avisado por e-mail'
-                  : `, avisado por e-mail em ${formatDate(entry.mailedOn)}`}
+              {entry.mailedOn === null ? null : formatMailing(entry.mailedOn, entry.date)}
             </span>
           )}
         </li>

@@ -44,18 +44,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = toCivilDate(new Date())
-  const [history, names, papers, mailboxes] = await Promise.all([
+  const [history, names, documents, mailboxes] = await Promise.all([
     listHistory('order', id),
     listColleagueNames(viewer.profileId),
     loadOrderDocuments(order, viewer.profileId, today),
     listOrderMailboxes(id),
   ])
-  const progress = await readProgress(order, { history, ...papers }, today)
+  const progress = await readProgress(order, { history, ...documents }, today)
   const reader = { rights: getRoleRights(viewer.role), isOwner: viewer.role === 'owner' }
   const deliveryNotes = listDeliveryNotes(history, { names, userId: viewer.actorUserId })
   return {
     order,
-    ...papers,
+    ...documents,
     ...progress,
     ...reader,
     mailboxes,
@@ -71,13 +71,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'purchase')
   const id = parseId(args.params.id) ?? notFound()
-  const boughtAgain = await buyAgain(id, viewer)
-  if (!boughtAgain)
-    return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
-  const isWhole =
-    boughtAgain.missingCount === 0 && boughtAgain.skippedRenewals === 0 && !boughtAgain.needsPhoto
-  const tone = isWhole ? 'good' : 'warn'
-  return redirectWithFlash(paths.cart(), { tone, text: formatBuyAgain(boughtAgain) })
+  const purchase = await buyAgain(id, viewer)
+  if (!purchase) return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
+  const isComplete = purchase.missingCount === 0 && purchase.skippedRenewals === 0 && !purchase.needsPhoto
+  const tone = isComplete ? 'good' : 'warn'
+  return redirectWithFlash(paths.cart(), { tone, text: formatBuyAgain(purchase) })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -88,11 +86,11 @@ export default function OrderPage() {
     loaderData
   const { deliveryNotes, step } = loaderData
   const delivery = formatDelivery(order)
-  const comingDates = {
+  const milestoneHints = {
     ...(step.kind === 'pay' ? { paid: `até ${formatDate(step.until)}` } : {}),
     ...(delivery === null ? {} : { delivered: delivery }),
   }
-  const canCorrect = loaderData.rights.purchase && isOpenDelivery(order, shipments)
+  const canCorrect = loaderData.rights.purchase && canCorrectDelivery(order, shipments)
   const returnedSum = returns.reduce((sum, { value }) => sum + value, 0)
   return (
     <div className="stack-l">
@@ -115,7 +113,7 @@ export default function OrderPage() {
         <div className="stack-l">
           <section aria-labelledby="andamento">
             <h2 id="andamento">Andamento</h2>
-            <OrderTimeline entries={timeline} hints={comingDates} />
+            <OrderTimeline entries={timeline} hints={milestoneHints} />
           </section>
           <section aria-labelledby="publicacoes">
             <h2 id="publicacoes">{`Publicações (${order.lines.length})`}</h2>
@@ -135,11 +133,11 @@ export default function OrderPage() {
   )
 }
 
-/** Returns whether the delivery can be corrected, so that a link is useful. That page decides itself. */
-function isOpenDelivery(order: Loaded['order'], shipments: Loaded['shipments']): boolean {
+/** Returns whether a link to correct the delivery is useful. The linked page makes the final check. */
+function canCorrectDelivery(order: Loaded['order'], shipments: Loaded['shipments']): boolean {
   const { sent, delivered } = shipmentStatus
-  const hasLeft = shipments.some(({ status }) => status === sent || status === delivered)
-  return order.status !== orderStatus.cancelled && order.shipping_type !== shippingTypes.download && !hasLeft
+  const isSent = shipments.some(({ status }) => status === sent || status === delivered)
+  return order.status !== orderStatus.cancelled && order.shipping_type !== shippingTypes.download && !isSent
 }
 
 /** Returns the labels of the withdrawn lines by line. */

@@ -48,8 +48,8 @@ type Row = NonNullable<Awaited<ReturnType<typeof loader>>>['rows'][number]
 
 export default function Orders() {
   const list = useLoaderData<typeof loader>()
-  const here = useCurrentPath()
-  if (!list) return <LoginWall title="Meus pedidos" loginPath={paths.login({ redirectTo: here })} />
+  const currentPath = useCurrentPath()
+  if (!list) return <LoginWall title="Meus pedidos" loginPath={paths.login({ redirectTo: currentPath })} />
   return (
     <>
       <PageHeading title="Meus pedidos" />
@@ -83,19 +83,19 @@ function NumberCell({ row }: { row: Row }) {
   return <a href={paths.order(row.id)}>nº {row.id}</a>
 }
 
-const shownTitles = 2
+const maxShownTitles = 2
 
 /** Shows the first publications and the number of further copies. */
 function LinesCell({ row: { lines } }: { row: Row }) {
-  const more = lines.slice(shownTitles).reduce((sum, { quantity }) => sum + quantity, 0)
+  const furtherCount = lines.slice(maxShownTitles).reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <ul className="plain">
-      {lines.slice(0, shownTitles).map((line) => (
+      {lines.slice(0, maxShownTitles).map((line) => (
         <li key={line.firstId}>
           {line.quantity} × <Unbroken text={formatLineName(line)} />
         </li>
       ))}
-      {more > 0 ? <li>{`e mais ${more}`}</li> : null}
+      {furtherCount > 0 ? <li>{`e mais ${furtherCount}`}</li> : null}
     </ul>
   )
 }
@@ -142,7 +142,7 @@ function TotalCell({ row }: { row: Row }) {
 function NextStep({ row }: { row: Row }) {
   const { step, canFetch } = row
   const label = getNextStepLabel(step)
-  const fetchable = step.kind === 'download' && canFetch ? step.unitId : null
+  const downloadUnitId = step.kind === 'download' && canFetch ? step.unitId : null
   return (
     <div className="acts">
       {label === null ? null : (
@@ -151,8 +151,8 @@ function NextStep({ row }: { row: Row }) {
           <span className="visually-hidden">{`: pedido nº ${row.id}`}</span>
         </a>
       )}
-      {fetchable === null ? null : (
-        <a href={paths.download(fetchable)}>
+      {downloadUnitId === null ? null : (
+        <a href={paths.download(downloadUnitId)}>
           Baixar<span className="visually-hidden">{`: pedido nº ${row.id}`}</span>
         </a>
       )}

@@ -48,23 +48,23 @@ export function loader() {
   return null
 }
 
-/** Uses POST, since an address with number and e-mail would stay in histories and logs (D87). */
+/** Uses POST because an address with number and e-mail would stay in histories and logs (D87). */
 export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: trackingSchema })
-  const withMessage = (text: string, status: number) =>
+  const replyWithMessage = (text: string, status: number) =>
     data({ result: submission.reply({ formErrors: [text] }), tracked: null }, { status })
   if (submission.status !== 'success')
     return data({ result: submission.reply(), tracked: null }, { status: 400 })
   const { order: orderId, email } = submission.value
-  const found = await trackOrder({ orderId, email, address: args.context.clientAddress ?? '' })
-  if (!found) return withMessage(messages.orderNotTracked, 400)
-  if ('retryAt' in found)
-    return withMessage(messages.tooManyTrackings(setRetryAfter(args.context, found)), 429)
-  return data({ result: submission.reply(), tracked: await loadShown(found) }, { status: 200 })
+  const result = await trackOrder({ orderId, email, address: args.context.clientAddress ?? '' })
+  if (!result) return replyWithMessage(messages.orderNotTracked, 400)
+  if ('retryAt' in result)
+    return replyWithMessage(messages.tooManyTrackings(setRetryAfter(args.context, result)), 429)
+  return data({ result: submission.reply(), tracked: await loadTrackedOrder(result) }, { status: 200 })
 }
 
-/** Returns the data for anybody who has number and e-mail. */
-async function loadShown({ reason, ...order }: TrackingResult) {
+/** Returns the data that anybody with the order's number and e-mail may see. */
+async function loadTrackedOrder({ reason, ...order }: TrackingResult) {
   const [history, shipments] = await Promise.all([
     listHistory('order', order.id),
     listShipmentsOfOrders([order.id]),
@@ -74,7 +74,7 @@ async function loadShown({ reason, ...order }: TrackingResult) {
   return { ...order, state: getCustomerStatus({ status: order.status, reason }), timeline, shipments }
 }
 
-type Shown = Awaited<ReturnType<typeof loadShown>>
+type TrackedOrderData = Awaited<ReturnType<typeof loadTrackedOrder>>
 
 export default function Tracking() {
   const answer = useActionData<typeof action>()
@@ -120,7 +120,7 @@ export default function Tracking() {
 
 const labels = { order: 'Número do pedido', email: 'E-mail da compra' }
 
-function TrackedOrder({ order }: { order: Shown }) {
+function TrackedOrder({ order }: { order: TrackedOrderData }) {
   return (
     <section className="stack-l" aria-labelledby="pedido">
       <h2 id="pedido">

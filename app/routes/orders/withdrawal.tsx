@@ -33,7 +33,7 @@ const schema = z.object({
   refund_to: optionalText(300),
 })
 
-const act = defineQuestion({
+const question = defineQuestion({
   guard: (args) => requireAccount(args, 'withdrawal'),
   find: async ({ params }, { profileId }) => {
     const orderId = parseId(params.id) ?? notFound()
@@ -52,12 +52,12 @@ const act = defineQuestion({
   isLarge: true,
   execute: ({ found: { orderId, today }, value, viewer: { userId, profileId } }) => {
     const { lines: lineIds, reason, refund_to: refundTo } = value
-    const wish = { orderId, profileId, lineIds, reason: reason || null, refundTo: refundTo || null }
-    return requestWithdrawal(wish, { actorUserId: userId, source: 'customer' }, today)
+    const request = { orderId, profileId, lineIds, reason: reason || null, refundTo: refundTo || null }
+    return requestWithdrawal(request, { actorUserId: userId, source: 'customer' }, today)
   },
   outcome: (result, { found: { orderId } }) => {
     if (result === 'unknown-order') return notFound()
-    // That page itself explains why it is no longer possible.
+    // The page explains why a withdrawal is no longer possible.
     if (result === 'too-late') return seeOther(paths.withdrawal(orderId))
     if (result === 'no-lines') return { fieldErrors: { lines: [messages.nothingWithdrawn] } }
     const protocol = formatWithdrawalProtocol(result.id)
@@ -69,8 +69,8 @@ const act = defineQuestion({
     )
   },
 })
-export const loader = act.loader
-export const action = act.action
+export const loader = question.loader
+export const action = question.action
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
@@ -99,7 +99,7 @@ export default function Withdrawal() {
       {withdrawal.given.length === 0 ? <p>O pedido todo custou {formatReais(withdrawal.total)}.</p> : null}
       <LineBoxes
         lines={withdrawal.lines}
-        isKept={field.hasErrors}
+        showsSentLines={field.hasErrors}
         sent={sentLines}
         errors={field.errors.lines}
       />
@@ -124,12 +124,12 @@ export default function Withdrawal() {
 type LineBoxesProps = {
   lines: Loaded['withdrawal']['lines']
   /** true after an error, when the boxes stay as they were sent */
-  isKept: boolean
+  showsSentLines: boolean
   sent: unknown
   errors: string[] | undefined
 }
 
-function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
+function LineBoxes({ lines, showsSentLines, sent, errors }: LineBoxesProps) {
   const tickedLines = [sent].flat().map(String)
   return (
     <Fieldset
@@ -145,7 +145,7 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
           name="lines"
           value={line.id}
           label={`${line.name}, versão ${line.version}${line.registration ? `, ${line.registration}` : ''}: ${formatReais(line.value)}`}
-          defaultChecked={!isKept || tickedLines.includes(String(line.id))}
+          defaultChecked={!showsSentLines || tickedLines.includes(String(line.id))}
         />
       ))}
     </Fieldset>

@@ -5,25 +5,25 @@ const label = 'Código de barras do boleto'
 
 /** Draws a boleto's bar code, black on white in every colour scheme, for scanners. */
 export function BoletoBarcode({ line }: { line: string }) {
-  let at = 0
+  let position = 0
   let bars = ''
   for (const { bar, wide } of encodeInterleaved2of5(convertLineToBarcode(line))) {
     const modules = wide ? 3 : 1
-    if (bar) bars += `M${at} 0h${modules}v1h-${modules}z`
-    at += modules
+    if (bar) bars += `M${position} 0h${modules}v1h-${modules}z`
+    position += modules
   }
   return (
     <svg
       role="img"
       aria-label={label}
       className="boleto-bars"
-      viewBox={`-10 0 ${at + 20} 1`}
+      viewBox={`-10 0 ${position + 20} 1`}
       preserveAspectRatio="none"
       width="120mm"
       height="13mm"
       shapeRendering="crispEdges"
     >
-      <path fill="#fff" d={`M-10 0h${at + 20}v1H-10z`} />
+      <path fill="#fff" d={`M-10 0h${position + 20}v1H-10z`} />
       <path fill="#000" d={bars} />
     </svg>
   )

@@ -1,7 +1,7 @@
 import { reviewHours } from '#app/domain/orders/photo-review.ts'
 import { formatAfterReview, formatSentPhotos } from '#app/text/orders/photo-request-labels.ts'
 
-type Words = { title: string; text: string }
+type PageTexts = { title: string; text: string }
 
 /** Texts of the return page by code: under review, not paid yet, unknown (F56, D13). */
 export const paymentReturnLabels = {
@@ -17,7 +17,7 @@ export const paymentReturnLabels = {
     title: 'Nenhuma informação encontrada',
     text: 'Não encontramos este pedido. Confira os seus pedidos ou fale conosco.',
   },
-} as const satisfies Record<number, Words>
+} as const satisfies Record<number, PageTexts>
 
 export type ReturnCode = keyof typeof paymentReturnLabels
 
@@ -28,5 +28,6 @@ export function formatReviewPromise(photos: number, isFree: boolean): string {
 
 /** Parses a code. Unknown text means that nothing was found. */
 export function parseReturnCode(text: string | null | undefined): ReturnCode {
-  return text === '200' ? 200 : text === '201' ? 201 : 404
+  if (text === '200') return 200
+  return text === '201' ? 201 : 404
 }

@@ -27,18 +27,18 @@ export const handle: PageHandle<Loaded> = { title: ({ title }) => title }
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const code = parseReturnCode(args.params.code ?? searchParams.get('return_data'))
-  const askedOrder = searchParams.get('order')
-  if (askedOrder === null) return data(getMessage(code), { status: code === 404 ? 404 : 200 })
+  const orderText = searchParams.get('order')
+  if (orderText === null) return data(makePageData(code), { status: code === 404 ? 404 : 200 })
   const viewer = await requireAccount(args, 'orders')
-  const id = parseId(askedOrder)
+  const id = parseId(orderText)
   const order = id && (await findOrderForPayment(id, viewer.profileId))
-  if (!order) return data(getMessage(404), { status: 404 })
+  if (!order) return data(makePageData(404), { status: 404 })
   const mailboxes = await listOrderMailboxes(order.id)
   const isOwner = viewer.role === 'owner'
   if (order.status !== orderStatus.underReview)
-    return data({ ...findMessage(order, code), mailboxes, isOwner })
+    return data({ ...describeOrder(order, code), mailboxes, isOwner })
   const text = formatReviewPromise(countPhotos(await listPhotoLines(order.id)), order.total === 0)
-  return data({ ...getMessage(200, order.id), text, mailboxes, isOwner })
+  return data({ ...makePageData(200, order.id), text, mailboxes, isOwner })
 }
 
 type Loaded = {
@@ -52,7 +52,7 @@ type Loaded = {
 }
 type Order = { id: number; status: number; reason: string | null }
 
-function getMessage(code: ReturnCode, orderId: number | null = null): Loaded {
+function makePageData(code: ReturnCode, orderId: number | null = null): Loaded {
   const isPayable = code === 201 && orderId !== null
   return {
     ...paymentReturnLabels[code],
@@ -64,9 +64,9 @@ function getMessage(code: ReturnCode, orderId: number | null = null): Loaded {
   }
 }
 
-function findMessage(order: Order, code: ReturnCode): Loaded {
+function describeOrder(order: Order, code: ReturnCode): Loaded {
   const isPayable = order.status === orderStatus.pendingPayment
-  if (isPayable && code === 201) return getMessage(201, order.id)
+  if (isPayable && code === 201) return makePageData(201, order.id)
   const title = getCustomerStatus(order).text
   const text = isPayable ? 'O pedido espera o pagamento do boleto.' : 'Veja o pedido na sua lista.'
   return { title, text, orderId: order.id, isPayable, isKnown: true, mailboxes: [], isOwner: false }

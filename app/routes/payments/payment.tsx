@@ -40,15 +40,17 @@ const LATE_REFRESH_SECONDS = 30
 
 export const handle: PageHandle<Loaded> = {
   title: ({ order }) => `Pagamento do pedido nº ${order.id}`,
-  refreshAfter: ({ isWaiting, state }) =>
-    isWaiting ? (state === 'delayed' ? LATE_REFRESH_SECONDS : REFRESH_SECONDS) : undefined,
+  refreshAfter: ({ isWaiting, state }) => {
+    if (!isWaiting) return undefined
+    return state === 'delayed' ? LATE_REFRESH_SECONDS : REFRESH_SECONDS
+  },
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'orders')
   const id = parseId(args.params.order) ?? notFound()
-  const found = (await findPayment(id, viewer.profileId)) ?? notFound()
-  const { order, state, isSlow, boleto, pixPayload, due, isPrinting, isPixComing } = found
+  const payment = (await findPayment(id, viewer.profileId)) ?? notFound()
+  const { order, state, isSlow, boleto, pixPayload, due, isPrinting, isPixComing } = payment
   return {
     order: {
       id,
@@ -59,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     state,
     isSlow,
-    boleto: boleto && pick(boleto),
+    boleto: boleto && pickShownFields(boleto),
     due,
     pix: drawPixCode(pixPayload),
     isPrinting,
@@ -70,10 +72,10 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-type Found = NonNullable<NonNullable<Awaited<ReturnType<typeof findPayment>>>['boleto']>
+type FoundBoleto = NonNullable<NonNullable<Awaited<ReturnType<typeof findPayment>>>['boleto']>
 
 /** Returns the data that the page needs. */
-function pick({ value, dueDate, payableUntil, line, file, terms }: Found) {
+function pickShownFields({ value, dueDate, payableUntil, line, file, terms }: FoundBoleto) {
   return { value, dueDate, payableUntil, line, file, terms }
 }
 
@@ -93,13 +95,15 @@ export default function Payment() {
   const loaderData = useLoaderData<typeof loader>()
   const { order, state, boleto, due, pix, isPrinting, isPixComing, isWaiting, mailboxes, isOwner } =
     loaderData
+  const hasAmountDue = boleto !== null && due !== null
+  const pdfWithoutFile = isPrinting ? 'waiting' : null
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l pay-page">
       <PageHeading
         title={`Pedido nº ${order.id}`}
         lead={pix && boleto && state !== 'overdue' ? paymentLabels.pixLead : paymentIntroductions[state]}
       />
-      <Standing {...loaderData} />
+      <StateNotice {...loaderData} />
       {boleto && due ? (
         <>
           <div className={pix ? 'pay pay-two' : 'pay'}>
@@ -112,7 +116,7 @@ export default function Payment() {
             {isPixComing ? <Progress text={paymentLabels.pixComing} /> : null}
             <PayByBoleto
               line={boleto.line}
-              pdf={boleto.file === null ? (isPrinting ? 'waiting' : null) : { href: paths.boleto(order.id) }}
+              pdf={boleto.file === null ? pdfWithoutFile : { href: paths.boleto(order.id) }}
               hasHeading={pix !== null}
               isPendingRegistration={state === 'registering'}
               isOverdue={state === 'overdue'}
@@ -130,7 +134,8 @@ export default function Payment() {
             </p>
           ) : null}
         </>
-      ) : pix ? (
+      ) : null}
+      {pix && !hasAmountDue ? (
         <div className="pay pay-two">
           <p>{paymentLabels.pixMeanwhile}</p>
           <PayByPix code={pix.code} />
@@ -138,7 +143,7 @@ export default function Payment() {
         </div>
       ) : null}
       <div className="actions no-print">
-        {canOfferRenewal(state) ? <Renewal orderId={order.id} isMain={state !== 'overdue'} /> : null}
+        {canOfferRenewal(state) ? <RenewalForm orderId={order.id} isMain={state !== 'overdue'} /> : null}
         {isWaiting ? (
           <LinkButton id="atualizar" href={paths.payment(order.id)}>
             Atualizar
@@ -154,7 +159,7 @@ export default function Payment() {
 }
 
 /** Explains the state of the payment next to the boleto. */
-function Standing({ state, isSlow, order, boleto }: Loaded) {
+function StateNotice({ state, isSlow, order, boleto }: Loaded) {
   if (state === 'generating')
     return (
       <>
@@ -163,7 +168,7 @@ function Standing({ state, isSlow, order, boleto }: Loaded) {
       </>
     )
   if (state === 'delayed') return <Notice tone="info">{paymentLabels.delayed}</Notice>
-  if (state === 'overdue' && boleto) return <Overdue {...boleto} />
+  if (state === 'overdue' && boleto) return <OverdueNotice {...boleto} />
   if (state === 'expired') return <Notice tone="warn">{paymentLabels.expired}</Notice>
   if (state === 'imported') return <Notice tone="info">{paymentLabels.imported}</Notice>
   if (state === 'rejected') return <Notice tone="warn">{paymentLabels.rejected}</Notice>
@@ -192,10 +197,12 @@ function Charges({ boleto, due }: Pick<Loaded, 'boleto' | 'due'>) {
   if (!boleto || !due) return null
   const { terms, value } = boleto
   const lastDay = due.days > 0 ? null : formatLastDay(boleto, due.today)
-  const isOther = due.total !== value
+  const isAmountChanged = due.total !== value
   const lines = [
-    ...(isOther ? [`Valor para pagar hoje, ${formatDate(due.today)}: ${formatAmountDue(due, value)}.`] : []),
-    ...(isOther && due.days > 0 ? [paymentLabels.bankCounts] : []),
+    ...(isAmountChanged
+      ? [`Valor para pagar hoje, ${formatDate(due.today)}: ${formatAmountDue(due, value)}.`]
+      : []),
+    ...(isAmountChanged && due.days > 0 ? [paymentLabels.bankCounts] : []),
     ...listTermNotes(terms, due),
     ...(lastDay === null ? [] : [lastDay]),
   ]
@@ -208,7 +215,7 @@ function Charges({ boleto, due }: Pick<Loaded, 'boleto' | 'due'>) {
   )
 }
 
-function Overdue(boleto: { dueDate: string; payableUntil: string | null }) {
+function OverdueNotice(boleto: { dueDate: string; payableUntil: string | null }) {
   return (
     <Notice tone="warn">
       <p>
@@ -219,7 +226,7 @@ function Overdue(boleto: { dueDate: string; payableUntil: string | null }) {
   )
 }
 
-function Renewal({ orderId, isMain }: { orderId: number; isMain: boolean }) {
+function RenewalForm({ orderId, isMain }: { orderId: number; isMain: boolean }) {
   return (
     <PostForm action={paths.payment(orderId)} data-once="">
       <Button id="nova-via" variant={isMain ? 'main' : 'secondary'}>

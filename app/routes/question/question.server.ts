@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type TypedRespo
 import { z } from 'zod'
 import { maxFields, readForm } from '#app/http/responses.server.ts'
 
-type Sent<Asker, Found, Value> = {
+type Submitted<Asker, Found, Value> = {
   viewer: Asker
   found: Found
   value: Value
@@ -13,7 +13,7 @@ type Sent<Asker, Found, Value> = {
 
 /** An error of the form, at its fields or as a whole. */
 type Fault = { status?: 400 | 409; formErrors?: string[]; fieldErrors?: Record<string, string[]> }
-type Answer = Response | TypedResponse<never> | Fault
+type Reply = Response | TypedResponse<never> | Fault
 
 type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
   /** runs first, both for the page and for its form */
@@ -25,8 +25,8 @@ type Question<Asker, Found, Shown, Schema extends z.ZodType, Result> = {
   schema(found: Found): Schema | Promise<Schema>
   /** set if the form has several fields per copy, line or unit */
   isLarge?: true
-  execute(submitted: Sent<Asker, Found, z.output<Schema>>): Promise<Result>
-  outcome(result: Result, submitted: Sent<Asker, Found, z.output<Schema>>): Answer | Promise<Answer>
+  execute(submitted: Submitted<Asker, Found, z.output<Schema>>): Promise<Result>
+  outcome(result: Result, submitted: Submitted<Asker, Found, z.output<Schema>>): Reply | Promise<Reply>
 }
 
 /** Schema of a form that has only a button. */
@@ -48,9 +48,9 @@ export function defineQuestion<Asker, Found, Shown, Schema extends z.ZodType, Re
       const submission = parseWithZod(form, { schema: await page.schema(found) })
       if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
       const submitted = { viewer, found, value: submission.value, form, args }
-      const answer = await page.outcome(await page.execute(submitted), submitted)
-      if ('headers' in answer) return answer
-      const { status = 400, ...faults } = answer
+      const reply = await page.outcome(await page.execute(submitted), submitted)
+      if ('headers' in reply) return reply
+      const { status = 400, ...faults } = reply
       return data(submission.reply(faults), { status })
     },
   }

@@ -1,17 +1,17 @@
 type Aircraft = { model: string; count: number }
 type AircraftLinksProps = {
   models: readonly Aircraft[]
-  hrefOf: (model: string) => string
+  hrefFor: (model: string) => string
   chosen?: string | undefined
 }
 
 /** Links models, each with its number of publications on sale. */
-export function AircraftLinks({ models, hrefOf: formatHref, chosen }: AircraftLinksProps) {
+export function AircraftLinks({ models, hrefFor, chosen }: AircraftLinksProps) {
   return (
     <ul className="plain aircraft-links">
       {models.map(({ model, count }) => (
         <li key={model}>
-          <a href={formatHref(model)} aria-current={model === chosen ? 'true' : undefined}>
+          <a href={hrefFor(model)} aria-current={model === chosen ? 'true' : undefined}>
             <span className="nowrap">{model}</span>{' '}
             <span className="num">
               {count}

@@ -30,8 +30,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const certificate = (await findCertificateToCheck(number, today)) ?? notFound()
   const items = certificate.items.map(({ due_now, status, suspended_at, withdrawal, ...item }) => {
     const isWithdrawn = withdrawal !== null
-    const now = { due: due_now, status, isSuspended: suspended_at !== null, isWithdrawn }
-    return { ...item, state: getItemState(now, today), due: due_now ?? item.due }
+    const presentUnit = { due: due_now, status, isSuspended: suspended_at !== null, isWithdrawn }
+    return { ...item, state: getItemState(presentUnit, today), due: due_now ?? item.due }
   })
   return {
     number: formatCertificateNumber(number),

@@ -75,7 +75,7 @@ export default function CurrentVersions() {
           children: (
             <SimilarSearches
               searches={near}
-              hrefFor={(nearMiss) => paths.currentVersions({ search: nearMiss })}
+              hrefFor={(similarSearch) => paths.currentVersions({ search: similarSearch })}
             />
           ),
         }}

@@ -48,10 +48,10 @@ type NewRevision = {
   date: CivilDate
 }
 
-type NewRevisionsProps = { rows: readonly NewRevision[]; hrefOf: (id: number) => string; all: string }
+type NewRevisionsProps = { rows: readonly NewRevision[]; hrefFor: (id: number) => string; all: string }
 
 /** Lists the newest revisions with the previous versions. */
-export function NewRevisions({ rows, hrefOf: formatHref, all }: NewRevisionsProps) {
+export function NewRevisions({ rows, hrefFor, all }: NewRevisionsProps) {
   return (
     <section className="section" aria-labelledby="novas-revisoes">
       <h2 id="novas-revisoes">Novas revisões</h2>
@@ -61,7 +61,7 @@ export function NewRevisions({ rows, hrefOf: formatHref, all }: NewRevisionsProp
             <time dateTime={date} className="num">
               {formatDate(date)}
             </time>
-            <a href={formatHref(publicationId)}>
+            <a href={hrefFor(publicationId)}>
               <Unbroken text={name} />
             </a>
             <span className="nowrap">{before ? `${before} → ${version}` : version}</span>

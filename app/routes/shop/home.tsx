@@ -20,15 +20,15 @@ export const handle: PageHandle = {
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 const MAX_REVISIONS = 6
-const heldModels = cacheUntilChange(countModels)
-const heldRevisions = cacheUntilChange(listNewRevisions)
+const findCachedModels = cacheUntilChange(countModels)
+const findCachedRevisions = cacheUntilChange(listNewRevisions)
 
 /** Loads the status file's name (F10, D60), aircraft with publications, and the newest revisions. */
 export async function loader() {
   const [file, models, revisions] = await Promise.all([
     cachedStatusFile(),
-    heldModels(''),
-    heldRevisions(MAX_REVISIONS),
+    findCachedModels(''),
+    findCachedRevisions(MAX_REVISIONS),
   ])
   return { statusFile: file?.name, models, revisions: revisions.map(toRevisionRow) }
 }
@@ -63,13 +63,13 @@ export default function Home() {
       {models.length > 0 ? (
         <section className="section" aria-labelledby="por-aeronave">
           <h2 id="por-aeronave">Pela aeronave</h2>
-          <AircraftLinks models={models} hrefOf={(aircraft) => paths.publications({ aircraft })} />
+          <AircraftLinks models={models} hrefFor={(aircraft) => paths.publications({ aircraft })} />
         </section>
       ) : null}
       {revisions.length > 0 ? (
         <NewRevisions
           rows={revisions}
-          hrefOf={paths.publication}
+          hrefFor={paths.publication}
           all={paths.publications({ sort: 'revised' })}
         />
       ) : null}

@@ -69,7 +69,10 @@ export default function Partner() {
           action: { href: paths.home(), label: 'Ir para o início' },
           clearHref: search === '' ? undefined : paths.partner(),
           children: (
-            <SimilarSearches searches={near} hrefFor={(nearMiss) => paths.partner({ search: nearMiss })} />
+            <SimilarSearches
+              searches={near}
+              hrefFor={(similarSearch) => paths.partner({ search: similarSearch })}
+            />
           ),
         }}
       />

@@ -61,8 +61,8 @@ function describeController(company: CompanyContact | undefined): string {
 function describeOfficer(company: CompanyContact | undefined): string {
   if (!company) return 'O encarregado pelos dados atende pela página de contato.'
   const { officer: namedOfficer, email, phone } = company
-  const who = namedOfficer?.name ? `é ${namedOfficer.name}, que atende` : 'atende'
-  return `O encarregado pelos dados (art. 41) ${who} em ${namedOfficer?.email ?? email} e pelo telefone ${phone}.`
+  const introduction = namedOfficer?.name ? `é ${namedOfficer.name}, que atende` : 'atende'
+  return `O encarregado pelos dados (art. 41) ${introduction} em ${namedOfficer?.email ?? email} e pelo telefone ${phone}.`
 }
 
 function describeRequests(company: CompanyContact | undefined): string {

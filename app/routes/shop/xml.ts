@@ -6,11 +6,11 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 takes none of them, escaped or not.
-const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
+const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
 /** Escapes text for an element or attribute of XML. */
 export function escapeXml(text: string): string {
-  return text.replace(unwritable, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return text.replace(forbiddenCharacters, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
 /** Returns a response that search engines and feed readers may cache for an hour. */

@@ -11,12 +11,12 @@ type Props = {
   /** the customer's names of aircraft, by registration */
   nicknames: Readonly<Record<string, string>>
   /** returns the checkbox of a unit; null if it cannot be selected */
-  chooser: (unit: Unit) => ReactNode
+  renderCheckbox: (unit: Unit) => ReactNode
   rights: AccountRights
 }
 
 /** Shows a card per aircraft with its units, the default view if there are several. */
-export function AircraftCards({ units, today, nicknames, chooser, rights }: Props) {
+export function AircraftCards({ units, today, nicknames, renderCheckbox, rights }: Props) {
   return (
     <div className="fleet">
       {groupUnits(units).map(({ key, registration, serials, count, rows }) => (
@@ -35,7 +35,7 @@ export function AircraftCards({ units, today, nicknames, chooser, rights }: Prop
             {rows.map((unit) => (
               <li key={unit.id}>
                 <div className="unit-name">
-                  {chooser(unit)}
+                  {renderCheckbox(unit)}
                   <div>
                     <NameCell unit={unit} includesSerial={serials.length > 1} />
                     <span className="hint">

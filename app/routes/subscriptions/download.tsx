@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const today = toCivilDate(new Date())
   const { revision, ...unit } = (await findUnit(id, viewer.profileId, today)) ?? notFound()
   const [log, names] = await Promise.all([listDownloads(id), listColleagueNames(viewer.profileId)])
-  const [last] = log
+  const [lastDownload] = log
   const file = revision && {
     version: revision.version,
     date: revision.date,
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const downloads = log.map(({ created_at, user_id, ...row }) => {
     return { ...row, at: formatDateTime(created_at), person: names.get(user_id) }
   })
-  const isNew = file !== undefined && last !== undefined && last.version !== file.version
+  const isNew = file !== undefined && lastDownload !== undefined && lastDownload.version !== file.version
   const may = getRoleRights(viewer.role)
   return { unit, file, downloads, isNew, today, may, isActing: viewer.role !== 'owner' }
 }
@@ -53,8 +53,8 @@ export async function action(args: ActionFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
   const fileId = await openUnit(id, viewer, toCivilDate(new Date()))
   if (fileId !== undefined) return redirectToFile(fileId, getFileRequester(viewer))
-  const isOwn = await findUnit(id, viewer.profileId, toCivilDate(new Date()))
-  return isOwn ? redirect(paths.download(id), 303) : notFound()
+  const ownUnit = await findUnit(id, viewer.profileId, toCivilDate(new Date()))
+  return ownUnit ? redirect(paths.download(id), 303) : notFound()
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -101,7 +101,7 @@ export default function Download() {
           precisar dele agora.
         </Notice>
       ) : null}
-      <Data unit={unit} file={file} may={may} />
+      <UnitSummary unit={unit} file={file} may={may} />
       {file ? (
         <PostForm action={paths.download(unit.id)} className="actions no-print">
           <Button variant="main">Baixar {formatBytes(file.bytes)}</Button>
@@ -114,14 +114,15 @@ export default function Download() {
           {unit.registration ? ', aeronave' : ''}, data e número da cópia.
         </p>
       ) : null}
-      <Log downloads={downloads} />
+      <DownloadLog downloads={downloads} />
     </div>
   )
 }
 
-function Data({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>) {
-  const own = file?.version ?? unit.version_sold
-  const isCurrent = own === unit.current_version
+function UnitSummary({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>) {
+  const ownVersion = file?.version ?? unit.version_sold
+  const isCurrent = ownVersion === unit.current_version
+  const exclusion = unit.is_signature ? '' : ' (não incluída na compra avulsa)'
   return (
     <SummaryList
       rows={[
@@ -132,7 +133,7 @@ function Data({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>) {
           key: 'Revisão atual',
           value: isCurrent
             ? 'é a sua'
-            : `${unit.current_version}, de ${formatDate(unit.current_date)}${unit.is_signature ? '' : ' (não incluída na compra avulsa)'}`,
+            : `${unit.current_version}, de ${formatDate(unit.current_date)}${exclusion}`,
         },
         ...(file?.changes ? [{ key: 'O que mudou', value: file.changes }] : []),
         ...(file?.name ? [{ key: 'Arquivo', value: file.name }] : []),
@@ -143,7 +144,7 @@ function Data({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>) {
   )
 }
 
-function Log({ downloads }: Pick<Loaded, 'downloads'>) {
+function DownloadLog({ downloads }: Pick<Loaded, 'downloads'>) {
   if (downloads.length === 0) return null
   return (
     <section aria-labelledby="baixados">

@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const calendar = ical({
     name: 'Aeropub: vencimentos',
     prodId: { company: 'Aeropub', product: 'Vencimentos', language: 'PT-BR' },
-    events: units.map(toEvent),
+    events: units.map(makeCalendarEvent),
   })
   return new Response(`${calendar.toString()}\r\n`, {
     headers: {
@@ -32,15 +32,15 @@ export async function loader(args: LoaderFunctionArgs) {
 type Unit = Awaited<ReturnType<typeof listDueDates>>[number]
 
 /** Returns a whole-day event with alarms when the renewal opens and a week before. */
-function toEvent({ id, name, registration, due, updated_at: updatedAt }: Unit): ICalEventData {
+function makeCalendarEvent({ id, name, registration, due, updated_at: updatedAt }: Unit): ICalEventData {
   const renewal = `${publicOrigin}${paths.renew(id)}`
   return {
     // The id is constant, so that importing the file again moves a renewed date instead of adding another.
     id: `assinatura-${id}@${new URL(publicOrigin).hostname}`,
     // Calendars replace an event only by one with a higher number.
     sequence: Math.floor(updatedAt.getTime() / MINUTE_MS),
-    start: toLocalDay(due),
-    end: toLocalDay(addDays(due, 1)),
+    start: toLocalNoon(due),
+    end: toLocalNoon(addDays(due, 1)),
     allDay: true,
     summary: `Vence a assinatura: ${name}${registration ? ` (${registration})` : ''}`,
     description: `Vale até 23:59 deste dia (horário de Brasília). Pode ser renovada a partir de ${renewalWindowDays} dias antes: ${renewal}`,
@@ -52,8 +52,8 @@ function toEvent({ id, name, registration, due, updated_at: updatedAt }: Unit): 
   }
 }
 
-/** Returns noon, since the library writes whole days in the machine's time zone. */
-function toLocalDay(date: string): Date {
+/** Returns noon of the day because the library writes whole days in the machine's time zone. */
+function toLocalNoon(date: string): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(year, month - 1, day, 12)
 }

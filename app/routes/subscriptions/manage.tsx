@@ -15,7 +15,7 @@ import { listSubscriptions } from '#app/models/subscriptions/subscription.server
 import { paths } from '#app/paths.ts'
 import { AircraftCards } from '#app/routes/subscriptions/aircraft-cards.tsx'
 import { ManageFilter } from '#app/routes/subscriptions/manage-filter.tsx'
-import { ChooseCell, RenewChosen } from '#app/routes/subscriptions/renewal-cell.tsx'
+import { RenewalCheckbox, RenewSelectedForm } from '#app/routes/subscriptions/renewal-cell.tsx'
 import { toRenewalOffer, UnitActs } from '#app/routes/subscriptions/unit-acts.tsx'
 import { NameCell, OrderLink, StatusCell } from '#app/routes/subscriptions/unit-cells.tsx'
 import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
@@ -37,9 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getAccount(args, 'units')
   if (!viewer) return null
   const may = getRoleRights(viewer.role)
-  const { order: askedOrder, ...params } = parseManageParams(args.request)
+  const { order: requestedOrder, ...params } = parseManageParams(args.request)
   const fleet = await summariseFleet(viewer.profileId)
-  const order: 'aircraft' | 'newest' = askedOrder ?? (fleet.aircraft > 1 ? 'aircraft' : 'newest')
+  const order: 'aircraft' | 'newest' = requestedOrder ?? (fleet.aircraft > 1 ? 'aircraft' : 'newest')
   const unitQuery = { ...params, order, today: toCivilDate(new Date()) }
   const [list, renewable] = await Promise.all([
     listSubscriptions({ profileId: viewer.profileId, ...unitQuery }),
@@ -93,10 +93,10 @@ export default function Manage() {
         />
       )}
       {list.renewable > 1 ? (
-        <RenewChosen
-          form={chosenForm}
+        <RenewSelectedForm
+          form={renewalFormId}
           count={list.renewable}
-          hasBoxes={hasBoxes(list)}
+          hasBoxes={hasCheckboxes(list)}
           isCapped={list.isCapped}
           links={links}
         />
@@ -107,7 +107,7 @@ export default function Manage() {
           today={list.today}
           nicknames={list.nicknames}
           rights={list.may}
-          chooser={(unit) => <Chooser unit={unit} list={list} />}
+          renderCheckbox={(unit) => <UnitCheckbox unit={unit} list={list} />}
         />
       ) : (
         <UnitTable list={list} />
@@ -140,7 +140,7 @@ function UnitTable({ list }: { list: List }) {
         children: (
           <SimilarSearches
             searches={list.near}
-            hrefFor={(nearMiss) => paths.manage({ search: nearMiss, status, order })}
+            hrefFor={(similarSearch) => paths.manage({ search: similarSearch, status, order })}
           />
         ),
       }}
@@ -148,18 +148,18 @@ function UnitTable({ list }: { list: List }) {
   )
 }
 
-const chosenForm = 'renovar'
+const renewalFormId = 'renovar'
 
 const links = { renewals: paths.renewals(), all: paths.renewals({ all: true }) }
 
 /** Shows a checkbox if several units can be renewed and this is one of them. */
-function Chooser({ unit, list }: { unit: Row; list: List }) {
+function UnitCheckbox({ unit, list }: { unit: Row; list: List }) {
   const offer = toRenewalOffer(unit, list.today)
-  return hasBoxes(list) && offer.canRenew ? <ChooseCell offer={offer} form={chosenForm} /> : null
+  return hasCheckboxes(list) && offer.canRenew ? <RenewalCheckbox offer={offer} form={renewalFormId} /> : null
 }
 
 /** Returns true if several units can be renewed and some of them are on this page. */
-function hasBoxes({ rows, renewable, today }: List): boolean {
+function hasCheckboxes({ rows, renewable, today }: List): boolean {
   return renewable > 1 && rows.some((row) => toRenewalOffer(row, today).canRenew)
 }
 
@@ -171,7 +171,7 @@ function listColumns(list: List): Column<Row>[] {
       rowHeader: true,
       render: (row) => (
         <div className="unit-name">
-          <Chooser unit={row} list={list} />
+          <UnitCheckbox unit={row} list={list} />
           <div>
             <NameCell unit={row} includesSerial />
           </div>

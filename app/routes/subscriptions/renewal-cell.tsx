@@ -20,13 +20,13 @@ type CellProps = {
 /** Shows actions for a unit's due date: renew it, open its renewal, or buy it again (F64, D33). */
 export function RenewalCell({ offer, links }: CellProps) {
   const { id, canRenew, canBuyAgain, renewalOrderId } = offer
-  const which = <span className="visually-hidden">{formatUnitName(offer)}</span>
+  const hiddenName = <span className="visually-hidden">{formatUnitName(offer)}</span>
   if (renewalOrderId !== null)
     return <a href={links.order(renewalOrderId)}>Renovação no pedido nº {renewalOrderId}</a>
   if (canRenew) {
     return (
       <LinkButton variant="quiet" href={links.renew(id)}>
-        Renovar{which}
+        Renovar{hiddenName}
       </LinkButton>
     )
   }
@@ -34,14 +34,14 @@ export function RenewalCell({ offer, links }: CellProps) {
   return (
     <PostForm action={links.manage}>
       <Button variant="quiet" name="buy_again" value={id}>
-        Comprar novamente{which}
+        Comprar novamente{hiddenName}
       </Button>
     </PostForm>
   )
 }
 
 /** Shows the checkbox that selects a renewable unit; it belongs to the form with this id. */
-export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string }) {
+export function RenewalCheckbox({ offer, form }: { offer: RenewalOffer; form: string }) {
   const label = `Escolher${formatUnitName(offer)}`
   return (
     <CheckboxField
@@ -55,12 +55,12 @@ export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string 
   )
 }
 
-/** Returns the name with the aircraft, since several may have the same publication. */
+/** Returns the name with the aircraft because several may have the same publication. */
 export function formatUnitName({ name, registration }: RenewalOffer): string {
   return registration ? ` ${name} (${registration})` : ` ${name}`
 }
 
-type ChosenProps = {
+type RenewSelectedFormProps = {
   form: string
   /** number of renewable units */
   count: number
@@ -72,7 +72,7 @@ type ChosenProps = {
 }
 
 /** Shows the form of the checkboxes, and a link to all renewable units of all pages. */
-export function RenewChosen({ form, count, hasBoxes, isCapped, links }: ChosenProps) {
+export function RenewSelectedForm({ form, count, hasBoxes, isCapped, links }: RenewSelectedFormProps) {
   return (
     <form method="get" action={links.renewals} id={form} className="actions no-print">
       {hasBoxes ? <Button>Renovar as selecionadas</Button> : null}

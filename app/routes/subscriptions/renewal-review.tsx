@@ -17,7 +17,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Unit = { id: number; name: string; version: string; registration: string | null; due: CivilDate | null }
 type Item = Unit & { key: string; price: number }
-type Hindered = Unit & { blocker: RenewalBlocker | null; openOrderId: number | null }
+type BlockedUnit = Unit & { blocker: RenewalBlocker | null; openOrderId: number | null }
 type Billing = Parameters<typeof formatStreetLine>[0] & { zip_code: string }
 
 export type RenewalReviewProps = {
@@ -25,7 +25,7 @@ export type RenewalReviewProps = {
   action: string
   token: string
   renewable: Item[]
-  notRenewable: Hindered[]
+  notRenewable: BlockedUnit[]
   total: number
   /** minimum of a boleto, if the total is below it */
   minimum: number | null
@@ -51,7 +51,7 @@ export function RenewalReview(props: RenewalReviewProps) {
   return (
     <div className="stack-l">
       {renewable.length > 0 ? <RenewalForm {...props} /> : null}
-      {notRenewable.length > 0 ? <HinderedList {...props} /> : null}
+      {notRenewable.length > 0 ? <BlockedList {...props} /> : null}
       {renewable.length === 0 ? (
         <p className="actions">
           <LinkButton href={links.manage}>Voltar às publicações</LinkButton>
@@ -83,15 +83,15 @@ function RenewalForm(props: RenewalReviewProps) {
         ]}
       />
       {cartReason ? (
-        <DetourEnd cartReason={cartReason} contact={props.links.contact} />
+        <CartEnding cartReason={cartReason} contact={props.links.contact} />
       ) : (
-        <StraightEnd {...props} />
+        <PaymentEnding {...props} />
       )}
     </PostForm>
   )
 }
 
-function listColumns(of: RenewalReviewProps['getField']): Column<Item>[] {
+function listColumns(getField: RenewalReviewProps['getField']): Column<Item>[] {
   return [
     {
       key: 'name',
@@ -106,7 +106,12 @@ function listColumns(of: RenewalReviewProps['getField']): Column<Item>[] {
     },
     { key: 'aircraft', label: 'Aeronave', align: 'code', render: ({ registration }) => registration ?? '-' },
     { key: 'due', label: 'Vencimento', render: ({ due }) => <DueCell due={due} /> },
-    { key: 'price', label: 'Preço', align: 'num', render: (item) => <PriceCell item={item} getField={of} /> },
+    {
+      key: 'price',
+      label: 'Preço',
+      align: 'num',
+      render: (item) => <PriceCell item={item} getField={getField} />,
+    },
   ]
 }
 
@@ -137,16 +142,16 @@ function PriceCell({
   )
 }
 
-const detourLabels = {
+const cartReasonLabels = {
   printed: 'Há publicação impressa: o frete das revisões é escolhido ao finalizar o pedido.',
   'no-address': 'Falta o endereço de cobrança: ele é pedido ao finalizar o pedido.',
   'no-document': messages.payerIncomplete,
 } as const
 
-function DetourEnd({ cartReason, contact }: { cartReason: keyof typeof detourLabels; contact: string }) {
+function CartEnding({ cartReason, contact }: { cartReason: keyof typeof cartReasonLabels; contact: string }) {
   return (
     <>
-      <Notice tone={cartReason === 'no-document' ? 'warn' : 'info'}>{detourLabels[cartReason]}</Notice>
+      <Notice tone={cartReason === 'no-document' ? 'warn' : 'info'}>{cartReasonLabels[cartReason]}</Notice>
       <p className="actions">
         {cartReason === 'no-document' ? (
           <LinkButton href={contact} variant="main">
@@ -160,7 +165,15 @@ function DetourEnd({ cartReason, contact }: { cartReason: keyof typeof detourLab
   )
 }
 
-function StraightEnd({ payer, billing, getField, links, boletoDueDays, total, minimum }: RenewalReviewProps) {
+function PaymentEnding({
+  payer,
+  billing,
+  getField,
+  links,
+  boletoDueDays,
+  total,
+  minimum,
+}: RenewalReviewProps) {
   const terms = getField('terms')
   return (
     <>
@@ -214,7 +227,7 @@ function StraightEnd({ payer, billing, getField, links, boletoDueDays, total, mi
   )
 }
 
-function HinderedList({ notRenewable, links }: RenewalReviewProps) {
+function BlockedList({ notRenewable, links }: RenewalReviewProps) {
   return (
     <section className="section" aria-labelledby="fora">
       <h2 id="fora">Não entram nesta renovação</h2>

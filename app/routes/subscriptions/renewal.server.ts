@@ -40,7 +40,7 @@ export async function loadRenewalReview(viewer: Viewer, ids: readonly number[]) 
     findCheckoutProfile(viewer.profileId),
     getShopRules(),
   ])
-  const renewable = units.filter(({ blocker }) => blocker === null).map(toItem)
+  const renewable = units.filter(({ blocker }) => blocker === null).map(toRenewalItem)
   const { total } = calculateTotals(renewable, 0)
   return {
     token: makeCheckoutToken(),
@@ -66,14 +66,14 @@ type Confirmation = {
   submission: Submission<RenewalForm>
 }
 
-/** The form with errors, and the response's status. */
-type NotPlaced = { status: 400 | 429; result: SubmissionResult<string[]> }
+/** A confirmation without an order: the form with errors, and the response's status. */
+type RejectedRenewal = { status: 400 | 429; result: SubmissionResult<string[]> }
 
 /**
  * Replies to a confirmation: redirects to the payment of the order, or to the checkout if freight or data are
  * missing; otherwise returns the form with errors.
  */
-export async function redirectRenewal(confirmation: Confirmation): Promise<Response | NotPlaced> {
+export async function redirectRenewal(confirmation: Confirmation): Promise<Response | RejectedRenewal> {
   const { viewer, ids, form, submission } = confirmation
   const step = await startRenewal(viewer, ids, String(form.get('token') ?? ''))
   if ('orderId' in step) return seeOther(paths.payment(step.orderId))
@@ -83,18 +83,18 @@ export async function redirectRenewal(confirmation: Confirmation): Promise<Respo
     return redirectWithFlash(paths.checkout(), { tone: 'good', text: messages.renewalsInCart })
   }
   return submission.status === 'success'
-    ? place(confirmation, submission.value)
+    ? placeRenewalOrder(confirmation, submission.value)
     : rejectForm(submission.reply())
 }
 
-function rejectForm(result: SubmissionResult<string[]>): NotPlaced {
+function rejectForm(result: SubmissionResult<string[]>): RejectedRenewal {
   return { status: 400, result }
 }
 
-async function place(
+async function placeRenewalOrder(
   { context, viewer, ids, submission }: Confirmation,
   { token, terms, price = {} }: RenewalForm,
-): Promise<Response | NotPlaced> {
+): Promise<Response | RejectedRenewal> {
   const limit = await limitOrder(context, viewer, token)
   if (limit)
     return {
@@ -119,13 +119,13 @@ async function place(
     return seeOther(paths.payment(orderId))
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    const answer = toRefusalReply(error, { submission, ids })
+    const answer = makeRejectionReply(error, { submission, ids })
     return answer instanceof Response ? answer : rejectForm(answer)
   }
 }
 
 /** Returns the model's rejection as text, with a link to the order if it was placed just before. */
-function toRefusalReply(
+function makeRejectionReply(
   { reason }: OrderRefused,
   { submission, ids }: Pick<Confirmation, 'submission' | 'ids'>,
 ): Response | SubmissionResult<string[]> {
@@ -151,7 +151,7 @@ function toRefusalReply(
   }
 }
 
-function toItem(unit: RenewalUnit) {
+function toRenewalItem(unit: RenewalUnit) {
   const { id, publicationId } = unit
   return { ...unit, key: makeItemKey(publicationId, id), price: unit.renewalPrice ?? 0, quantity: 1 }
 }

@@ -38,26 +38,26 @@ export function toRenewalOffer(unit: Unit, today: string): RenewalOffer {
 
 /**
  * Shows today's actions for a unit: download, renew, track, certify (F63–F66). Download and renewal, or the
- * first action, are buttons; a menu without scripts contains the others.
+ * first action, are buttons; a menu without scripts contains the menuActs.
  */
 export function UnitActs({ unit, today, rights }: { unit: Unit; today: string; rights: AccountRights }) {
   const acts = listActs(unit, today, rights)
-  const shownCount = Math.max(1, acts.filter(({ isOpen }) => isOpen).length)
-  const others = acts.slice(shownCount)
+  const buttonCount = Math.max(1, acts.filter(({ isButton }) => isButton).length)
+  const menuActs = acts.slice(buttonCount)
   if (acts.length === 0) return null
   return (
     <div className="acts">
-      {acts.slice(0, shownCount).map(({ key, act }) => (
+      {acts.slice(0, buttonCount).map(({ key, act }) => (
         <Fragment key={key}>{act}</Fragment>
       ))}
-      {others.length > 0 ? (
+      {menuActs.length > 0 ? (
         <details className="more-acts" name="acoes">
           <summary>
             <span aria-hidden="true">⋯</span>
             <span className="visually-hidden">{`Mais ações:${formatUnitName(toRenewalOffer(unit, today))}`}</span>
           </summary>
           <ul>
-            {others.map(({ key, act }) => (
+            {menuActs.map(({ key, act }) => (
               <li key={key}>{act}</li>
             ))}
           </ul>
@@ -67,26 +67,26 @@ export function UnitActs({ unit, today, rights }: { unit: Unit; today: string; r
   )
 }
 
-type Act = { key: string; act: ReactNode; isOpen?: boolean }
+type Act = { key: string; act: ReactNode; isButton?: boolean }
 
 const renewalLinks = { renew: paths.renew, order: paths.order, manage: paths.manage() }
 
-function listActs(unit: Unit, today: string, may: AccountRights): Act[] {
+function listActs(unit: Unit, today: string, rights: AccountRights): Act[] {
   const offer = toRenewalOffer(unit, today)
   const isOver = getCurrentStatus(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
   const hasRenewal = offer.canRenew || offer.canBuyAgain || offer.renewalOrderId !== null
   const acts: (Act | false)[] = [
-    may.files &&
+    rights.files &&
       unit.is_download &&
-      !isOver && { key: 'download', act: <DownloadForm unit={unit} offer={offer} />, isOpen: true },
-    may.purchase &&
+      !isOver && { key: 'download', act: <DownloadForm unit={unit} offer={offer} />, isButton: true },
+    rights.purchase &&
       hasRenewal && {
         key: 'renewal',
         act: <RenewalCell offer={offer} links={renewalLinks} />,
-        isOpen: true,
+        isButton: true,
       },
     unit.track_code !== null && { key: 'tracking', act: <TrackingForm code={unit.track_code} /> },
-    may.files &&
+    rights.files &&
       unit.due !== null &&
       !isOver && { key: 'certificate', act: <CertificateForm unit={unit} offer={offer} /> },
   ]

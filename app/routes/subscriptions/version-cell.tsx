@@ -6,11 +6,12 @@ type Row = Awaited<ReturnType<typeof listSubscriptions>>['rows'][number]
 
 /** Shows the customer's revision and the current one. Subscriptions download the newest (F63, D36). */
 export function VersionCell({ row }: { row: Row }) {
-  const own = (row.is_download && row.is_signature && row.open_version) || row.sent_version || row.version
+  const newestVersion = row.is_download && row.is_signature ? row.open_version : null
+  const ownVersion = newestVersion || row.sent_version || row.version
   return (
     <>
-      {row.is_download ? <a href={paths.download(row.id)}>{own}</a> : own}
-      {own === row.current_version ? null : (
+      {row.is_download ? <a href={paths.download(row.id)}>{ownVersion}</a> : ownVersion}
+      {ownVersion === row.current_version ? null : (
         <span className="hint">
           atual: {row.current_version}, de {formatDate(row.current_date)}
           {row.active ? (

@@ -8,11 +8,13 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import { readJson } from '#app/routes/webhooks/webhook-body.server.ts'
 
 /** Parses only the id; amounts and payer are read from the bank. */
-const call = z.object({ pix: z.array(z.object({ endToEndId: z.string().refine(isEndToEndId) })).max(1000) })
+const callSchema = z.object({
+  pix: z.array(z.object({ endToEndId: z.string().refine(isEndToEndId) })).max(1000),
+})
 
 /**
- * Queues the Pix of a call and returns the status: 200 if queued, and for other calls, with which banks test
- * an address. 401 without token or proxy header, 400 for an invalid call, 503 without a database.
+ * Queues the Pix of a call and returns the status: 200 if queued, and for calls without a Pix, by which banks
+ * test an address. 401 without token or proxy header, 400 for an invalid call, 503 without a database.
  */
 export async function receivePixCall(
   request: Request,
@@ -25,7 +27,7 @@ export async function receivePixCall(
   const body = await readJson(request)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return 400
   if (!('pix' in body)) return 200
-  const parsedCall = call.safeParse(body)
+  const parsedCall = callSchema.safeParse(body)
   if (!parsedCall.success) {
     log.error('alert: call of the bank about Pix not readable')
     return 400
@@ -45,13 +47,13 @@ export async function receivePixCall(
 /** Returns true for the token. Compares hashes, so that neither length nor time reveals it. */
 function isFromBank(request: Request, token: string | undefined): boolean {
   const expected = env.PIX?.webhookToken
-  if (!expected || !token || !isSame(token, expected)) return false
+  if (!expected || !token || !areTokensEqual(token, expected)) return false
   return Object.entries(env.PIX?.webhookHeader ?? {}).every(([name, value]) =>
-    isSame(request.headers.get(name) ?? '', value),
+    areTokensEqual(request.headers.get(name) ?? '', value),
   )
 }
 
-function isSame(givenToken: string, expected: string): boolean {
+function areTokensEqual(givenToken: string, expected: string): boolean {
   return timingSafeEqual(hashText(givenToken), hashText(expected))
 }
 

@@ -185,11 +185,13 @@ test('a subscription’s row shows the renewal price next to the purchase price'
 
 test('pages and searches have distinct titles', async () => {
   for (let number = 1; number <= 21; number++) await makePublication({ name: `Manual ${number}` })
-  const findTitle = async (path: string) =>
+  const findPublicationPage = async (path: string) =>
     /<title>(.*?)<\/title>/.exec((await pageFor(new Visitor(), path)).html)?.[1]
-  expect(await findTitle('/publications')).toBe('Publicações · Aeropub')
-  expect(await findTitle('/publications?page=2')).toBe('Publicações, página 2 · Aeropub')
-  expect(await findTitle('/publications?search=manual')).toBe('Publicações: busca por “manual” · Aeropub')
+  expect(await findPublicationPage('/publications')).toBe('Publicações · Aeropub')
+  expect(await findPublicationPage('/publications?page=2')).toBe('Publicações, página 2 · Aeropub')
+  expect(await findPublicationPage('/publications?search=manual')).toBe(
+    'Publicações: busca por “manual” · Aeropub',
+  )
 })
 
 test('does not wrap an aircraft code in a name', async () => {

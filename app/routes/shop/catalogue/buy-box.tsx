@@ -10,7 +10,7 @@ import {
 import { Money } from '#app/ui/money.tsx'
 import { photoGuideId } from '#app/ui/photo-guide.tsx'
 
-type Sold = RequiredPhoto & {
+type SoldPublication = RequiredPhoto & {
   id: number
   name: string
   price: number
@@ -23,14 +23,14 @@ type Sold = RequiredPhoto & {
 }
 
 /** `isInCart` is null if the person may not buy (D92). */
-type BuyBoxProps = { publication: Sold; isInCart: boolean | null; returnTo: string; cart: string }
+type BuyBoxProps = { publication: SoldPublication; isInCart: boolean | null; returnTo: string; cart: string }
 
 /** Shows the price, that of further years, the medium, and the main action (D4, F34). */
 export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
   const { price, price_signature: renewal, weight, is_signature: isSignature } = publication
   const { has_airplane_info: hasAirplaneInfo, has_photo_upload: hasPhotoUpload } = publication
   const { photoSubject, photoNote } = publication
-  const askedText = formatRequestedData({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoNote })
+  const requestedData = formatRequestedData({ hasAirplaneInfo, hasPhotoUpload, photoSubject, photoNote })
   const kinds = listKindLabels({ isSignature, isDownload: publication.is_download })
   return (
     <div className="buy" id="compra" data-region="">
@@ -48,7 +48,7 @@ export function BuyBox({ publication, isInCart, returnTo, cart }: BuyBoxProps) {
         {formatDelivery({ weight, isDownload: publication.is_download }).map((text) => (
           <li key={text}>{text}</li>
         ))}
-        {askedText.map((text) => (
+        {requestedData.map((text) => (
           <li key={text}>{text}</li>
         ))}
         {hasPhotoUpload ? (

@@ -34,7 +34,7 @@ export function parseCatalogueQuery(request: Request): CatalogueRequest {
     kind: isPublicationKind(kind) ? kind : undefined,
     form: publicationForms.find((form) => form === searchParams.get('form')),
     sale: publicationSales.find((sale) => sale === searchParams.get('sale')),
-    sort: publicationSorts.find((each) => each === sort) ?? 'newest',
+    sort: publicationSorts.find((known) => known === sort) ?? 'newest',
   }
 }
 
@@ -50,15 +50,16 @@ export function isLikelySerial(search: string): boolean {
 
 /** Returns true for a number that matches no publication and so counts as a serial number. */
 export function isSerialOnly({ search, aircraft, serial, kind, form, sale }: CatalogueRequest): boolean {
-  return /^\d{3,30}$/.test(search) && !aircraft && serial === '' && !kind && !form && !sale
+  const hasFilter = Boolean(aircraft || serial || kind || form || sale)
+  return /^\d{3,30}$/.test(search) && !hasFilter
 }
 
 /** Removes words before a number, as on plates: 'nº 20300050', 'S/N 200300', 'série T12-050'. */
 function parseSerial(searchParams: URLSearchParams): string {
-  return cleanText(searchParams.get('serial')).replace(words, '')
+  return cleanText(searchParams.get('serial')).replace(wordsBeforeNumber, '')
 }
 
-const words = /^(?:(?:n[º°.]|número|numero|s\/n)\s*)?(?:de\s+)?(?:s[ée]rie[\s.:]+)?/iu
+const wordsBeforeNumber = /^(?:(?:n[º°.]|número|numero|s\/n)\s*)?(?:de\s+)?(?:s[ée]rie[\s.:]+)?/iu
 
 function cleanText(text: string | null): string {
   return (text ?? '')

@@ -9,7 +9,7 @@ import { formatDate } from '#app/text/platform/format.ts'
 /** The size of the drawing in pixels, 3 to 4. */
 export const coverSize = { width: 360, height: 480 } as const
 
-type Drawn = {
+type CoverTexts = {
   name: string
   version: string
   date: CivilDate
@@ -26,25 +26,29 @@ const MAX_MODELS_WIDTH = 22
 
 /**
  * Draws a cover for a publication without a picture: spine, logo, title, aircraft, revision, and a drawing
- * for its kind. The SVG itself follows the reader's light or dark scheme, since pages cannot style a picture;
+ * for its kind. The SVG itself follows the reader's light or dark scheme because pages cannot style a picture;
  * `isPlain` omits that for a PNG.
  */
-export function drawCover({ name, version, date, kind, models }: Drawn, { isPlain = false } = {}): string {
+export function drawCover(
+  { name, version, date, kind, models }: CoverTexts,
+  { isPlain = false } = {},
+): string {
   const size = fitText([name], titleBox)
   const title = shortenLines(wrapText(name, TEXT_WIDTH / size), MAX_TITLE_LINES)
-  const below = TITLE_TOP + (title.length - 1) * size * titleBox.lineHeight
-  const [width, height] = [coverSize.width, coverSize.height]
+  const lastTitleY = TITLE_TOP + (title.length - 1) * size * titleBox.lineHeight
+  const { width, height } = coverSize
+  const styles = isPlain ? lightStyles : `${lightStyles}@media(prefers-color-scheme:dark){${darkStyles}}`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<title>${escapeXml(`${name}, ${version}`)}</title>`,
-    `<style>${isPlain ? light : `${light}@media(prefers-color-scheme:dark){${dark}}`}</style>`,
+    `<style>${styles}</style>`,
     '<path class="paper" d="M0 0h360v480H0z"/><path class="spine" d="M0 0h22v480H0z"/>',
     `<path class="rule" d="M28 0v480M${LEFT} 76h${TEXT_WIDTH}M${LEFT} 430h${TEXT_WIDTH}"/>`,
-    mark,
+    logoMark,
     `<text class="soft" x="${LEFT + 34}" y="46" font-size="15" font-weight="600">Aeropub</text>`,
     `<text class="soft" x="${LEFT + TEXT_WIDTH}" y="46" font-size="10.5" text-anchor="end">${kindNames[kind]}</text>`,
     `<text class="title" font-size="${size}" font-weight="600">${title.map((line, index) => drawRow(line, TITLE_TOP + index * size * titleBox.lineHeight)).join('')}</text>`,
-    `<text class="soft" font-size="13">${drawRow(formatModels(models), below + 26)}</text>`,
+    `<text class="soft" font-size="13">${drawRow(formatModels(models), lastTitleY + 26)}</text>`,
     `<g class="line">${drawings[kind] ?? drawings.other}</g>`,
     `<text class="title" x="${LEFT}" y="456" font-size="15" font-weight="600">${escapeXml(version)}</text>`,
     `<text class="soft" x="${LEFT + TEXT_WIDTH}" y="456" font-size="12" text-anchor="end">${formatDate(date)}</text>`,
@@ -52,17 +56,17 @@ export function drawCover({ name, version, date, kind, models }: Drawn, { isPlai
   ].join('')
 }
 
-const light =
+const lightStyles =
   'text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans","DejaVu Sans",Arial,sans-serif}' +
   '.paper{fill:#f4f6f3}.spine{fill:#0a4d5f}.title{fill:#0a4d5f}.soft{fill:#4a5d65}' +
   '.rule{fill:none;stroke:#c3cdcb}.line *{fill:#f4f6f3;stroke:#0a4d5f;stroke-width:1.1;stroke-linejoin:round;stroke-linecap:round;vector-effect:non-scaling-stroke}' +
   '.line .open{fill:none}.line .accent{fill:none;stroke:#b8480a;stroke-width:3}.sheet{fill:#e2eaea;stroke:#0a4d5f}.horizon{fill:#2c8297}'
-const dark =
+const darkStyles =
   '.paper{fill:#18272e}.spine{fill:#0d3a48}.title{fill:#b5e2ec}.soft{fill:#a3b4ba}.rule{stroke:#2f444d}' +
   '.line *{fill:#18272e;stroke:#86c9d9}.line .open{fill:none}.line .accent{stroke:#f39a59}.sheet{fill:#20343d;stroke:#86c9d9}'
 
 /** The shop's logo in a small form. */
-const mark =
+const logoMark =
   `<g transform="translate(${LEFT - 4} 26)"><path class="sheet" d="M8 2h12l7 7v19a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2z"/>` +
   '<path class="horizon" d="M6 21.5 27 15.5V28a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2z"/>' +
   '<path fill="none" stroke="#d9560f" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" d="M9.5 17h3.5l3.5 3.5L20 17h3.5"/></g>'
@@ -77,11 +81,11 @@ function shortenLines(lines: readonly string[], max: number): readonly string[] 
 
 /** Returns 'EMB-202A · EMB-203' and, if there is no room, the number of other models. */
 function formatModels(models: readonly string[]): string {
-  const [line = '', ...more] = wrapText(
+  const [line = '', ...otherLines] = wrapText(
     models.map((model) => model.replaceAll(' ', ' ')).join(' · '),
     MAX_MODELS_WIDTH,
   )
-  return more.length === 0 ? line : `${line.replace(/ ·$/, '')} …`
+  return otherLines.length === 0 ? line : `${line.replace(/ ·$/, '')} …`
 }
 
 function mirrorPath(path: string): string {

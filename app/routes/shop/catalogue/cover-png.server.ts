@@ -1,17 +1,17 @@
 import { drawPicture } from '#app/gateways/photo.server.ts'
 import { drawCover } from '#app/routes/shop/catalogue/cover-drawing.ts'
 
-const MAX_KEPT = 100
-const keptPictures = new Map<string, Promise<Buffer>>()
+const MAX_CACHED = 100
+const cachedPictures = new Map<string, Promise<Buffer>>()
 
 /** Returns a PNG, drawn once per stamp. The cache drops the oldest ones. */
 export function drawCoverPng(stamp: string, data: Parameters<typeof drawCover>[0]): Promise<Buffer> {
-  const keptPicture = keptPictures.get(stamp)
-  if (keptPicture) return keptPicture
+  const cachedPicture = cachedPictures.get(stamp)
+  if (cachedPicture) return cachedPicture
   const picture = drawPicture(drawCover(data, { isPlain: true }))
-  keptPictures.set(stamp, picture)
-  picture.catch(() => keptPictures.delete(stamp))
-  const [oldest] = keptPictures.keys()
-  if (keptPictures.size > MAX_KEPT && oldest !== undefined) keptPictures.delete(oldest)
+  cachedPictures.set(stamp, picture)
+  picture.catch(() => cachedPictures.delete(stamp))
+  const [oldest] = cachedPictures.keys()
+  if (cachedPictures.size > MAX_CACHED && oldest !== undefined) cachedPictures.delete(oldest)
   return picture
 }

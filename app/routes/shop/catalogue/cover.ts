@@ -17,8 +17,8 @@ const YEAR_SECONDS = 31_536_000
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const id = parseId(params.id) ?? notFound()
   const [data, uploaded] = await Promise.all([findCoverTexts(id), findPageFile(id, 'cover')])
-  const drawnData = data ?? notFound()
-  const stamp = makeCoverStamp({ ...drawnData, coverId: uploaded?.id })
+  const coverTexts = data ?? notFound()
+  const stamp = makeCoverStamp({ ...coverTexts, coverId: uploaded?.id })
   const query = new URL(request.url).searchParams
   const isPng = query.get('as') === 'png'
   const headers = makeHeaders({
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return new Response(file.stream, { headers })
   }
   headers.set('Content-Type', isPng ? 'image/png' : 'image/svg+xml; charset=utf-8')
-  const picture = isPng ? new Uint8Array(await drawCoverPng(stamp, drawnData)) : drawCover(drawnData)
+  const picture = isPng ? new Uint8Array(await drawCoverPng(stamp, coverTexts)) : drawCover(coverTexts)
   return new Response(picture, { headers })
 }
 

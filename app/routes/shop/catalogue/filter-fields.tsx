@@ -15,31 +15,35 @@ export function listChoices(counts: FilterCounts, catalogueQuery: CatalogueReque
     labels: Readonly<Record<string, string>>,
     order: readonly string[],
   ) => order.map((value) => ({ value, label: labels[value] ?? value, count: counts[name].get(value) ?? 0 }))
-  const models = [...counts.aircraft.keys()].toSorted((one, other) => one.localeCompare(other, 'pt-BR'))
-  const isKnown = catalogueQuery.aircraft === undefined || models.includes(catalogueQuery.aircraft)
-  const all: Choices = {
-    aircraft: listNamedChoices('aircraft', {}, isKnown ? models : [...models, catalogueQuery.aircraft ?? '']),
+  const models = [...counts.aircraft.keys()].toSorted((left, right) => left.localeCompare(right, 'pt-BR'))
+  const isModelKnown = catalogueQuery.aircraft === undefined || models.includes(catalogueQuery.aircraft)
+  const allChoices: Choices = {
+    aircraft: listNamedChoices(
+      'aircraft',
+      {},
+      isModelKnown ? models : [...models, catalogueQuery.aircraft ?? ''],
+    ),
     kind: listNamedChoices('kind', kindNames, publicationKinds),
     form: listNamedChoices('form', formNames, Object.keys(formNames)),
     sale: listNamedChoices('sale', saleNames, Object.keys(saleNames)),
   }
-  const listLeftChoices = (name: keyof FilterCounts) =>
-    all[name].filter(({ value, count }) => count > 0 || value === catalogueQuery[name])
+  const listAvailableChoices = (name: keyof FilterCounts) =>
+    allChoices[name].filter(({ value, count }) => count > 0 || value === catalogueQuery[name])
   return {
-    aircraft: listLeftChoices('aircraft'),
-    kind: listLeftChoices('kind'),
-    form: listLeftChoices('form'),
-    sale: listLeftChoices('sale'),
+    aircraft: listAvailableChoices('aircraft'),
+    kind: listAvailableChoices('kind'),
+    form: listAvailableChoices('form'),
+    sale: listAvailableChoices('sale'),
   }
 }
 
-type FilterFieldsProps = { filter: CatalogueRequest; choices: Choices; setCount: number }
+type FilterFieldsProps = { filter: CatalogueRequest; choices: Choices; activeCount: number }
 
-/** Shows all filters of the search form, folded, since active ones are listed separately. */
-export function FilterFields({ filter, choices, setCount }: FilterFieldsProps) {
+/** Shows all filters of the search form, folded because active ones are listed separately. */
+export function FilterFields({ filter, choices, activeCount }: FilterFieldsProps) {
   return (
     <details className="filters">
-      <summary>{setCount > 0 ? `Filtrar e ordenar (${setCount})` : 'Filtrar e ordenar'}</summary>
+      <summary>{activeCount > 0 ? `Filtrar e ordenar (${activeCount})` : 'Filtrar e ordenar'}</summary>
       <div className="fields">
         <Select
           name="aircraft"

@@ -27,9 +27,9 @@ export type CatalogueRow = Row & { fit?: Applicability | undefined }
 /** Returns the specification's columns (F28, F29). `inCart` is null if the person may not buy (D92). */
 export function makePublicationColumns(
   inCart: readonly number[] | null,
-  here: string,
+  currentPath: string,
 ): Column<CatalogueRow>[] {
-  const cart: Column<CatalogueRow> = {
+  const cartColumn: Column<CatalogueRow> = {
     key: 'cart',
     label: 'Carrinho',
     align: 'actions',
@@ -37,7 +37,7 @@ export function makePublicationColumns(
       <CartToggle
         publication={row}
         isInCart={inCart?.includes(row.id) ?? false}
-        returnTo={here}
+        returnTo={currentPath}
         paths={{ cart: paths.cart() }}
       />
     ),
@@ -48,7 +48,7 @@ export function makePublicationColumns(
     { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
     { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
     { key: 'price', label: 'Preço', align: 'num', render: (row) => <PriceCell row={row} /> },
-    ...(inCart ? [cart] : []),
+    ...(inCart ? [cartColumn] : []),
   ]
 }
 

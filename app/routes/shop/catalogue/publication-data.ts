@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import { listKindLabels } from '#app/text/checkout/cart-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-type Sold = {
+type SoldPublication = {
   id: number
   name: string
   version: string
@@ -20,8 +20,8 @@ type Sold = {
  * Returns structured data of a publication (schema.org: Product, Offer, BreadcrumbList) for a script element.
  * Escapes `<`, so that no text can end the element.
  */
-export function formatPublicationData(soldCopy: Sold, origin: string): string {
-  const { id, name, version, date, price, description, cover, models } = soldCopy
+export function formatPublicationData(publication: SoldPublication, origin: string): string {
+  const { id, name, version, date, price, description, cover, models } = publication
   const url = `${origin}${paths.publication(id)}`
   const offer = {
     '@type': 'Offer',
@@ -62,7 +62,7 @@ export function formatPublicationData(soldCopy: Sold, origin: string): string {
   return text.replaceAll('<', '\\u003c')
 }
 
-type Shown = {
+type DescribedPublication = {
   name: string
   applicability: string
   version: string
@@ -72,7 +72,13 @@ type Shown = {
 }
 
 /** Describes a publication for search engines and link previews: kind, aircraft, revision and medium. */
-export function describePublication({ name, applicability, version, date, ...kind }: Shown): string {
+export function describePublication({
+  name,
+  applicability,
+  version,
+  date,
+  ...kind
+}: DescribedPublication): string {
   const [sale, form] = listKindLabels({ isSignature: kind.is_signature, isDownload: kind.is_download })
   return `${name}. Para ${applicability}. Versão ${version}, de ${formatDate(date)}. ${sale}, ${form?.toLowerCase()}.`
 }

@@ -15,7 +15,7 @@ import type { SerialAnswer } from '#app/routes/shop/catalogue/serial-check.tsx'
 const MAX_RELATED = 6
 
 /** Returns a publication on sale with the data of its page, cached in the process (D110). */
-export const findTitle = cacheUntilChange(async (id: number) => {
+export const findPublicationPage = cacheUntilChange(async (id: number) => {
   const publication = await findPublication(id)
   return publication && { publication, page: await loadPage(publication) }
 })

@@ -94,7 +94,8 @@ const SHOWN_REVISIONS = 3
 
 /** Lists revisions with their changes, the current one first. */
 export function RevisionLog({ revisions }: { revisions: readonly RevisionView[] }) {
-  const [recent, older] = [revisions.slice(0, SHOWN_REVISIONS), revisions.slice(SHOWN_REVISIONS)]
+  const recent = revisions.slice(0, SHOWN_REVISIONS)
+  const older = revisions.slice(SHOWN_REVISIONS)
   return (
     <section aria-labelledby="revisoes" className="section">
       <h2 id="revisoes">Revisões</h2>
@@ -136,18 +137,18 @@ type Related = {
 
 type RelatedProps = {
   titles: readonly Related[]
-  hrefOf: (id: number) => string
+  hrefFor: (id: number) => string
   all: { href: string; label: string } | undefined
 }
 
-export function RelatedTitles({ titles, hrefOf: formatHref, all }: RelatedProps) {
+export function RelatedTitles({ titles, hrefFor, all }: RelatedProps) {
   return (
     <section aria-labelledby="mesma-aeronave" className="section">
       <h2 id="mesma-aeronave">Para a mesma aeronave</h2>
       <ul className="plain titles">
         {titles.map((title) => (
           <li key={title.id}>
-            <a href={formatHref(title.id)}>
+            <a href={hrefFor(title.id)}>
               <Unbroken text={title.name} />
             </a>
             <span className="hint">

@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts'
 import { BuyBox } from '#app/routes/shop/catalogue/buy-box.tsx'
 import { readSerial } from '#app/routes/shop/catalogue/catalogue-query.ts'
 import { describePublication, formatPublicationData } from '#app/routes/shop/catalogue/publication-data.ts'
-import { checkSerial, findTitle } from '#app/routes/shop/catalogue/publication-loader.server.ts'
+import { checkSerial, findPublicationPage } from '#app/routes/shop/catalogue/publication-loader.server.ts'
 import {
   Breadcrumb,
   Contents,
@@ -35,12 +35,12 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = parseId(args.params.id) ?? notFound()
-  const [title, inCart, asked] = await Promise.all([
-    findTitle(id),
+  const [publicationPage, inCart, asked] = await Promise.all([
+    findPublicationPage(id),
     listCartPublicationIds(args),
     checkSerial(id, readSerial(args.request)),
   ])
-  const { publication, page } = title ?? notFound()
+  const { publication, page } = publicationPage ?? notFound()
   const description = publication.description ?? describePublication(publication)
   const cover = paths.publicationCover(id, { stamp: page.cover.stamp })
   const structured = formatPublicationData(
@@ -59,8 +59,8 @@ export default function Publication() {
   const { publication, isInCart, structured, asked, cover, sample, models, names, related, revisions } =
     loaderData
   const { id, name } = publication
-  const here = paths.publication(id)
-  const [model, ...others] = names
+  const currentPath = paths.publication(id)
+  const [model, ...otherModels] = names
   return (
     <>
       <Breadcrumb crumbs={listCrumbs(name, model)} />
@@ -73,7 +73,7 @@ export default function Publication() {
             <Unbroken text={publication.applicability} />
           </p>
         </header>
-        <BuyBox publication={publication} isInCart={isInCart} returnTo={here} cart={paths.cart()} />
+        <BuyBox publication={publication} isInCart={isInCart} returnTo={currentPath} cart={paths.cart()} />
         <img
           className="cover"
           src={paths.publicationCover(id, { stamp: cover.stamp })}
@@ -94,7 +94,7 @@ export default function Publication() {
           ) : null}
           {models.length > 0 || asked ? (
             <SerialCheck
-              action={here}
+              action={currentPath}
               answer={asked}
               contact={paths.contact()}
               listFor={(serial) => paths.publications({ serial })}
@@ -109,9 +109,9 @@ export default function Publication() {
       {related.length > 0 ? (
         <RelatedTitles
           titles={related}
-          hrefOf={paths.publication}
+          hrefFor={paths.publication}
           all={
-            model !== undefined && others.length === 0
+            model !== undefined && otherModels.length === 0
               ? { href: paths.publications({ aircraft: model }), label: `Ver tudo para ${model}` }
               : undefined
           }

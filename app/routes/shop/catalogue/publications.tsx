@@ -65,7 +65,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 export default function Publications() {
   const { rows, count, found, unfit, likely, page, pages, asked, inCart, near, choices } =
     useLoaderData<typeof loader>()
-  const set = listActiveFilters(asked)
+  const activeFilters = listActiveFilters(asked)
   const formatChangedHref = (changes: CatalogueQuery) => formatHref(asked, { page: 1, ...changes })
   const models = choices.aircraft.map(({ value, count: titles }) => ({ model: value, count: titles }))
   const similarSearches = (
@@ -84,7 +84,7 @@ export default function Publications() {
         icon="refresh"
         aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
       >
-        <FilterFields filter={asked} choices={choices} setCount={set.length} />
+        <FilterFields filter={asked} choices={choices} activeCount={activeFilters.length} />
       </SearchBar>
       {models.length > 0 && asked.serial === '' ? (
         <nav aria-labelledby="por-aeronave" className="aircraft-strip no-print">
@@ -94,11 +94,11 @@ export default function Publications() {
           <AircraftLinks
             models={models}
             chosen={asked.aircraft}
-            hrefOf={(model) => formatChangedHref({ aircraft: model === asked.aircraft ? '' : model })}
+            hrefFor={(model) => formatChangedHref({ aircraft: model === asked.aircraft ? '' : model })}
           />
         </nav>
       ) : null}
-      <FilterChips activeFilters={set} hrefWith={formatChangedHref} />
+      <FilterChips activeFilters={activeFilters} hrefWith={formatChangedHref} />
       {asked.serial ? (
         <p className="unfit">{formatUnfitTitles(asked.serial, { unfit, model: asked.aircraft ?? likely })}</p>
       ) : null}
@@ -116,7 +116,7 @@ export default function Publications() {
             children: (
               <>
                 {similarSearches}
-                <OtherWays search={asked.search} count={set.length > 0 ? found : 0} />
+                <OtherWays search={asked.search} count={activeFilters.length > 0 ? found : 0} />
               </>
             ),
           }}

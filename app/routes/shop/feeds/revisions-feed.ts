@@ -13,24 +13,24 @@ export async function loader() {
     listNewRevisions(MAX_ENTRIES, 'created_at'),
     cachedCompany(),
   ])
-  const here = `${publicOrigin}${paths.revisionsFeed()}`
-  const newest = revisions.map(({ created_at: at }) => at.getTime())
+  const feedUrl = `${publicOrigin}${paths.revisionsFeed()}`
+  const creationTimes = revisions.map(({ created_at: at }) => at.getTime())
   return makeXmlResponse('application/atom+xml', [
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt-BR">',
     '<title>Novas revisões · Aeropub</title>',
-    `<id>${escapeXml(here)}</id>`,
-    `<link rel="self" type="application/atom+xml" href="${escapeXml(here)}"/>`,
+    `<id>${escapeXml(feedUrl)}</id>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(feedUrl)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeXml(`${publicOrigin}${paths.currentVersions()}`)}"/>`,
-    `<updated>${new Date(Math.max(0, ...newest)).toISOString()}</updated>`,
+    `<updated>${new Date(Math.max(0, ...creationTimes)).toISOString()}</updated>`,
     `<author><name>${escapeXml(company?.tradeName ?? 'Aeropub')}</name></author>`,
-    ...revisions.map(writeEntry),
+    ...revisions.map(formatEntry),
     '</feed>',
   ])
 }
 
 type Revision = Awaited<ReturnType<typeof listNewRevisions>>[number]
 
-function writeEntry({
+function formatEntry({
   id,
   publication_id,
   name,
@@ -41,14 +41,14 @@ function writeEntry({
   created_at,
 }: Revision) {
   const page = escapeXml(`${publicOrigin}${paths.publication(publication_id)}`)
-  const words = [`${version}, de ${formatDate(date)}. ${applicability}.`, ...(changes ? [changes] : [])]
+  const sentences = [`${version}, de ${formatDate(date)}. ${applicability}.`, ...(changes ? [changes] : [])]
   return [
     '<entry>',
     `<title>${escapeXml(`${name}: ${version}`)}</title>`,
     `<id>${page}#revisao-${id}</id>`,
     `<link rel="alternate" type="text/html" href="${page}"/>`,
     `<updated>${created_at.toISOString()}</updated>`,
-    `<summary>${escapeXml(words.join(' '))}</summary>`,
+    `<summary>${escapeXml(sentences.join(' '))}</summary>`,
     '</entry>',
   ].join('')
 }

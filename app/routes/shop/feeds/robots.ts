@@ -2,7 +2,7 @@ import { publicOrigin } from '#app/http/responses.server.ts'
 import { paths } from '#app/paths.ts'
 
 /** Pages behind the login and addresses of forms, which search engines must not follow. */
-const notToFind = [
+const disallowedPaths = [
   '/account',
   '/admin',
   '/api',
@@ -29,7 +29,7 @@ const notToFind = [
 export function loader() {
   const lines = [
     'User-agent: *',
-    ...notToFind.map((path) => `Disallow: ${path}`),
+    ...disallowedPaths.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${publicOrigin}${paths.sitemap()}`,
     '',

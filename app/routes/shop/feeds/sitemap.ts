@@ -4,7 +4,7 @@ import { countModels } from '#app/models/catalogue/publication-models.server.ts'
 import { paths } from '#app/paths.ts'
 import { escapeXml, makeXmlResponse } from '#app/routes/shop/xml.ts'
 
-const standing = [
+const fixedPaths = [
   paths.home(),
   paths.publications(),
   paths.currentVersions(),
@@ -18,9 +18,9 @@ const standing = [
 export async function loader() {
   const [publications, models] = await Promise.all([listCurrentVersions(), countModels()])
   const entries = [
-    ...standing.map((path) => writeEntry(path)),
-    ...models.map(({ model }) => writeEntry(paths.publications({ aircraft: model }))),
-    ...publications.map(({ id, date }) => writeEntry(paths.publication(id), date)),
+    ...fixedPaths.map((path) => formatEntry(path)),
+    ...models.map(({ model }) => formatEntry(paths.publications({ aircraft: model }))),
+    ...publications.map(({ id, date }) => formatEntry(paths.publication(id), date)),
   ]
   return makeXmlResponse('application/xml', [
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -29,7 +29,7 @@ export async function loader() {
   ])
 }
 
-function writeEntry(path: string, changedOn?: string): string {
-  const changed = changedOn === undefined ? '' : `<lastmod>${changedOn}</lastmod>`
-  return `<url><loc>${escapeXml(`${publicOrigin}${path}`)}</loc>${changed}</url>`
+function formatEntry(path: string, changedOn?: string): string {
+  const lastModified = changedOn === undefined ? '' : `<lastmod>${changedOn}</lastmod>`
+  return `<url><loc>${escapeXml(`${publicOrigin}${path}`)}</loc>${lastModified}</url>`
 }
