@@ -1,35 +1,39 @@
 import type { Operation } from '#app/api/operation.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 
-type Found = { operation: Operation; params: Record<string, string> }
+type FoundOperation = { operation: Operation; params: Record<string, string> }
 
 /** Returns the operation, with or without a final slash (D58). Throws ApiError 404 or 405. */
-export function findOperation(operations: readonly Operation[], method: string, pathname: string): Found {
+export function findOperation(
+  operations: readonly Operation[],
+  method: string,
+  pathname: string,
+): FoundOperation {
   const wantedMethod = method === 'HEAD' ? 'GET' : method
   const segments = splitSegments(pathname)
-  const there: Found[] = []
+  const matches: FoundOperation[] = []
   for (const operation of operations)
     for (const pattern of getPatterns(operation)) {
       const params = matchPattern(pattern, segments)
       if (!params) continue
-      there.push({ operation, params })
+      matches.push({ operation, params })
       break
     }
-  const found = there.find(({ operation }) => operation.method === wantedMethod)
-  if (found) return found
-  if (there.length === 0) throw new ApiError(404)
-  const allowedMethods = [...new Set(there.map(({ operation }) => operation.method))]
+  const match = matches.find(({ operation }) => operation.method === wantedMethod)
+  if (match) return match
+  if (matches.length === 0) throw new ApiError(404)
+  const allowedMethods = [...new Set(matches.map(({ operation }) => operation.method))]
   throw new ApiError(405, undefined, { Allow: allowedMethods.join(', ') })
 }
 
-type Part = { name: string; isOpen: boolean }
+type PathPart = { name: string; isParameter: boolean }
 
-const knownPatterns = new WeakMap<Operation, Part[][]>()
+const knownPatterns = new WeakMap<Operation, PathPart[][]>()
 
-/** Returns the split paths of an operation from a cache, since each call is compared with all. */
-function getPatterns(operation: Operation): Part[][] {
-  const found = knownPatterns.get(operation)
-  if (found) return found
+/** Returns the split paths of an operation from a cache because each call is compared with all operations. */
+function getPatterns(operation: Operation): PathPart[][] {
+  const cachedPatterns = knownPatterns.get(operation)
+  if (cachedPatterns) return cachedPatterns
   const patterns = [operation.path, ...(operation.aliases ?? [])].map((path) =>
     splitSegments(path).map(parsePart),
   )
@@ -37,9 +41,9 @@ function getPatterns(operation: Operation): Part[][] {
   return patterns
 }
 
-function parsePart(segment: string): Part {
-  const open = /^\{(\w+)\}$/.exec(segment)?.[1]
-  return { name: open ?? segment, isOpen: open !== undefined }
+function parsePart(segment: string): PathPart {
+  const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
+  return { name: parameter ?? segment, isParameter: parameter !== undefined }
 }
 
 function splitSegments(path: string): string[] {
@@ -47,11 +51,14 @@ function splitSegments(path: string): string[] {
 }
 
 function matchPattern(
-  pattern: readonly Part[],
+  pattern: readonly PathPart[],
   segments: readonly string[],
 ): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined
-  if (pattern.some(({ name, isOpen }, index) => !isOpen && name !== segments[index])) return undefined
-  const open = pattern.flatMap(({ name, isOpen }, index) => (isOpen ? [[name, segments[index] ?? '']] : []))
-  return Object.fromEntries(open)
+  if (pattern.some(({ name, isParameter }, index) => !isParameter && name !== segments[index]))
+    return undefined
+  const params = pattern.flatMap(({ name, isParameter }, index) =>
+    isParameter ? [[name, segments[index] ?? '']] : [],
+  )
+  return Object.fromEntries(params)
 }

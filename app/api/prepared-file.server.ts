@@ -10,19 +10,19 @@ import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 /** Returns the file. Until the worker has made it, throws ApiError 503 with Retry-After. */
 export async function servePreparedFile(id: number, { args: { request }, caller }: Call): Promise<Response> {
   const viewer = caller?.viewer
-  const waited = await waitForFile(id, viewer?.userId ?? null)
-  if (waited?.state === 'preparing') throw makeNotReady()
-  if (waited?.state === 'failed') throw new ApiError(500)
+  const preparedFile = await waitForFile(id, viewer?.userId ?? null)
+  if (preparedFile?.state === 'preparing') throw makeNotReadyError()
+  if (preparedFile?.state === 'failed') throw new ApiError(500)
   const file = await findOpenFile(id, viewer, toCivilDate(new Date()))
   if (!file) throw new ApiError(404)
   if ((await findFileSize(file.file)) === undefined) {
     await markFileLost(id)
-    throw makeNotReady()
+    throw makeNotReadyError()
   }
   return makeOpenedFileResponse(request, file, viewer)
 }
 
-function makeNotReady(): ApiError {
+function makeNotReadyError(): ApiError {
   return new ApiError(503, 'O arquivo está sendo preparado. Repita a chamada em instantes.', {
     'Retry-After': '5',
   })

@@ -10,7 +10,7 @@ import { apiRefusals, makeRefusalBody } from '#app/text/platform/api-labels.ts'
 
 type Status = keyof typeof apiRefusals
 /** `problems` are the messages of the body with their codes. */
-type Coded = { code?: ApiCode; problems?: readonly FieldProblem[] }
+type ErrorCodes = { code?: ApiCode; problems?: readonly FieldProblem[] }
 
 /** An error response: 400 has the invalid fields, as 200 has for a contact (D58); others have `detail`. */
 export class ApiError extends Error {
@@ -27,18 +27,18 @@ export class ApiError extends Error {
     readonly status: Status,
     body?: FieldErrors | string,
     readonly headers: Record<string, string> = {},
-    { code, problems = [] }: Coded = {},
+    { code, problems = [] }: ErrorCodes = {},
   ) {
     super(`${status}`)
     this.detail = typeof body === 'string' ? body : apiRefusals[status]
     this.fields = typeof body === 'object' ? body : undefined
     this.body = this.fields ?? makeRefusalBody(status, this.detail)
-    this.code = code ?? (this.fields ? 'invalid_fields' : codes[status])
+    this.code = code ?? (this.fields ? 'invalid_fields' : statusCodes[status])
     this.problems = problems
   }
 }
 
-const codes: Record<Status, ApiCode> = {
+const statusCodes: Record<Status, ApiCode> = {
   200: 'invalid_fields',
   400: 'parse_error',
   401: 'not_authenticated',
@@ -73,13 +73,13 @@ export const problemMedia = 'application/problem+json'
 export function makeProblemResponse(problem: ApiError, accept: string | null): Response {
   const { status, body, headers, code, detail, problems } = problem
   if (!accept?.includes(problemMedia)) return Response.json(body, { status, headers })
-  const errors = problems.map(({ path, ...each }) => ({
+  const errors = problems.map(({ path, ...messageAndCode }) => ({
     field: path.join('.') || 'non_field_errors',
-    ...each,
+    ...messageAndCode,
   }))
   const failureStatus = status === 200 ? 400 : status
-  const coded = { title: apiCodes[code], status: failureStatus, code, detail, errors }
-  return new Response(JSON.stringify(coded), {
+  const problemBody = { title: apiCodes[code], status: failureStatus, code, detail, errors }
+  return new Response(JSON.stringify(problemBody), {
     status: failureStatus,
     headers: { ...headers, 'Content-Type': problemMedia },
   })

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/api/problem.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 
-const tags = new WeakMap<object, string>()
+const versionTags = new WeakMap<object, string>()
 
 /** Stores version and status of a record as it was read, for the response's ETag. */
 export function attachVersion<Answer extends object>(
@@ -9,18 +9,18 @@ export function attachVersion<Answer extends object>(
   lockVersion: number,
   status?: number,
 ): Answer {
-  tags.set(answer, toTag(lockVersion, status))
+  versionTags.set(answer, formatTag(lockVersion, status))
   return answer
 }
 
 /** Returns the ETag header; empty if the response has no versioned record. */
 export function getVersionHeaders(answer: unknown): Record<string, string> {
-  const tag = typeof answer === 'object' && answer !== null ? tags.get(answer) : undefined
+  const tag = typeof answer === 'object' && answer !== null ? versionTags.get(answer) : undefined
   return tag === undefined ? {} : { ETag: tag }
 }
 
-/** Returns a tag. Status changes of orders and shipments do not raise their version, so it is included. */
-function toTag(lockVersion: number, status: number | undefined): string {
+/** Returns a tag with the status, because status changes of orders and shipments do not raise the version. */
+function formatTag(lockVersion: number, status: number | undefined): string {
   return status === undefined ? `"${lockVersion}"` : `"${lockVersion}.${status}"`
 }
 
@@ -37,6 +37,7 @@ export function requireMatch(
   if (ifMatch === null) return undefined
   // Compressing proxies mark the tag as weak, but the version is the same.
   const wantedTags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (!wantedTags.includes('*') && !wantedTags.includes(toTag(lockVersion, status))) throw new ApiError(412)
+  if (!wantedTags.includes('*') && !wantedTags.includes(formatTag(lockVersion, status)))
+    throw new ApiError(412)
   return lockVersion
 }

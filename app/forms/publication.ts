@@ -65,7 +65,7 @@ const publicationFields = baseFields.superRefine((fields, context) => {
     addFault('weight', fields.weight === 0 ? faultTexts.weight : specTexts.fieldRequired)
 })
 
-/** Schema for API and files. Returns grams, centavos, a civil date, and null for unused baseFields. */
+/** Schema for API and files. Returns grams, centavos, a civil date, and null for unused fields. */
 export const publicationSchema = publicationFields.transform(toPublicationData)
 
 /** Schema of the staff's form, in which a required photo must be described. */

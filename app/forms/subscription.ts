@@ -20,7 +20,7 @@ const sentFields = z.object({
   fuel: z.string().optional(),
 })
 
-/** Whether fields were sent, because Conform turns empty text into undefined. */
+/** True for each field that was sent, because Conform turns empty text into undefined. */
 export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
 /** Returns the schema. Allows missing aircraft data, and "not informed" as fuel. */

@@ -13,7 +13,7 @@ import {
 export type UserShape = {
   isCompany: boolean
   shipsElsewhere: boolean
-  hasEmail: boolean // false if the form isRequired no e-mail
+  hasEmail: boolean // false if the form has no e-mail
   omittedParts: readonly AccountPart[] // parts that may stay empty
   ieMaxLength: number
 }

@@ -1,4 +1,4 @@
-import { suggestEmail } from '#app/domain/accounts/mailbox/suggestedEmails-email.ts'
+import { suggestEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
 import {
   formatLikelyEmail,
   formatMailboxes,

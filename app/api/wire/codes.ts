@@ -6,19 +6,21 @@ import { getCustomerStatus, getStaffStatus } from '#app/text/orders/order-labels
 import { getShipmentStatus } from '#app/text/shipments/shipment-labels.ts'
 import { subscriptionTexts } from '#app/text/subscriptions/subscription-labels.ts'
 
-type Word<Code> = { code: Code; texts: readonly string[] }
+type CodeTexts<Code> = { code: Code; texts: readonly string[] }
 
-const orderCodes: Word<OrderStatus>[] = Object.values(orderStatus).map((code) => ({
+const orderCodes: CodeTexts<OrderStatus>[] = Object.values(orderStatus).map((code) => ({
   code,
-  texts: [getCustomerStatus, getStaffStatus].map((of) => of({ status: code, reason: null }).text),
+  texts: [getCustomerStatus, getStaffStatus].map(
+    (getStatus) => getStatus({ status: code, reason: null }).text,
+  ),
 }))
 
-const shipmentCodes: Word<ShipmentStatus>[] = Object.values(shipmentStatus).map((code) => ({
+const shipmentCodes: CodeTexts<ShipmentStatus>[] = Object.values(shipmentStatus).map((code) => ({
   code,
   texts: [getShipmentStatus(code).text],
 }))
 
-const subscriptionCodes: Word<SubscriptionStatus>[] = Object.values(subscriptionStatus).map((code) => ({
+const subscriptionCodes: CodeTexts<SubscriptionStatus>[] = Object.values(subscriptionStatus).map((code) => ({
   code,
   texts: [subscriptionTexts[code].text],
 }))
@@ -61,54 +63,57 @@ export const subscriptionStatusesFilter = z
   .transform((text, context) => {
     const codes = text
       .split(',')
-      .flatMap((each) => (each.trim() === '' ? [] : [findCode(subscriptionCodes, each)]))
+      .flatMap((status) => (status.trim() === '' ? [] : [findCode(subscriptionCodes, status)]))
     if (codes.includes(undefined)) context.addIssue(formatUnknownCode(subscriptionCodes))
     return codes.flatMap((code) => code ?? [])
   })
   .meta({ description: 'Situações, separadas por vírgula', example: '1,2,3,5' })
 
-function makeCodeInputSchema<Code extends number>(words: readonly Word<Code>[]) {
+function makeCodeInputSchema<Code extends number>(codeTexts: readonly CodeTexts<Code>[]) {
   return z
     .union([z.number(), z.string().max(40)])
     .transform((value, context): Code => {
-      const code = findCode(words, String(value))
+      const code = findCode(codeTexts, String(value))
       if (code !== undefined) return code
-      context.addIssue(formatUnknownCode(words))
+      context.addIssue(formatUnknownCode(codeTexts))
       return z.NEVER
     })
-    .meta({ description: `Código ou texto: ${listCodes(words)}`, example: words[0]?.code })
+    .meta({ description: `Código ou texto: ${listCodes(codeTexts)}`, example: codeTexts[0]?.code })
 }
 
 /** Accepts a code or a text; '' means all. */
-function makeCodeFilterSchema<Code extends number>(words: readonly Word<Code>[]) {
+function makeCodeFilterSchema<Code extends number>(codeTexts: readonly CodeTexts<Code>[]) {
   return z
     .string()
     .max(40)
     .default('')
     .transform((text, context): Code | undefined => {
-      const code = findCode(words, text)
-      if (code === undefined && text.trim() !== '') context.addIssue(formatUnknownCode(words))
+      const code = findCode(codeTexts, text)
+      if (code === undefined && text.trim() !== '') context.addIssue(formatUnknownCode(codeTexts))
       return code
     })
-    .meta({ description: `Código ou texto; vazio para todas: ${listCodes(words)}`, example: '1' })
+    .meta({ description: `Código ou texto; vazio para todas: ${listCodes(codeTexts)}`, example: '1' })
 }
 
-function findCode<Code extends number>(words: readonly Word<Code>[], text: string): Code | undefined {
-  const wantedText = toPlain(text.trim())
-  const isMeant = ({ code, texts }: Word<Code>) =>
-    wantedText === String(code) || texts.some((each) => toPlain(each) === wantedText)
-  return words.find(isMeant)?.code
+function findCode<Code extends number>(
+  codeTexts: readonly CodeTexts<Code>[],
+  text: string,
+): Code | undefined {
+  const wantedText = removeAccentsAndCase(text.trim())
+  const isNamed = ({ code, texts }: CodeTexts<Code>) =>
+    wantedText === String(code) || texts.some((knownText) => removeAccentsAndCase(knownText) === wantedText)
+  return codeTexts.find(isNamed)?.code
 }
 
 /** Removes accents and capitals, so that 'em analise' matches 'Em análise'. */
-function toPlain(text: string): string {
+function removeAccentsAndCase(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function listCodes(words: readonly Word<number>[]): string {
-  return words.map(({ code, texts }) => `${code} ${texts[0] ?? ''}`).join(', ')
+function listCodes(codeTexts: readonly CodeTexts<number>[]): string {
+  return codeTexts.map(({ code, texts }) => `${code} ${texts[0] ?? ''}`).join(', ')
 }
 
-function formatUnknownCode(words: readonly Word<number>[]): string {
-  return `Situação desconhecida. Use uma destas: ${listCodes(words)}`
+function formatUnknownCode(codeTexts: readonly CodeTexts<number>[]): string {
+  return `Situação desconhecida. Use uma destas: ${listCodes(codeTexts)}`
 }

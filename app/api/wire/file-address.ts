@@ -29,22 +29,24 @@ function unwrapSchema(schema: z.ZodNullable | z.ZodOptional | z.ZodArray): z.Zod
   return inner instanceof z.ZodType ? inner : undefined
 }
 
-function changeInList(ofItem: FileAddressVisitor | undefined): FileAddressVisitor | undefined {
-  if (!ofItem) return undefined
+function changeInList(visitItem: FileAddressVisitor | undefined): FileAddressVisitor | undefined {
+  if (!visitItem) return undefined
   return (value, change) => {
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) value[index] = ofItem(item, change)
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) value[index] = visitItem(item, change)
     return value
   }
 }
 
 function changeInObject(shape: Readonly<Record<string, z.ZodType>>): FileAddressVisitor | undefined {
   const fields = Object.entries(shape).flatMap(([name, field]) => {
-    const inField = findFileAddresses(field)
-    return inField ? [{ name, inField }] : []
+    const visitField = findFileAddresses(field)
+    return visitField ? [{ name, visitField }] : []
   })
   if (fields.length === 0) return undefined
   return (value, change) => {
-    if (isRecord(value)) for (const { name, inField } of fields) value[name] = inField(value[name], change)
+    if (isRecord(value))
+      for (const { name, visitField } of fields) value[name] = visitField(value[name], change)
     return value
   }
 }

@@ -16,16 +16,16 @@ export function buildForm(texts: Texts): FormData {
 
 /** Validates a form as its page does. Throws ApiError 400 with messages at the body's fields. */
 export function parseForm<S extends z.ZodType>(schema: S, form: FormData, getName?: GetName): z.output<S> {
-  const submission = parseWithZod(form, { schema, formatError: (issues: Sent[]) => issues })
+  const submission = parseWithZod(form, { schema, formatError: (issues: SentIssue[]) => issues })
   if (submission.status === 'success') return submission.value
   throw makeFormError(submission.error ?? {}, getName)
 }
 
-type Sent = Pick<Issue, 'message' | 'code' | 'origin'>
+type SentIssue = Pick<Issue, 'message' | 'code' | 'origin'>
 
 /** Returns an error with the form's messages at the body's fields. */
 export function makeFormError(
-  errors: Readonly<Record<string, readonly (Sent | string)[] | null>>,
+  errors: Readonly<Record<string, readonly (SentIssue | string)[] | null>>,
   getName: GetName = (field) => field,
 ): ApiError {
   return makeIssuesError(

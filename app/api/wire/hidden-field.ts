@@ -1,55 +1,59 @@
 import { z } from 'zod'
 import type { FieldErrors } from '#app/api/field-errors.ts'
 
-const unseenFields = new WeakSet<z.ZodType>()
+const hiddenFields = new WeakSet<z.ZodType>()
 
 /**
  * Declares a field without an input in the specification's screens. Its errors are repeated in
  * `non_field_errors`, which their client shows in an alert (storefront §8).
  */
 export function hiddenField<Field extends z.ZodType>(field: Field): Field {
-  // A copy is registered, since the same schema may be visible elsewhere.
-  const own = field.meta({ ...field.meta() })
-  unseenFields.add(own)
-  return own
+  // A copy is registered because the same schema may be visible elsewhere.
+  const copy = field.meta({ ...field.meta() })
+  hiddenFields.add(copy)
+  return copy
 }
 
 /** Returns the declared fields of a body, such as 'publications.value' for any position in a list. */
-export function listHiddenFields(schema: z.ZodType | undefined, path = '', isWithin = false): string[] {
+export function listHiddenFields(schema: z.ZodType | undefined, path = '', isInsideHidden = false): string[] {
   if (!schema) return []
-  const isUnseen = isWithin || unseenFields.has(schema)
+  const isHidden = isInsideHidden || hiddenFields.has(schema)
   const inner = unwrapField(schema)
-  if (inner) return listHiddenFields(inner, path, isUnseen)
-  const own = isUnseen && path !== '' ? [path] : []
-  if (schema instanceof z.ZodArray) return [...own, ...listHiddenFields(getElement(schema), path)]
-  if (!(schema instanceof z.ZodObject)) return own
+  if (inner) return listHiddenFields(inner, path, isHidden)
+  const ownPath = isHidden && path !== '' ? [path] : []
+  if (schema instanceof z.ZodArray) return [...ownPath, ...listHiddenFields(getElement(schema), path)]
+  if (!(schema instanceof z.ZodObject)) return ownPath
   const shape: Record<string, z.ZodType> = schema.shape
   const fields = Object.entries(shape).flatMap(([name, field]) =>
-    listHiddenFields(field, path === '' ? name : `${path}.${name}`, isUnseen),
+    listHiddenFields(field, path === '' ? name : `${path}.${name}`, isHidden),
   )
-  return [...own, ...fields]
+  return [...ownPath, ...fields]
 }
 
 function unwrapField(schema: z.ZodType): z.ZodType | undefined {
   const isWrapper =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-  const inner = isWrapper ? schema.unwrap() : schema instanceof z.ZodPipe ? schema.in : undefined
-  return inner instanceof z.ZodType ? inner : undefined
+  if (isWrapper) return asZodType(schema.unwrap())
+  return schema instanceof z.ZodPipe ? asZodType(schema.in) : undefined
+}
+
+function asZodType(schema: unknown): z.ZodType | undefined {
+  return schema instanceof z.ZodType ? schema : undefined
 }
 
 function getElement(schema: z.ZodArray): z.ZodType | undefined {
-  return schema.element instanceof z.ZodType ? schema.element : undefined
+  return asZodType(schema.element)
 }
 
-const whole = 'non_field_errors'
+const formErrorsKey = 'non_field_errors'
 
 /** Repeats the messages of these fields in `non_field_errors`. */
 export function repeatHiddenErrors(errors: FieldErrors, fields: ReadonlySet<string>): FieldErrors {
   const repeatedMessages = listMessages(errors, '', fields)
   if (repeatedMessages.length === 0) return errors
-  const wholeErrors = errors[whole]
-  const texts = Array.isArray(wholeErrors) ? wholeErrors.filter((each) => typeof each === 'string') : []
-  return { ...errors, [whole]: [...new Set([...texts, ...repeatedMessages])] }
+  const formErrors = errors[formErrorsKey]
+  const texts = Array.isArray(formErrors) ? formErrors.filter((text) => typeof text === 'string') : []
+  return { ...errors, [formErrorsKey]: [...new Set([...texts, ...repeatedMessages])] }
 }
 
 function listMessages(
@@ -58,11 +62,12 @@ function listMessages(
   fields: ReadonlySet<string>,
 ): string[] {
   if (Array.isArray(node))
-    return node.flatMap((each) =>
-      typeof each !== 'string' ? listMessages(each, path, fields) : fields.has(path) ? [each] : [],
-    )
+    return node.flatMap((item) => {
+      if (typeof item !== 'string') return listMessages(item, path, fields)
+      return fields.has(path) ? [item] : []
+    })
   return Object.entries(node).flatMap(([name, inner]) => {
-    if (name === whole) return listMessages(inner, path, fields)
+    if (name === formErrorsKey) return listMessages(inner, path, fields)
     return listMessages(inner, path === '' ? name : `${path}.${name}`, fields)
   })
 }

@@ -28,7 +28,7 @@ const moment = z.iso
 
 /** The query of all lists of records (F118). `orderings` are sort names, the default first. */
 export function makeListQuery<const Name extends string>(orderings: readonly [Name, ...Name[]]) {
-  const [first] = orderings
+  const [defaultOrdering] = orderings
   return z.strictObject({
     page: z.coerce.number().int().min(1).max(100_000).default(1).meta({ example: 1 }),
     limit: hiddenField(
@@ -43,7 +43,7 @@ export function makeListQuery<const Name extends string>(orderings: readonly [Na
     search: searchText,
     ordering: z
       .enum(orderings, { error: `Ordem desconhecida. Use uma destas: ${orderings.join(' ')}` })
-      .default(first)
+      .default(defaultOrdering)
       .meta({ description: 'Sem ela, do número maior ao menor' }),
     cursor: z
       .string()
@@ -69,8 +69,12 @@ const day = civilDate.optional()
 
 /** Filters of a list by the date of its records, both ends inclusive. */
 export function makeDateFilters(name: string) {
-  const of = { description: `\`${name}\`, com o próprio dia`, example: '2026-11-22' }
-  return { date__gte: day.meta({ ...of, format: 'date' }), date__lte: day.meta({ ...of, format: 'date' }) }
+  const filter = day.meta({
+    description: `\`${name}\`, com o próprio dia`,
+    example: '2026-11-22',
+    format: 'date',
+  })
+  return { date__gte: filter, date__lte: filter }
 }
 
 export const profileFilter = {
@@ -109,11 +113,12 @@ type Cursor = { id: number; updatedAt: Date; count: number }
 /** Parses a cursor. Throws ApiError 400 if it is invalid, of another ordering, or with a page. */
 export function parseCursor({ cursor, ordering, page }: RecordQuery): Cursor | undefined {
   if (cursor === undefined) return undefined
-  const read = cursorParts.safeParse(parseJson(cursor))
-  if (!read.success)
+  const parsedCursor = cursorParts.safeParse(parseJson(cursor))
+  if (!parsedCursor.success)
     throw makeFieldError('cursor', 'Cursor desconhecido: use o next de uma resposta', 'invalid')
-  const [of, lastId, updatedAt, count] = read.data
-  if (of !== ordering) throw makeFieldError('cursor', `Este cursor vale com ordering=${of}`, 'invalid')
+  const [cursorOrdering, lastId, updatedAt, count] = parsedCursor.data
+  if (cursorOrdering !== ordering)
+    throw makeFieldError('cursor', `Este cursor vale com ordering=${cursorOrdering}`, 'invalid')
   if (page !== 1) throw makeFieldError('page', 'Use page ou cursor', 'invalid')
   return { id: lastId, updatedAt: new Date(updatedAt), count }
 }
@@ -135,14 +140,14 @@ export function toListPlace(query: RecordQuery) {
   return { page: 1, after: after.id, cursorValues, isCursorOnly: true, counting: 'none' as const }
 }
 
-type Read = { rows: readonly { id: number; updated_at: Date }[]; count: number; hasNext: boolean }
+type ReadPage = { rows: readonly { id: number; updated_at: Date }[]; count: number; hasNext: boolean }
 
 /** Returns page numbers and the next cursor; null after the last page and for other orderings. */
-export function describePage(query: RecordQuery, { rows, hasNext, ...read }: Read) {
-  const count = parseCursor(query)?.count ?? read.count
-  const last = rows.at(-1)
-  const ordering = recordOrderings.find((each) => each === query.ordering)
-  const parts = ordering && last && [ordering, last.id, last.updated_at.getTime(), count]
+export function describePage(query: RecordQuery, { rows, hasNext, ...page }: ReadPage) {
+  const count = parseCursor(query)?.count ?? page.count
+  const lastRow = rows.at(-1)
+  const ordering = recordOrderings.find((known) => known === query.ordering)
+  const parts = ordering && lastRow && [ordering, lastRow.id, lastRow.updated_at.getTime(), count]
   const next = parts && hasNext ? Buffer.from(JSON.stringify(parts)).toString('base64url') : null
   return { count, pages: countPages(count, query.limit), next }
 }
@@ -152,15 +157,15 @@ export function parseOrdering<const Sort extends string>(
   ordering: string,
   sorts: readonly [Sort, ...Sort[]],
 ) {
-  const isDown = ordering.startsWith('-')
+  const isDescending = ordering.startsWith('-')
   return {
-    sort: sorts.find((sort) => sort === (isDown ? ordering.slice(1) : ordering)) ?? sorts[0],
-    direction: isDown ? ('descending' as const) : ('ascending' as const),
+    sort: sorts.find((sort) => sort === (isDescending ? ordering.slice(1) : ordering)) ?? sorts[0],
+    direction: isDescending ? ('descending' as const) : ('ascending' as const),
   }
 }
 
 /** Returns the response schema of a list. */
-export function listSchema<Item extends z.ZodType>(item: Item) {
+export function makeListSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     results: z.array(item),
     count: z.number().int().meta({ description: 'Quantos há ao todo' }),
@@ -170,7 +175,7 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
 
 /** Returns the response schema of a list of records that clients can synchronise. */
 export function makeRecordListSchema<Item extends z.ZodType>(item: Item) {
-  return listSchema(item).extend({
+  return makeListSchema(item).extend({
     next: z
       .string()
       .nullable()

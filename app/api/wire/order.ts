@@ -77,13 +77,13 @@ export const orderWire = z
   .meta({ id: 'Order' })
 
 type Shipment = Awaited<ReturnType<typeof listShipmentsOfOrders>>[number]
-type For = { shipments: readonly Shipment[]; isForStaff: boolean; today: CivilDate }
+type OrderContext = { shipments: readonly Shipment[]; isForStaff: boolean; today: CivilDate }
 
 export function toWireOrder(
   order: OrderOnWire,
-  { shipments, isForStaff, today }: For,
+  { shipments, isForStaff, today }: OrderContext,
 ): z.output<typeof orderWire> {
-  const own = shipments.filter(({ orderId }) => orderId === order.id)
+  const ownShipments = shipments.filter(({ orderId }) => orderId === order.id)
   const { status, boleto } = order
   const files = isForStaff || order.paid_on !== null ? order.files.map(toWireFile) : []
   return {
@@ -105,7 +105,7 @@ export function toWireOrder(
     file: files[0]?.file ?? null,
     files,
     publications: order.lines.map(toWireLine),
-    expeditions: own.map(({ id, status: code, trackCode, send_date }) => ({
+    expeditions: ownShipments.map(({ id, status: code, trackCode, send_date }) => ({
       id,
       status: code,
       status_name: getShipmentStatusText(code),

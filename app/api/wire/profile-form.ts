@@ -8,11 +8,11 @@ type AddressBody = ProfileBody['billing_address']
 /** Returns a user's form as staff would send it: stored values, overridden by the body. */
 export function toUserForm(body: ProfileBody, storedProfile?: ProfileRow): Texts {
   const { user = {} } = body
-  const isOn = (sentFlag: boolean | null | undefined, keptFlag: boolean | undefined) =>
-    (sentFlag ?? keptFlag) ? 'on' : undefined
+  const isOn = (sentFlag: boolean | null | undefined, storedFlag: boolean | undefined) =>
+    (sentFlag ?? storedFlag) ? 'on' : undefined
   const shipping = body.shipping_address === undefined ? storedProfile?.shipping : body.shipping_address
   // Superusers are shown as staff, too (D50), so sending back the shown values changes nothing.
-  const isShown =
+  const repeatsShownRole =
     storedProfile?.is_superuser === true && user.is_staff === true && user.is_superuser !== false
   return {
     ...toIdentityForm(body, storedProfile),
@@ -22,7 +22,7 @@ export function toUserForm(body: ProfileBody, storedProfile?: ProfileRow): Texts
     ship_elsewhere: shipping ? 'on' : 'off',
     is_active: isOn(user.is_active, storedProfile?.is_active ?? true),
     is_partner: isOn(body.is_partner, storedProfile?.is_partner),
-    is_staff: isOn(isShown ? undefined : user.is_staff, storedProfile?.is_staff),
+    is_staff: isOn(repeatsShownRole ? undefined : user.is_staff, storedProfile?.is_staff),
     is_superuser: isOn(user.is_superuser, storedProfile?.is_superuser),
   }
 }

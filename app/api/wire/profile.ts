@@ -61,38 +61,38 @@ export function toWireProfile(row: ProfileRow, hash: string | null = null): z.ou
 }
 
 const text = z.string().max(1_000)
-const optional = text.nullish()
+const optionalText = text.nullish()
 
 const addressBody = z
   .strictObject({
-    country: optional.meta({ description: 'Aceito e não usado: sempre Brasil', example: 'Brasil' }),
-    zip_code: optional.meta({ example: '18600-000' }),
-    street: optional.meta({ example: 'Rua das Hélices' }),
-    number: optional.meta({ example: '100' }),
-    complement: optional.meta({ example: '' }),
-    province: optional.meta({ description: 'Bairro', example: 'Centro' }),
-    city: optional.meta({ example: 'Botucatu' }),
-    state: optional.meta({ example: 'SP' }),
+    country: optionalText.meta({ description: 'Aceito e não usado: sempre Brasil', example: 'Brasil' }),
+    zip_code: optionalText.meta({ example: '18600-000' }),
+    street: optionalText.meta({ example: 'Rua das Hélices' }),
+    number: optionalText.meta({ example: '100' }),
+    complement: optionalText.meta({ example: '' }),
+    province: optionalText.meta({ description: 'Bairro', example: 'Centro' }),
+    city: optionalText.meta({ example: 'Botucatu' }),
+    state: optionalText.meta({ example: 'SP' }),
   })
   .meta({ id: 'AddressInput' })
 
 /** Omitted fields are not changed. Each field follows the rules of the forms. */
 export const profileBody = z
   .strictObject({
-    name: optional.meta({ example: 'Ana Inventada da Silva' }),
-    company_name: optional.meta({ example: 'Asa Inventada Aviação Agrícola Ltda.' }),
+    name: optionalText.meta({ example: 'Ana Inventada da Silva' }),
+    company_name: optionalText.meta({ example: 'Asa Inventada Aviação Agrícola Ltda.' }),
     person_or_company: flagInput.nullish().meta({ description: '1 para empresa', example: 0 }),
-    phone: optional.meta({ example: '(14) 99999-0000' }),
-    cpf: optional.meta({ example: '529.982.247-25' }),
-    cnpj: optional.meta({ example: '12.ABC.345/01DE-35' }),
-    ie: optional.meta({ description: 'Inscrição estadual, ou ISENTO', example: 'ISENTO' }),
+    phone: optionalText.meta({ example: '(14) 99999-0000' }),
+    cpf: optionalText.meta({ example: '529.982.247-25' }),
+    cnpj: optionalText.meta({ example: '12.ABC.345/01DE-35' }),
+    ie: optionalText.meta({ description: 'Inscrição estadual, ou ISENTO', example: 'ISENTO' }),
     is_partner: z.boolean().nullish(),
     billing_address: addressBody.nullish(),
     shipping_address: addressBody.nullish().meta({ description: 'null remove o endereço de entrega' }),
     user: z
       .strictObject({
         id: hiddenField(idInput.nullish().meta({ description: 'Aceito como foi respondido e não usado' })),
-        email: optional.meta({ example: 'ana@example.com' }),
+        email: optionalText.meta({ example: 'ana@example.com' }),
         password: text
           .optional()
           .meta({ description: 'Só ao criar a própria conta', example: 'uma senha inventada' }),

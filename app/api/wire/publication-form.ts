@@ -9,7 +9,7 @@ import { newPublicationTexts, toPublicationTexts } from '#app/text/catalogue/pub
 const flag = z.boolean().optional()
 
 export const photoSubject = z.enum(photoSubjects).meta({
-  description: `O que a foto deve mostrar: ${photoSubjects.map((each) => `\`${each}\` (${photoSubjectNames[each]})`).join(', ')}`,
+  description: `O que a foto deve mostrar: ${photoSubjects.map((subject) => `\`${subject}\` (${photoSubjectNames[subject]})`).join(', ')}`,
   example: 'data-plate',
 })
 
@@ -74,30 +74,32 @@ const flags = [
 ] as const
 
 type Texts = Record<string, string | undefined>
-type Stored = Parameters<typeof toPublicationTexts>[0]
+type StoredPublication = Parameters<typeof toPublicationTexts>[0]
 
 /** Returns the form as staff would send it: stored values, overridden by the body. */
 export function toPublicationForm(
   body: PublicationBody,
-  storedPublication?: Stored & { date: CivilDate },
+  storedPublication?: StoredPublication & { date: CivilDate },
 ): Texts {
-  const keptTexts: Texts = storedPublication ? toPublicationTexts(storedPublication) : newPublicationTexts
+  const storedTexts: Texts = storedPublication ? toPublicationTexts(storedPublication) : newPublicationTexts
   const sentTexts = Object.fromEntries(
     (['name', 'applicability', 'version', 'date'] as const).map((name) => [
       name,
-      body[name] ?? keptTexts[name],
+      body[name] ?? storedTexts[name],
     ]),
   )
-  const isOn = (name: (typeof flags)[number]) => (body[name] ?? keptTexts[name] !== undefined) || undefined
+  const isOn = (name: (typeof flags)[number]) => (body[name] ?? storedTexts[name] !== undefined) || undefined
   return {
     ...sentTexts,
-    photo_subject: body.photo_subject ?? keptTexts.photo_subject,
-    photo_note: body.photo_note === undefined ? keptTexts.photo_note : (body.photo_note ?? undefined),
-    changes: body.changes === undefined ? keptTexts.changes : (body.changes ?? undefined),
-    price: body.price === undefined ? keptTexts.price : formatReaisField(body.price),
+    photo_subject: body.photo_subject ?? storedTexts.photo_subject,
+    photo_note: body.photo_note === undefined ? storedTexts.photo_note : (body.photo_note ?? undefined),
+    changes: body.changes === undefined ? storedTexts.changes : (body.changes ?? undefined),
+    price: body.price === undefined ? storedTexts.price : formatReaisField(body.price),
     price_signature:
-      body.price_signature === undefined ? keptTexts.price_signature : formatReaisField(body.price_signature),
-    weight: body.weight === undefined ? keptTexts.weight : formatKilogramsField(body.weight),
+      body.price_signature === undefined
+        ? storedTexts.price_signature
+        : formatReaisField(body.price_signature),
+    weight: body.weight === undefined ? storedTexts.weight : formatKilogramsField(body.weight),
     ...Object.fromEntries(flags.map((name) => [name, isOn(name) && 'on'])),
   }
 }

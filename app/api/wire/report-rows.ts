@@ -182,8 +182,14 @@ function toWirePublication(unit: { publicationId: number; publication: string; v
 
 export function toEndingReport(row: EndingRow) {
   const { id, orderId, due, isOverdue } = row
-  const [profile, publication] = [toWireProfile(row), toWirePublication(row)]
-  return { id, order: orderId, profile, publication, due, overdue: isOverdue }
+  return {
+    id,
+    order: orderId,
+    profile: toWireProfile(row),
+    publication: toWirePublication(row),
+    due,
+    overdue: isOverdue,
+  }
 }
 
 export function toSoldReport(row: SoldLineRow) {
@@ -199,15 +205,13 @@ export function toSoldReport(row: SoldLineRow) {
 
 export function toShipmentReport(row: ShippedCopyRow) {
   const { publicationId, publication, version } = row
+  const isPublicationKnown = publicationId !== null && publication !== null && version !== null
   return {
     id: row.shipmentId,
     order: row.orderId,
     date: row.orderDate,
     profile: toWireProfile(row),
-    publication:
-      publicationId === null || publication === null || version === null
-        ? null
-        : toWirePublication({ publicationId, publication, version }),
+    publication: isPublicationKnown ? toWirePublication({ publicationId, publication, version }) : null,
     airplane_prefix: row.registration,
     expedition_date: row.countedOn,
     track_code: row.trackCode,
@@ -216,11 +220,11 @@ export function toShipmentReport(row: ShippedCopyRow) {
 
 /** Groups rows by client. The rows of one client are consecutive. */
 export function toClientReports(rows: readonly ClientRow[]): z.output<typeof clientReportWire>[] {
-  const cards = new Map<number, z.output<typeof clientReportWire>>()
+  const reports = new Map<number, z.output<typeof clientReportWire>>()
   for (const row of rows) {
     const { id, ...profile } = toWireProfile(row)
-    const card = cards.get(id) ?? { profile_id: id, ...profile, orders: [] }
-    card.orders.push({
+    const report = reports.get(id) ?? { profile_id: id, ...profile, orders: [] }
+    report.orders.push({
       order_id: row.orderId,
       date: row.date,
       nfe: row.nfe,
@@ -232,9 +236,9 @@ export function toClientReports(rows: readonly ClientRow[]): z.output<typeof cli
       times_renewed: row.isSignature ? row.timesRenewed : null,
       value: toReais(row.value),
     })
-    cards.set(id, card)
+    reports.set(id, report)
   }
-  return [...cards.values()]
+  return [...reports.values()]
 }
 
 export function toProductReport({ name, version, isSignature, quantity, total }: ProductRow) {

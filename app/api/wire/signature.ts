@@ -44,11 +44,11 @@ export const signatureWire = z
   })
   .meta({ id: 'Signature' })
 
-type For = { isForStaff: boolean; profileId: number; today: CivilDate }
+type SignatureContext = { isForStaff: boolean; profileId: number; today: CivilDate }
 
 export function toWireSignature(
   unit: SubscriptionOnWire,
-  { isForStaff, profileId, today }: For,
+  { isForStaff, profileId, today }: SignatureContext,
 ): z.output<typeof signatureWire> {
   const status = getCurrentStatus(unit, today)
   const isSuspended = unit.suspended_at !== null

@@ -57,7 +57,7 @@ const orderData = z.object({ order })
 
 type EventName = WebhookEvent | typeof testEvent
 
-const dataOfEvents = {
+const eventData = {
   'order.placed': orderData,
   'order.paid': orderData,
   'order.cancelled': orderData,
@@ -79,13 +79,11 @@ function makeEventBody(event: string, data: z.ZodType) {
 }
 
 const titles: Readonly<Record<EventName, string>> = { ...webhookEventLabels, ping: 'Teste' }
-const names: readonly EventName[] = Object.keys(dataOfEvents).filter(
-  (name): name is EventName => name in titles,
-)
+const names: readonly EventName[] = Object.keys(eventData).filter((name): name is EventName => name in titles)
 
 /** All events with their name for people and their body. */
 export const webhookBodies = names.map((event) => ({
   event,
   title: titles[event],
-  body: makeEventBody(event, dataOfEvents[event]),
+  body: makeEventBody(event, eventData[event]),
 }))

@@ -138,7 +138,7 @@ async function findSaveConflict(id: number, save: Save): Promise<number | SaveFa
   return { status: 409, formErrors: [specTexts.userNotSaved], conflict, lock_version, saved }
 }
 
-/** Returns the texts that a save would store. Fields that the actor rights not set are unchanged. */
+/** Returns the texts that a save would store. Fields that the actor may not set are unchanged. */
 function toTypedTexts(storedUser: StaffUser, save: Save): Texts {
   const { identity, billing, shipping, ...form } = toUserForm(save)
   const rights = getAccountChangeRights(storedUser, save.actor)

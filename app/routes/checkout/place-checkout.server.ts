@@ -34,7 +34,7 @@ import type { CheckoutPost } from '#app/routes/checkout/parse-checkout.server.ts
 
 export type CheckoutRefusal = { reply: SubmissionResult<string[]>; status: 400 | 429 }
 
-/** Returns the order or the reply that explains why there is none. After an internal error, the draft preserves the input. */
+/** Returns the order, or the reply with the faults. After an internal error, the draft preserves the input. */
 export async function placeCheckout(
   args: RequestArgs,
   post: CheckoutPost,

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
-import { suggestEmail } from '#app/domain/accounts/mailbox/suggestedEmail-email.ts'
+import { suggestEmail } from '#app/domain/accounts/mailbox/likely-email.ts'
 import { formatLikelyEmail } from '#app/text/accounts/mailbox-labels.ts'
 import {
   type DataAttributes,
@@ -88,7 +88,7 @@ export function TextField({ type = 'text', ...props }: TextFieldProps) {
   return <InputField {...props} type={type} />
 }
 
-/** Suggests a suggestedEmail e-mail for a mistyped one, but never rejects it. */
+/** Suggests a likely e-mail for a mistyped one, but never rejects it. */
 function EmailField(props: InputProps) {
   const suggestedEmail = typeof props.defaultValue === 'string' ? suggestEmail(props.defaultValue) : undefined
   const hint = suggestedEmail ? <SuggestionHint hint={props.hint} email={suggestedEmail} /> : props.hint

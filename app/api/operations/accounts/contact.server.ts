@@ -7,7 +7,7 @@ import { receiveContactMessage } from '#app/models/accounts/contact-message.serv
 import { makeSecret } from '#app/models/accounts/session.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
 
-const text = z.string().max(20_000).nullish()
+const textField = z.string().max(20_000).nullish()
 
 export const sendContactMessage = defineOperation({
   id: 'sendContactMessage',
@@ -21,11 +21,11 @@ export const sendContactMessage = defineOperation({
   isCreating: true,
   body: z
     .strictObject({
-      name: text.meta({ example: 'Ana Inventada' }),
-      email: text.meta({ example: 'ana@example.com' }),
-      phone: text.meta({ example: '(14) 99999-0000' }),
-      text: text.meta({ example: 'Quando sai a próxima revisão?' }),
-      subject: text.meta({ description: 'Aceito e ignorado: o assunto é fixo' }),
+      name: textField.meta({ example: 'Ana Inventada' }),
+      email: textField.meta({ example: 'ana@example.com' }),
+      phone: textField.meta({ example: '(14) 99999-0000' }),
+      text: textField.meta({ example: 'Quando sai a próxima revisão?' }),
+      subject: textField.meta({ description: 'Aceito e ignorado: o assunto é fixo' }),
     })
     .meta({ id: 'ContactMessage' }),
   success: {
@@ -46,9 +46,9 @@ export const sendContactMessage = defineOperation({
       address: context.clientAddress ?? '',
       userId: caller?.viewer.userId ?? null,
     }
-    const received = await receiveContactMessage(toContactMessage(parsedContact.data), from)
-    if (typeof received === 'number') return {}
-    throw new ApiError(429, messages.tooManyMessages(setRetryAfter(context, received)))
+    const protocolOrLimit = await receiveContactMessage(toContactMessage(parsedContact.data), from)
+    if (typeof protocolOrLimit === 'number') return {}
+    throw new ApiError(429, messages.tooManyMessages(setRetryAfter(context, protocolOrLimit)))
   },
 })
 

@@ -18,7 +18,7 @@ import { findPasswordOwner, findUserIdByEmail } from '#app/models/accounts/user.
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
 const tag = 'Acesso'
-const done = z.object({ detail: z.string() })
+const detailResponse = z.object({ detail: z.string() })
 
 export const requestRecovery = defineOperation({
   id: 'requestPasswordRecovery',
@@ -37,13 +37,15 @@ export const requestRecovery = defineOperation({
       .max(254, specTexts.recoveryUnknown)
       .meta({ example: 'cliente@example.com' }),
   }),
-  success: { status: 200, description: 'Enviado', schema: done },
+  success: { status: 200, description: 'Enviado', schema: detailResponse },
   async handle({ body: { email } }, { args: { context } }) {
     const result = await requestPasswordLink(makeAttemptKey(context, email))
     const details = { link: 'password' }
     const accountId = (await findUserIdByEmail(email)) ?? null
-    if (result === 'sent') await recordSecurity({ context }, 'link-asked', { accountId, details })
-    if (result === 'sent') return { detail: specTexts.recoverySent }
+    if (result === 'sent') {
+      await recordSecurity({ context }, 'link-asked', { accountId, details })
+      return { detail: specTexts.recoverySent }
+    }
     if (result === 'unknown') throw makeFieldError('email', specTexts.recoveryUnknown, 'unknown_record')
     throw new ApiError(429, messages.tooManyRecoveries(setRetryAfter(context, result)))
   },
@@ -64,14 +66,14 @@ export const confirmPassword = defineOperation({
     ),
     password: z.string({ error: chooseErrorText() }).meta({ example: 'uma senha inventada' }),
   }),
-  success: { status: 200, description: 'Alterada', schema: done },
+  success: { status: 200, description: 'Alterada', schema: detailResponse },
   async handle({ body: { hash, password } }, { args }) {
     const link = await findLinkOwner(hash)
     const fault = link && findNewPasswordError(password, await findPasswordOwner(link.userId))
     if (fault) throw makeFieldError('password', fault, 'weak_password')
-    const changed = await setNewPassword(args, hash, password)
-    if (changed instanceof Headers) return { detail: specTexts.passwordChanged }
-    if (changed) throw new ApiError(429, messages.tooManyNewPasswords(setRetryAfter(args.context, changed)))
+    const result = await setNewPassword(args, hash, password)
+    if (result instanceof Headers) return { detail: specTexts.passwordChanged }
+    if (result) throw new ApiError(429, messages.tooManyNewPasswords(setRetryAfter(args.context, result)))
     const isUnknown = (await findLinkState(hash)) === 'unknown'
     throw makeFieldError('hash', isUnknown ? 'Este link não existe' : 'Este link venceu', 'link_over')
   },

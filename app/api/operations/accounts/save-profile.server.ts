@@ -45,9 +45,9 @@ export const createProfile = defineOperation({
   async handle({ body }, call) {
     const viewer = call.caller?.viewer
     if (viewer && !viewer.isStaff) throw new ApiError(403)
-    rejectUnsaidCompany(body)
-    const id = viewer ? await saveAsStaff(body, getActor(call)) : await createOwn(body, call)
-    return loadAnswer(id)
+    rejectAmbiguousCompany(body)
+    const id = viewer ? await saveAsStaff(body, getActor(call)) : await createOwnProfile(body, call)
+    return loadProfileResponse(id)
   },
 })
 
@@ -69,10 +69,10 @@ export const updateProfile = defineOperation({
     const viewer = requireApiViewer(call)
     const storedProfile = await requireVisibleProfile(params.id, call)
     const seenVersion = requireMatch(call, storedProfile.lock_version)
-    if (viewer.isStaff) rejectUnsaidCompany(body, storedProfile)
+    if (viewer.isStaff) rejectAmbiguousCompany(body, storedProfile)
     if (viewer.isStaff) await saveAsStaff(body, getActor(call), storedProfile)
-    else await saveOwn(body, storedProfile, seenVersion)
-    return loadAnswer(storedProfile.id)
+    else await saveOwnProfile(body, storedProfile, seenVersion)
+    return loadProfileResponse(storedProfile.id)
   },
 })
 
@@ -106,15 +106,18 @@ export const deleteProfile = defineOperation({
       shipping,
       isActive: false,
     }
-    await changeUser(id, { form, seenVersion: user.lock_version, actor }).catch(rejectRole)
+    await changeUser(id, { form, seenVersion: user.lock_version, actor }).catch(throwRoleError)
   },
 })
 
 /** Throws ApiError 400 for company data without person_or_company, which a person's profile would drop. */
-function rejectUnsaidCompany(body: ProfileBody, storedProfile?: ProfileRow): void {
-  const isSaid = typeof body.person_or_company === 'boolean'
-  if (isSaid || storedProfile?.is_company) return
-  if (isOther(body.cnpj, storedProfile?.cnpj) || isOther(body.company_name, storedProfile?.company_name))
+function rejectAmbiguousCompany(body: ProfileBody, storedProfile?: ProfileRow): void {
+  const isKindSent = typeof body.person_or_company === 'boolean'
+  if (isKindSent || storedProfile?.is_company) return
+  if (
+    isOtherText(body.cnpj, storedProfile?.cnpj) ||
+    isOtherText(body.company_name, storedProfile?.company_name)
+  )
     throw makeFieldError(
       'person_or_company',
       'Há dados de empresa: mande 1 para empresa ou 0 para pessoa',
@@ -122,7 +125,7 @@ function rejectUnsaidCompany(body: ProfileBody, storedProfile?: ProfileRow): voi
     )
 }
 
-function isOther(sentText: string | null | undefined, storedText: string | null | undefined): boolean {
+function isOtherText(sentText: string | null | undefined, storedText: string | null | undefined): boolean {
   return Boolean(sentText?.trim()) && sentText !== storedText
 }
 
@@ -132,11 +135,11 @@ function isOther(sentText: string | null | undefined, storedText: string | null 
  */
 function getActor(call: Call): Viewer {
   const viewer = requireApiViewer(call)
-  const isOwn = call.caller?.keyId === null && isProofFresh(viewer.provedAt, new Date())
-  return isOwn ? viewer : { ...viewer, isSuperuser: false }
+  const isProvedPerson = call.caller?.keyId === null && isProofFresh(viewer.provedAt, new Date())
+  return isProvedPerson ? viewer : { ...viewer, isSuperuser: false }
 }
 
-async function createOwn(body: ProfileBody, call: Call): Promise<number> {
+async function createOwnProfile(body: ProfileBody, call: Call): Promise<number> {
   const { email, password } = body.user ?? {}
   const buyer = { ...toIdentityForm(body), email: email ?? undefined, password }
   const names = Object.entries(buyer).map(([name, text]) => [`buyer.${name}`, text])
@@ -157,8 +160,8 @@ async function createOwn(body: ProfileBody, call: Call): Promise<number> {
   const { billing, shipping = null } = account
   try {
     const attemptKey = { email: account.buyer.email, form: call.idempotencyKey ?? undefined }
-    const many = await limitNewAccount(call.args.context, attemptKey)
-    if (many) throw new ApiError(429, many)
+    const rejection = await limitNewAccount(call.args.context, attemptKey)
+    if (rejection) throw new ApiError(429, rejection)
     return (await createAccountWithoutOrder({ ...(await makeNewBuyer(account.buyer)), billing, shipping }))
       .profileId
   } catch (error) {
@@ -183,7 +186,7 @@ async function saveAsStaff(body: ProfileBody, actor: Viewer, storedProfile?: Pro
     : makeFormError(savedUser.fieldErrors ?? {}, getProfileField)
 }
 
-async function saveOwn(
+async function saveOwnProfile(
   body: ProfileBody,
   storedProfile: ProfileRow,
   seenVersion: number | undefined,
@@ -199,13 +202,13 @@ async function saveOwn(
   await changePhoneAndAddresses(owner, { phone, addresses: billing && { billing, shipping } }, seenVersion)
 }
 
-async function loadAnswer(id: number) {
+async function loadProfileResponse(id: number) {
   const row = await findProfileOnWire(id)
   if (!row) throw new ApiError(404)
   return attachVersion(toWireProfile(row), row.lock_version)
 }
 
-function rejectRole(error: unknown): never {
+function throwRoleError(error: unknown): never {
   if (!(error instanceof RoleRefused)) throw error
   throw makeFormError(formatRoleRefusal(error.reason, error.fields), getProfileField)
 }

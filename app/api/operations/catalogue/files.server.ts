@@ -4,7 +4,7 @@ import { servePreparedFile } from '#app/api/prepared-file.server.ts'
 import { ApiError } from '#app/api/problem.server.ts'
 import { fileAddress } from '#app/api/wire/file-address.ts'
 import { fileLinks } from '#app/api/wire/links.ts'
-import { listSchema, searchText } from '#app/api/wire/lists.ts'
+import { makeListSchema, searchText } from '#app/api/wire/lists.ts'
 import { civilDate, id, idPath } from '#app/api/wire/values.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { env } from '#app/env.server.ts'
@@ -22,7 +22,7 @@ import { listPartnerDownloads, openForPartner } from '#app/models/subscriptions/
 import { paths } from '#app/paths.ts'
 
 const tag = 'Arquivos'
-const content = { status: 200, description: 'O arquivo', media: '*/*' } as const
+const fileSuccess = { status: 200, description: 'O arquivo', media: '*/*' } as const
 
 export const listPartnership = defineOperation({
   id: 'listPartnership',
@@ -37,7 +37,7 @@ export const listPartnership = defineOperation({
   success: {
     status: 200,
     description: 'A lista',
-    schema: listSchema(
+    schema: makeListSchema(
       z
         .object({
           id,
@@ -106,7 +106,7 @@ export const getPublicationFile = defineOperation({
   access: 'customer',
   scope: 'catalogue:read',
   params: idPath,
-  success: content,
+  success: fileSuccess,
   async handle({ params }, call) {
     const viewer = requireApiViewer(call)
     const publicationId = parseId(params.id)
@@ -129,10 +129,11 @@ export const getOrderFile = defineOperation({
   access: 'customer',
   scope: 'orders:read',
   params: idPath.extend({ file: z.string().meta({ description: 'Número do arquivo', example: '3' }) }),
-  success: content,
+  success: fileSuccess,
   async handle({ params }, call) {
     const { isStaff, profileId } = requireApiViewer(call)
-    const [orderId, id] = [parseId(params.id) ?? 0, parseId(params.file) ?? 0]
+    const orderId = parseId(params.id) ?? 0
+    const id = parseId(params.file) ?? 0
     const file = isStaff ? await findOrderFile(orderId, id) : await findOwnOrderFile(orderId, id, profileId)
     if (!file) throw new ApiError(404)
     return makeFileResponse(call.args.request, { ...file, tag: `order-file-${file.id}` })
@@ -141,8 +142,8 @@ export const getOrderFile = defineOperation({
 
 /** Returns the file of the newest revision that has one, without a stamp. */
 async function sendRevisionFile(publicationId: number, call: Call): Promise<Response> {
-  const newest = (await listRevisions(publicationId)).find(({ hasFile }) => hasFile)
-  const revision = newest && (await findRevisionFile(publicationId, newest.id))
+  const newestWithFile = (await listRevisions(publicationId)).find(({ hasFile }) => hasFile)
+  const revision = newestWithFile && (await findRevisionFile(publicationId, newestWithFile.id))
   if (!revision) throw new ApiError(404)
   const { request } = call.args
   const isFromStart = !request.headers.has('Range')

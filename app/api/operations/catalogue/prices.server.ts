@@ -45,10 +45,10 @@ export const changeAllPrices = defineOperation({
       percentage: String(percentage).replace('.', ','),
       reason: reason.trim() || defaultReason,
     }
-    const wish = parseForm(priceChangeSchema, buildForm(priceTexts))
-    const { seenDigest: seen } = await previewPriceChange(wish.percentage)
+    const change = parseForm(priceChangeSchema, buildForm(priceTexts))
+    const { seenDigest: seen } = await previewPriceChange(change.percentage)
     const token = call.idempotencyKey ?? makeCheckoutToken()
-    const changeId = await changePrices({ ...wish, seen, token }, requireApiViewer(call).userId).catch(
+    const changeId = await changePrices({ ...change, seen, token }, requireApiViewer(call).userId).catch(
       throwPriceError,
     )
     return { id: changeId, changed: (await findPriceChange(changeId))?.lines.length ?? 0 }

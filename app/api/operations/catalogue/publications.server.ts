@@ -39,7 +39,7 @@ export const listPublications = defineOperation({
     const withFiles = isForStaff || call.caller?.viewer.isPartner === true
     const { page, limit, search, ordering } = queryParams
     const condition = makeRecordCondition('publications', toRecordFilter(queryParams), 'date')
-    const found = {
+    const listQuery = {
       page,
       limit,
       search,
@@ -49,7 +49,7 @@ export const listPublications = defineOperation({
       isForStaff,
       withFiles,
     }
-    const list = await listPublicationsOnWire(found)
+    const list = await listPublicationsOnWire(listQuery)
     return {
       ...describePage(queryParams, list),
       results: list.rows.map((row) => toWirePublication(row, call.caller?.viewer)),

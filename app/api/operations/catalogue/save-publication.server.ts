@@ -46,7 +46,10 @@ export const createPublicationCall = defineOperation({
     const viewer = requireApiViewer(call)
     const { data } = parseForm(publicationSchema, buildForm(toPublicationForm(body)))
     const token = call.idempotencyKey ?? makeCheckoutToken()
-    return loadAnswer(await createPublication(data, { actorUserId: viewer.userId, token }), viewer)
+    return loadPublicationResponse(
+      await createPublication(data, { actorUserId: viewer.userId, token }),
+      viewer,
+    )
   },
 })
 
@@ -73,15 +76,15 @@ export const updatePublication = defineOperation({
     const isSameRevision = data.version === storedPublication.version
     if (notify && isSameRevision && (await listNotices(storedPublication.revisionId)).length > 0)
       throw makeNotifiedError()
-    const saving = {
+    const saveContext = {
       actorUserId: viewer.userId,
       seenVersion: storedPublication.lock_version,
       today: toCivilDate(new Date()),
     }
-    if (!(await savePublication(storedPublication.id, data, saving).catch(saveRefusal)))
+    if (!(await savePublication(storedPublication.id, data, saveContext).catch(throwSaveError)))
       throw new ApiError(404)
     if (notify) await notifySubscribers(storedPublication.id, viewer.userId)
-    return loadAnswer(storedPublication.id, viewer)
+    return loadPublicationResponse(storedPublication.id, viewer)
   },
 })
 
@@ -122,13 +125,13 @@ async function notifySubscribers(publicationId: number, actorUserId: number): Pr
   })
 }
 
-async function loadAnswer(id: number, viewer: Viewer) {
+async function loadPublicationResponse(id: number, viewer: Viewer) {
   const row = await findPublicationOnWire(id, true)
   if (!row) throw new ApiError(404)
   return attachVersion(toWirePublication(row, viewer), row.lock_version)
 }
 
-function saveRefusal(error: unknown): never {
+function throwSaveError(error: unknown): never {
   if (error instanceof VersionTaken)
     throw makeFieldError('version', publicationMessages.versionTaken, 'version_taken')
   if (error instanceof DateBeforeRevision)

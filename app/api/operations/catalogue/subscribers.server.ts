@@ -17,7 +17,7 @@ import {
 import { specTexts } from '#app/text/platform/messages.ts'
 import { spellNumber } from '#app/text/platform/numbers.ts'
 
-/** For this time the file is reused, since programs repeat the call until it is ready. */
+/** The time for which repeated calls share one file, because programs repeat the call until the file is ready. */
 const sharedMinutes = 15
 
 export const printSubscribers = defineOperation({

@@ -25,7 +25,7 @@ const limits = {
 }
 const tooLong = `O arquivo passa de ${formatMegabytes(maxApiFileBytes)}.`
 const fileKind = z.enum(['nfe', 'file'], { error: 'Use nfe, ou nada para outro arquivo' })
-const target = z.enum(['publication', 'order'], { error: 'Use publication ou order' })
+const targetField = z.enum(['publication', 'order'], { error: 'Use publication ou order' })
 
 export const uploadFile = defineOperation({
   id: 'uploadFile',
@@ -38,7 +38,10 @@ export const uploadFile = defineOperation({
   scope: 'catalogue:write',
   isUpload: true,
   params: idPath,
-  query: z.strictObject({ target: hiddenField(target.optional()), kind: hiddenField(fileKind.optional()) }),
+  query: z.strictObject({
+    target: hiddenField(targetField.optional()),
+    kind: hiddenField(fileKind.optional()),
+  }),
   success: {
     status: 200,
     description: 'Onde está o arquivo',
@@ -49,7 +52,7 @@ export const uploadFile = defineOperation({
     if (!id) throw new ApiError(404)
     const { request, context } = call.args
     const sentForm = await readMultipart(request, limits, context.clientAddress)
-    const parsedTarget = target.safeParse(
+    const parsedTarget = targetField.safeParse(
       sentForm.form.get('target') ?? query.target ?? (await findTarget(id)),
     )
     if (!parsedTarget.success) throw makeFieldError('target', 'Use publication ou order', 'invalid_choice')
@@ -59,8 +62,8 @@ export const uploadFile = defineOperation({
     if (!kind) throw makeFieldError('kind', 'Use nfe, ou nada para outro arquivo', 'invalid_choice')
     const file =
       parsedTarget.data === 'order'
-        ? await toOrder({ id, kind }, sentForm, call)
-        : await toPublication(id, sentForm, call)
+        ? await storeForOrder({ id, kind }, sentForm, call)
+        : await storeForPublication(id, sentForm, call)
     return { file }
   },
 })
@@ -80,7 +83,7 @@ async function findTarget(id: number): Promise<'publication' | 'order'> {
   return isPublication ? 'publication' : 'order'
 }
 
-async function toPublication(publicationId: number, { files }: SentForm, call: Call): Promise<string> {
+async function storeForPublication(publicationId: number, { files }: SentForm, call: Call): Promise<string> {
   const publication = await findPublicationForStaff(publicationId)
   if (!publication || publication.removed_at !== null) throw new ApiError(404)
   const sentFile = files.get('file')
@@ -96,16 +99,16 @@ async function toPublication(publicationId: number, { files }: SentForm, call: C
   throw makeFieldError('file', uploadLabels[fault], 'invalid')
 }
 
-type FileOfOrder = { id: number; kind: z.output<typeof fileKind> }
+type OrderTarget = { id: number; kind: z.output<typeof fileKind> }
 
-async function toOrder(of: FileOfOrder, sentForm: SentForm, call: Call): Promise<string> {
+async function storeForOrder(order: OrderTarget, sentForm: SentForm, call: Call): Promise<string> {
   requireScope(call, 'orders:write')
-  if (!(await findStaffOrder(of.id))) throw new ApiError(404)
+  if (!(await findStaffOrder(order.id))) throw new ApiError(404)
   if (sentForm.files.get('file') === 'too-large') throw new ApiError(413, tooLong)
   const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
-  const keptFile = await storeOrderFile(of, sentForm, actor)
-  if (typeof keptFile === 'string') throw makeFieldError('file', keptFile, 'invalid')
-  return fileLinks.order(of.id, keptFile)
+  const fileIdOrFault = await storeOrderFile(order, sentForm, actor)
+  if (typeof fileIdOrFault === 'string') throw makeFieldError('file', fileIdOrFault, 'invalid')
+  return fileLinks.order(order.id, fileIdOrFault)
 }
 
 async function* yieldBytes(bytes: Buffer) {

@@ -39,7 +39,7 @@ export const makeBoleto = defineOperation({
   async handle({ body }, call) {
     const { profile_id: profileId, status } = await findOwnOrder(body.order, call)
     if (status !== orderStatus.pendingPayment)
-      return { error: notWaiting.get(status) ?? getOrderStatusText(status) }
+      return { error: closedOrderErrors.get(status) ?? getOrderStatusText(status) }
     const { userId, isStaff } = requireApiViewer(call)
     const actor = { actorUserId: userId, source: isStaff ? 'staff' : 'customer' }
     if ((await renewBoleto(body.order, { profileId }, actor)) === 'money-waits')
@@ -48,7 +48,7 @@ export const makeBoleto = defineOperation({
   },
 })
 
-const notWaiting = new Map<number, string>([
+const closedOrderErrors = new Map<number, string>([
   [orderStatus.confirmed, 'Este pedido já foi pago'],
   [orderStatus.cancelled, 'Este pedido foi cancelado'],
   [orderStatus.underReview, 'Pedido em análise'],
@@ -63,20 +63,20 @@ async function findOwnOrder(orderId: number, call: Call) {
 
 /** Waits for the job that issues the boleto, for as long as the page waits for a file. */
 async function waitForBoleto(orderId: number, profileId: number) {
-  const ask = () => findPayment(orderId, profileId)
-  const payment = await waitUntil(ask, isDecided, env.FILE_WAIT_MS)
+  const findOwnPayment = () => findPayment(orderId, profileId)
+  const payment = await waitUntil(findOwnPayment, isDecided, env.FILE_WAIT_MS)
   if (!payment) throw new ApiError(404)
   if (payment.boleto) return { transaction_link: fileLinks.boleto(orderId) }
-  return { error: errors[payment.state] ?? 'O boleto está sendo gerado. Tente de novo em instantes.' }
+  return { error: paymentErrors[payment.state] ?? 'O boleto está sendo gerado. Tente de novo em instantes.' }
 }
 
 function isDecided(payment: Awaited<ReturnType<typeof findPayment>>): boolean {
   if (!payment) return true
   const { state, boleto, isPrinting } = payment
-  return (boleto !== null && !isPrinting) || errors[state] !== undefined
+  return (boleto !== null && !isPrinting) || paymentErrors[state] !== undefined
 }
 
-const errors: Partial<Record<PaymentState, string>> = {
+const paymentErrors: Partial<Record<PaymentState, string>> = {
   failed: specTexts.paymentError,
   rejected: paymentLabels.rejected,
   checking: paymentLabels.checking,

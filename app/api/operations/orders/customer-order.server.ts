@@ -83,12 +83,16 @@ function countQuantities(lines: readonly LineBody[]): Map<string, number> {
   return quantities
 }
 
-/** Returns the price seen per publication; -1, which is never right, if its lines have two prices. */
+/** A price that never equals the shop's, for a publication whose lines have two prices. */
+const contradictoryPrice = -1
+
+/** Returns the price seen per publication. */
 function collectPrices(lines: readonly LineBody[]): Map<string, number> {
   const prices = new Map<string, number>()
   for (const line of lines) {
     const key = getLineKey(line)
-    prices.set(key, (prices.get(key) ?? line.value) === line.value ? line.value : -1)
+    const isSamePrice = (prices.get(key) ?? line.value) === line.value
+    prices.set(key, isSamePrice ? line.value : contradictoryPrice)
   }
   return prices
 }
@@ -98,6 +102,6 @@ export function parseShippingService({
   shipping_type: text,
 }: Pick<OrderBody, 'shipping_type'>): string | null {
   const typedText = text?.trim() ?? ''
-  const isMeant = (type: string) => getShippingName(type).toLowerCase() === typedText.toLowerCase()
-  return Object.values(shippingTypes).find(isMeant) ?? (typedText === '' ? null : typedText)
+  const isNamed = (type: string) => getShippingName(type).toLowerCase() === typedText.toLowerCase()
+  return Object.values(shippingTypes).find(isNamed) ?? (typedText === '' ? null : typedText)
 }

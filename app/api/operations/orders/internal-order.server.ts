@@ -38,11 +38,11 @@ type Offer = Awaited<ReturnType<typeof listOffers>>[number]
 
 type Lines = Pick<OrderBody, 'profile' | 'publications'>
 
-/** Validates lines by the form's rules. Throws ApiError 400 with each fault at the path from `at`. */
+/** Validates lines by the form's rules. Throws ApiError 400 with each fault at the path from `makeIssue`. */
 export async function validateInternalItems(
   { profile, publications: lines }: Lines,
   today: string,
-  at = makeLineIssue,
+  makeIssue = makeLineIssue,
 ) {
   const offers = await listOffers(profile, [...new Set(lines.map(({ publication }) => publication))], today)
   const findOffer = (line: LineBody) => offers.find(({ id }) => id === line.publication)
@@ -50,25 +50,25 @@ export async function validateInternalItems(
   rejectIssues(
     lines.flatMap((line, index) => {
       const offer = findOffer(line)
-      if (!offer) return at(index, 'publication', messages.notOnSale, 'not_on_sale')
+      if (!offer) return makeIssue(index, 'publication', messages.notOnSale, 'not_on_sale')
       if (line.signature)
-        return at(index, 'signature', 'Um pedido interno não renova assinaturas', 'not_renewable')
+        return makeIssue(index, 'signature', 'Um pedido interno não renova assinaturas', 'not_renewable')
       const text = messages.priceChanged(formatReais(offer.price))
-      return prices[index] ? [] : at(index, 'value', text, 'price_changed')
+      return prices[index] ? [] : makeIssue(index, 'value', text, 'price_changed')
     }),
   )
   const texts = lines.map((line, index) => toItemTexts(line, prices[index] ?? 'normal'))
   const { items, errors } = validateItems(texts, offers)
   rejectIssues(
-    Object.entries(errors).flatMap(([name, words]) => {
+    Object.entries(errors).flatMap(([name, faults]) => {
       const [, index = '', field = ''] = name.split('.')
-      return words.map((word) => at(Number(index), wireNames[field] ?? field, word))
+      return faults.map((fault) => makeIssue(Number(index), wireNames[field] ?? field, fault))
     }),
   )
   return items.map(({ value: seenValue, ...item }) => ({ ...item, seenValue }))
 }
 
-/** Returns which of the three prices the amount is (D1); undefined for none. */
+/** Returns the name of the internal price with the line's value (D1); undefined for any other value. */
 function findPrice({ value }: LineBody, offer: Offer | undefined): InternalPrice | undefined {
   return offer && internalPrices.find((price) => getInternalValue(price, offer) === value)
 }
@@ -97,6 +97,10 @@ function toItemTexts(line: LineBody, price: InternalPrice) {
 export function toInternalRefusal(reason: OrderRefusalReason) {
   const text = formatInternalRefusal(reason)
   if (isClientIncomplete(reason.code)) return makeFieldError('profile', text, 'profile_incomplete')
-  const isUnsold = reason.code === 'not-sellable'
-  return makeFieldError(isUnsold ? 'publications' : 'non_field_errors', text, getRefusalCode(reason.code))
+  const isNotSellable = reason.code === 'not-sellable'
+  return makeFieldError(
+    isNotSellable ? 'publications' : 'non_field_errors',
+    text,
+    getRefusalCode(reason.code),
+  )
 }

@@ -63,7 +63,7 @@ export const updateOrder = defineOperation({
     }),
   success,
   async handle({ params, body }, call) {
-    return save(parseId(params.id), body, call)
+    return saveChanges(parseId(params.id), body, call)
   },
 })
 
@@ -79,20 +79,20 @@ export const updateOrderNfe = defineOperation({
     .meta({ id: 'OrderNfe' }),
   success,
   async handle({ body: { order, nfe } }, call) {
-    return save(order, { nfe: nfe ?? '' }, call)
+    return saveChanges(order, { nfe: nfe ?? '' }, call)
   },
 })
 
 type Changes = { nfe?: string; purchase_order?: string; note?: string }
 
-async function save(orderId: number | undefined, changes: Changes, call: Call) {
+async function saveChanges(orderId: number | undefined, changes: Changes, call: Call) {
   const order = await loadStaffOrder(orderId)
   requireMatch(call, order.lock_version, order.status)
-  const { note = order.note, nfe, purchase_order: number } = changes
+  const { note = order.note, nfe, purchase_order: purchaseOrderText } = changes
   const edit = {
     note: note || null,
     nfe: nfe === undefined ? undefined : nfe || null,
-    purchaseOrder: number === undefined ? undefined : number || null,
+    purchaseOrder: purchaseOrderText === undefined ? undefined : purchaseOrderText || null,
     lock_version: order.lock_version,
   }
   const saveResult = await saveStaffOrder(order.id, edit, getActor(call))
@@ -127,15 +127,15 @@ export const updateOrderStatus = defineOperation({
   async handle({ body }, call) {
     const order = await loadStaffOrder(body.order)
     requireMatch(call, order.lock_version, order.status)
-    if (order.status !== body.status) await change(order, body, call)
+    if (order.status !== body.status) await changeStatus(order, body, call)
     return requireOrder(order.id, call)
   },
 })
 
 type StaffOrder = NonNullable<Awaited<ReturnType<typeof findStaffOrder>>>
-type Wanted = { status: OrderStatus; without_photo: string; renewed?: boolean | undefined }
+type StatusChangeBody = { status: OrderStatus; without_photo: string; renewed?: boolean | undefined }
 
-async function change(order: StaffOrder, body: Wanted, call: Call) {
+async function changeStatus(order: StaffOrder, body: StatusChangeBody, call: Call) {
   const { status, without_photo: withoutPhoto, renewed: isRenewalAccepted = false } = body
   const shownState = { status: order.status }
   const isApproval = order.status === orderStatus.underReview && status === orderStatus.pendingPayment

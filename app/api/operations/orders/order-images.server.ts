@@ -48,15 +48,15 @@ export const uploadOrderImage = defineOperation({
     const { files } = await readMultipart(request, limits, context.clientAddress)
     const sentFile = files.get('file')
     if (!sentFile) throw makeFieldError('file', messages.fileRequired, 'required')
-    const keptPhoto = await storeSentPhoto(
+    const storedPhoto = await storeSentPhoto(
       viewer ? { userId: viewer.userId } : 'first-order',
       sentFile,
       context.clientAddress,
     )
-    if ('fault' in keptPhoto && keptPhoto.fault === 'too-many')
+    if ('fault' in storedPhoto && storedPhoto.fault === 'too-many')
       throw new ApiError(429, photoLabels['too-many'])
-    if ('fault' in keptPhoto) throw makeFieldError('file', photoLabels[keptPhoto.fault], 'invalid')
-    return { file: keptPhoto.name, address: fileLinks.photo(keptPhoto.name) }
+    if ('fault' in storedPhoto) throw makeFieldError('file', photoLabels[storedPhoto.fault], 'invalid')
+    return { file: storedPhoto.name, address: fileLinks.photo(storedPhoto.name) }
   },
 })
 

@@ -45,19 +45,19 @@ export const addOrderLine = defineOperation({
       makeIssue,
     )
     const actor = { actorUserId, source: 'internal-order' }
-    return { id: await add(orderId, items, { actor, today }) }
+    return { id: await addLine(orderId, items, { actor, today }) }
   },
 })
 
 type Items = Awaited<ReturnType<typeof validateInternalItems>>
-type By = { actor: { actorUserId: number; source: string }; today: string }
+type LineContext = { actor: { actorUserId: number; source: string }; today: string }
 
-async function add(orderId: number, [item]: Items, by: By): Promise<number> {
+async function addLine(orderId: number, [item]: Items, context: LineContext): Promise<number> {
   if (!item) throw new ApiError(400)
   try {
-    const added = await addInternalLine({ orderId, item, ...by })
-    if (typeof added === 'number') return added
-    throw toLineError(added)
+    const lineIdOrRefusal = await addInternalLine({ orderId, item, ...context })
+    if (typeof lineIdOrRefusal === 'number') return lineIdOrRefusal
+    throw toLineError(lineIdOrRefusal)
   } catch (error) {
     throw error instanceof OrderRefused ? toInternalRefusal(error.reason) : error
   }

@@ -22,11 +22,11 @@ export function parseLineUnits(
   rejectIssues(listPhotoIssues(boughtCopies))
   const unitTexts: Record<string, Record<string, string>> = {}
   for (const { key, line } of boughtCopies) unitTexts[key] = { ...toFormFields(line), ...unitTexts[key] }
-  const judgedUnits = makeUnitsSchema(listUnitBlocks(items)).safeParse(unitTexts)
-  if (judgedUnits.success) return judgedUnits.data
+  const parsedUnits = makeUnitsSchema(listUnitBlocks(items)).safeParse(unitTexts)
+  if (parsedUnits.success) return parsedUnits.data
   const findLine = (key: string) => boughtCopies.find((copy) => copy.key === key)?.index ?? 0
   rejectIssues(
-    judgedUnits.error.issues.map(({ path: [key, field], ...issue }) => ({
+    parsedUnits.error.issues.map(({ path: [key, field], ...issue }) => ({
       ...issue,
       path: ['publications', findLine(String(key)), wireNames[String(field)] ?? 'publication'],
     })),

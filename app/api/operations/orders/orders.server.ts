@@ -41,7 +41,7 @@ export const listOrders = defineOperation({
   query,
   success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(orderWire) },
   async handle({ query: queryParams }, call) {
-    const list = await findIds(queryParams, call)
+    const list = await listMatchingIds(queryParams, call)
     const rows = await readOrders(list.rows.map(({ id }) => id))
     return { ...describePage(queryParams, list), results: await toWireOrders(rows, call) }
   },
@@ -74,7 +74,7 @@ export async function requireOrder(id: number | undefined, call: Call) {
 }
 
 /** Returns ids. Ignores a customer's `search`, where the specification's clients send the e-mail (D49). */
-function findIds(queryParams: z.output<typeof query>, call: Call) {
+function listMatchingIds(queryParams: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const filter = { ...toRecordFilter(queryParams), ownProfileId: isStaff ? undefined : profileId }
   return listOrderIds(
@@ -91,6 +91,6 @@ function findIds(queryParams: z.output<typeof query>, call: Call) {
 
 async function toWireOrders(rows: readonly OrderOnWire[], call: Call) {
   const shipments = await listShipmentsOfOrders(rows.map(({ id }) => id))
-  const of = { shipments, isForStaff: requireApiViewer(call).isStaff, today: toCivilDate(new Date()) }
-  return rows.map((row) => toWireOrder(row, of))
+  const context = { shipments, isForStaff: requireApiViewer(call).isStaff, today: toCivilDate(new Date()) }
+  return rows.map((row) => toWireOrder(row, context))
 }

@@ -18,12 +18,12 @@ function makePeriodFields(start: string, end: string) {
 }
 
 /** Matches part of a name, ignoring accents and case. '*', null and '' match all (D44). */
-export function makeNameFilterSchema(what: string) {
+export function makeNameFilterSchema(subject: string) {
   return z
     .string()
     .max(100)
     .nullish()
-    .meta({ description: `Parte do nome ${what}; * ou vazio: todos`, example: '*' })
+    .meta({ description: `Parte do nome ${subject}; * ou vazio: todos`, example: '*' })
 }
 
 const kinds = [1, 2, 3] as const
@@ -36,6 +36,6 @@ export const saleStatus = z
   .meta({
     description: '1 assinaturas, 2 renovações, 3 compras',
     example: 1,
-    // Documents numbers only, though texts are accepted, since generated clients with both do not compile.
+    // Documents numbers only, though texts are accepted, because generated clients with both do not compile.
     override: { type: 'integer', enum: [1, 2, 3] },
   })

@@ -12,9 +12,9 @@ export const maxReportRows = maxRowsOnPaper
 const busyHeaders = { 'Retry-After': '60' }
 
 /** The body as form fields. Null and missing values are not sent. */
-type Sent = Readonly<Record<string, string | number | null | undefined>>
+type SentBody = Readonly<Record<string, string | number | null | undefined>>
 
-type Names = Readonly<Record<string, string>>
+type FieldNames = Readonly<Record<string, string>>
 
 /**
  * Returns all rows of a report with its screen's filter (D40–D44). Throws ApiError 400 at the invalid field,
@@ -22,8 +22,8 @@ type Names = Readonly<Record<string, string>>
  */
 export async function readReport<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
-  sentBody: Sent,
-  names: Names = {},
+  sentBody: SentBody,
+  names: FieldNames = {},
 ): Promise<Row[]> {
   const filter = await parseFilter(sheet, sentBody, names)
   return readWithinLimit(async () => {
@@ -40,7 +40,7 @@ export async function readReport<Filter, Row, Totals extends ReportCount>(
 /** Returns a report's totals with its screen's filter. */
 export async function countReport<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
-  sentBody: Sent,
+  sentBody: SentBody,
 ): Promise<number> {
   const filter = await parseFilter(sheet, sentBody, {})
   const { count } = await readWithinLimit(() => sheet.report.totals(filter, getScreenReader()))
@@ -50,18 +50,18 @@ export async function countReport<Filter, Row, Totals extends ReportCount>(
 /** Returns the filter. `names` maps fields of the screen to those of the API if they differ. */
 async function parseFilter<Filter, Row, Totals extends ReportCount>(
   sheet: ReportSheet<Filter, Row, Totals>,
-  sentBody: Sent,
-  names: Names,
+  sentBody: SentBody,
+  names: FieldNames,
 ): Promise<Filter> {
   const { fields, filter } = await sheet.parseFilter(toSearchParams(sentBody), toCivilDate(new Date()))
   if (filter !== undefined) return filter
-  const wrong = fields.find(({ errors }) => errors !== undefined) ?? fields[0]
-  const [message = specTexts.fieldRequired] = wrong?.errors ?? []
-  const name = names[wrong?.name ?? ''] ?? wrong?.name ?? 'non_field_errors'
+  const invalidField = fields.find(({ errors }) => errors !== undefined) ?? fields[0]
+  const [message = specTexts.fieldRequired] = invalidField?.errors ?? []
+  const name = names[invalidField?.name ?? ''] ?? invalidField?.name ?? 'non_field_errors'
   throw makeIssuesError([{ path: name.split('.'), message }])
 }
 
-function toSearchParams(sentBody: Sent): URLSearchParams {
+function toSearchParams(sentBody: SentBody): URLSearchParams {
   const pairs = Object.entries(sentBody).flatMap(([name, value]) =>
     value == null ? [] : [[name, String(value)]],
   )

@@ -41,17 +41,17 @@ export const createShipment = defineOperation({
   body: newShipmentBody,
   success: { status: 201, description: 'A expedição', schema: shipmentWire },
   async handle({ body }, call) {
-    return requireShipment(await create(body, call))
+    return requireShipment(await createFromBody(body, call))
   },
 })
 
 type Body = z.output<typeof newShipmentBody>
 
-async function create(body: Body, call: Call): Promise<number> {
+async function createFromBody(body: Body, call: Call): Promise<number> {
   const { userId } = requireApiViewer(call)
   const isDirect = body.direct_shipping === true
   rejectOtherKind(body, isDirect)
-  const form = await judge(body, isDirect, userId)
+  const form = await parseBody(body, isDirect, userId)
   const { shipping, type, owner, value, note, creation_date: creationDate, order = [], line = [] } = form
   try {
     return await insertShipment(
@@ -90,7 +90,7 @@ function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: 
 }
 
 /** Validates the body by the form's rules. */
-async function judge(body: Body, isDirect: boolean, userId: number) {
+async function parseBody(body: Body, isDirect: boolean, userId: number) {
   const client = await findClient(body.client)
   if (!client) throw makeFieldError('client', formatShipmentRefusal('unknown-client'), 'unknown_record')
   const today = toCivilDate(new Date())

@@ -33,10 +33,10 @@ export function selectShipmentAct(
 ): ShipmentAction | undefined {
   const { status } = shipment
   // A client that sends the record back includes the status that it read.
-  const named = sent.status === status ? undefined : sent.status
-  const wantedStatus = named ?? findStatus(shipment, sent)
+  const changedStatus = sent.status === status ? undefined : sent.status
+  const wantedStatus = changedStatus ?? findStatus(shipment, sent)
   if (wantedStatus === status) return isCorrection(shipment, sent) ? { event: 'corrected', sent } : undefined
-  const event = events.find((each) => findShipmentTransition(status, each)?.to === wantedStatus)
+  const event = events.find((candidate) => findShipmentTransition(status, candidate)?.to === wantedStatus)
   if (event && shipment.cancelled_at === null) return { event, sent }
   const text = `De ${getShipmentStatusText(status)} não se passa a ${getShipmentStatusText(wantedStatus)}`
   throw makeFieldError(
@@ -49,11 +49,11 @@ export function selectShipmentAct(
 /** Returns the status that a new date or code implies. Throws ApiError 400 if dates imply two. */
 function findStatus(shipment: PackedShipment, sentChange: ChangedShipment): number {
   const { status, return_date, complete_date } = shipment
-  const isBack = Boolean(sentChange.return_date) && sentChange.return_date !== return_date
+  const isReturned = Boolean(sentChange.return_date) && sentChange.return_date !== return_date
   const isDelivered = Boolean(sentChange.complete_date) && sentChange.complete_date !== complete_date
-  if (isBack && isDelivered)
+  if (isReturned && isDelivered)
     throw makeFieldError('status', 'Entregue ou de volta ao remetente? Mande a situação', 'required')
-  if (isBack) return shipmentStatus.returned
+  if (isReturned) return shipmentStatus.returned
   if (isDelivered) return shipmentStatus.delivered
   const isLeaving = status === shipmentStatus.underWay && (sentChange.send_date || sentChange.track_code)
   return isLeaving ? shipmentStatus.sent : status
@@ -68,11 +68,15 @@ function isCorrection(
   return (code || null) !== track_code || (day || null) !== send_date
 }
 
-type By = { actor: Actor; trx: Trx }
+type ActContext = { actor: Actor; trx: Trx }
 
 /** Runs the action. Throws ApiError 400 at the field, or 409 if the shipment has changed. */
-export async function runShipmentAct(shipment: PackedShipment, act: ShipmentAction, by: By): Promise<void> {
-  const change = await run(shipment, act, by)
+export async function runShipmentAct(
+  shipment: PackedShipment,
+  act: ShipmentAction,
+  context: ActContext,
+): Promise<void> {
+  const change = await runEvent(shipment, act, context)
   if (change === 'changed' || change === 'already') return
   if (change === 'unknown-shipment') throw new ApiError(404)
   if (change === 'not-possible') throw new ApiError(409, formatShipmentRefusal(change))
@@ -85,7 +89,7 @@ export async function runShipmentAct(shipment: PackedShipment, act: ShipmentActi
   )
 }
 
-function run(shipment: PackedShipment, { event, sent }: ShipmentAction, { actor, trx }: By) {
+function runEvent(shipment: PackedShipment, { event, sent }: ShipmentAction, { actor, trx }: ActContext) {
   const { id, type, creation_date, send_date, complete_date } = shipment
   const today = toCivilDate(new Date())
   switch (event) {
@@ -94,7 +98,7 @@ function run(shipment: PackedShipment, { event, sent }: ShipmentAction, { actor,
       const days = { today, notBefore: shipment.return_date ?? creation_date }
       const dispatch = parseOrReject(
         makeDispatchSchema({ type, ...days }),
-        dispatchForm(shipment, sent, today),
+        makeDispatchForm(shipment, sent, today),
       )
       return event === 'sent' ? markSent(id, dispatch, actor, trx) : resend(id, dispatch, actor, trx)
     }
@@ -111,14 +115,14 @@ function run(shipment: PackedShipment, { event, sent }: ShipmentAction, { actor,
   }
 }
 
-function dispatchForm(
+function makeDispatchForm(
   { box, return_date, send_date }: PackedShipment,
   sentChange: ChangedShipment,
   today: CivilDate,
 ) {
   // The date of the returned dispatch is not the date of the next one.
-  const isOld = return_date !== null && sentChange.send_date === send_date
-  const date = isOld ? today : (sentChange.send_date ?? today)
+  const isFormerDate = return_date !== null && sentChange.send_date === send_date
+  const date = isFormerDate ? today : (sentChange.send_date ?? today)
   return { date, track_code: sentChange.track_code ?? '', left: sentChange.left, seen: box.seenDigest }
 }
 
@@ -139,13 +143,20 @@ function parseOrReject<Value>(schema: { safeParse(form: unknown): Parsed<Value> 
 }
 
 function findRefusedField(change: ShipmentChange, { event }: ShipmentAction): string {
-  if (
-    change === 'order-not-paid' ||
-    change === 'copy-withdrawn' ||
-    change === 'invoice-missing' ||
-    change === 'line-taken'
-  )
-    return 'non_field_errors'
-  if (change !== 'date-wrong') return 'track_code'
-  return event === 'delivered' ? 'complete_date' : event === 'returned' ? 'return_date' : 'send_date'
+  switch (change) {
+    case 'order-not-paid':
+    case 'copy-withdrawn':
+    case 'invoice-missing':
+    case 'line-taken':
+      return 'non_field_errors'
+    case 'date-wrong':
+      return getDateField(event)
+    default:
+      return 'track_code'
+  }
+}
+
+function getDateField(event: ShipmentAction['event']): string {
+  if (event === 'delivered') return 'complete_date'
+  return event === 'returned' ? 'return_date' : 'send_date'
 }

@@ -17,7 +17,7 @@ import type { ShipmentRefusalReason } from '#app/models/shipments/shipment-conte
 import type { ApiCode } from '#app/text/platform/api-codes.ts'
 import { formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-const details = {
+const detailFields = {
   order: z
     .array(reference())
     .max(500)
@@ -51,7 +51,7 @@ const details = {
 export const newShipmentBody = z
   .strictObject({
     client: profileReference('Escolha um cliente'),
-    ...details,
+    ...detailFields,
     direct_shipping: flagInput.optional().meta({ description: 'Envio sem pedido, para um endereço' }),
     shipping_address: hiddenField(
       z
@@ -83,7 +83,7 @@ export const shipmentChanges = z
     client: profileReference('Escolha um cliente')
       .optional()
       .meta({ description: 'Não muda: aceito se é o de agora' }),
-    ...details,
+    ...detailFields,
     status: hiddenField(shipmentStatusInput.optional()),
     track_code: z.string().max(40).nullish().meta({ example: 'AA123456785BR' }),
     send_date: civilDateOrNull,
@@ -106,9 +106,9 @@ export type ChangedShipment = z.output<typeof shipmentChanges>
 /** Throws ApiError 400 with the form's issues at the API's fields. */
 export function rejectWithApiNames(issues: readonly Issue[], names: Readonly<Record<string, string>>): never {
   throw makeIssuesError(
-    issues.map(({ path: [first, ...rest], ...issue }) => ({
+    issues.map(({ path: [name, ...innerPath], ...issue }) => ({
       ...issue,
-      path: first === undefined ? [] : [names[String(first)] ?? first, ...rest],
+      path: name === undefined ? [] : [names[String(name)] ?? name, ...innerPath],
     })),
   )
 }

@@ -47,16 +47,16 @@ export const updateShipment = defineOperation({
   body: shipmentChanges,
   success: { status: 200, description: 'A expedição como ficou', schema: shipmentWire },
   async handle({ params, body }, call) {
-    const shipment = await find(parseId(params.id))
+    const shipment = await loadShipment(parseId(params.id))
     if (body.client !== undefined && body.client !== shipment.profile_id)
       throw makeFieldError('client', 'Não muda depois de criada', 'locked')
     const act = selectShipmentAct(shipment, body)
-    const changes = isEdit(body) ? await parseChanges(shipment, body) : undefined
+    const changes = hasEditedFields(body) ? await parseChanges(shipment, body) : undefined
     const actor = { actorUserId: requireApiViewer(call).userId, source: 'staff' }
     await withTransaction(async (trx) => {
-      const locked = await lockShipment(trx, shipment.id)
-      if (locked) requireMatch(call, locked.lock_version, locked.status)
-      if (changes) await save(shipment.id, changes, { actor, trx })
+      const lockedShipment = await lockShipment(trx, shipment.id)
+      if (lockedShipment) requireMatch(call, lockedShipment.lock_version, lockedShipment.status)
+      if (changes) await saveChanges(shipment.id, changes, { actor, trx })
       const packedShipment = act && (await findPackedShipment(shipment.id, trx))
       if (packedShipment) await runShipmentAct(packedShipment, act, { actor, trx })
     })
@@ -64,16 +64,16 @@ export const updateShipment = defineOperation({
   },
 })
 
-type By = { actor: Actor; trx: Trx }
+type SaveContext = { actor: Actor; trx: Trx }
 type Changes = Awaited<ReturnType<typeof parseChanges>>
 
-async function find(shipmentId: number | undefined): Promise<StaffShipment> {
+async function loadShipment(shipmentId: number | undefined): Promise<StaffShipment> {
   const shipment = shipmentId === undefined ? undefined : await findShipmentForStaff(shipmentId)
   if (!shipment) throw new ApiError(404)
   return shipment
 }
 
-function isEdit({
+function hasEditedFields({
   order,
   lines,
   address_order,
@@ -82,15 +82,15 @@ function isEdit({
   value,
   note,
 }: ChangedShipment): boolean {
-  return [order, lines, address_order, shipping_type, owner, value, note].some((each) => each !== undefined)
+  return [order, lines, address_order, shipping_type, owner, value, note].some((field) => field !== undefined)
 }
 
 async function parseChanges(shipment: StaffShipment, body: ChangedShipment) {
-  const typedChanges = isPending(shipment) ? await judgeAll(shipment, body) : judgeNote(shipment, body)
+  const typedChanges = isPending(shipment) ? await parseAllFields(shipment, body) : parseNote(shipment, body)
   return { ...getTypedChanges(shipment, typedChanges), seen: shipment.lock_version }
 }
 
-async function save(id: number, { seen, ...changes }: Changes, { actor, trx }: By) {
+async function saveChanges(id: number, { seen, ...changes }: Changes, { actor, trx }: SaveContext) {
   try {
     await saveShipment(id, changes, actor, seen, trx)
   } catch (error) {
@@ -98,7 +98,7 @@ async function save(id: number, { seen, ...changes }: Changes, { actor, trx }: B
   }
 }
 
-async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
+async function parseAllFields(shipment: StaffShipment, body: ChangedShipment) {
   const isDirect = shipment.direct_shipping
   const orderIds = isDirect ? [] : (body.order ?? shipment.orderIds)
   const lineIds = body.lines ?? (await listChosenLineIds(shipment, orderIds))
@@ -123,22 +123,22 @@ async function judgeAll(shipment: StaffShipment, body: ChangedShipment) {
 async function listChosenLineIds(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
   const isNew = (id: number) => !shipment.orderIds.includes(id)
   const keptLines = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
-  const free = orderIds.some(isNew) ? await listPickableOrders(shipment) : []
-  const added = free.filter(({ id }) => isNew(id) && orderIds.includes(id)).flatMap(({ lines }) => lines)
-  return [...keptLines, ...added].map(({ id }) => id)
+  const pickableOrders = orderIds.some(isNew) ? await listPickableOrders(shipment) : []
+  const addedOrders = pickableOrders.filter(({ id }) => isNew(id) && orderIds.includes(id))
+  return [...keptLines, ...addedOrders.flatMap(({ lines }) => lines)].map(({ id }) => id)
 }
 
 /** Validates the body after dispatch, when the form has only the note. */
-function judgeNote(shipment: StaffShipment, body: ChangedShipment) {
+function parseNote(shipment: StaffShipment, body: ChangedShipment) {
   const isBack = shipment.status === shipmentStatus.returned
   const { order, owner, value, shipping_type: type } = body
-  const movedParts = {
+  const changedFields = {
     order: order !== undefined && order.toSorted().join() !== shipment.orderIds.toSorted().join(),
     owner: owner !== undefined && owner !== shipment.owner_user_id,
     value: value !== undefined && value !== null && value !== shipment.value,
     shipping_type: !isBack && type !== undefined && type !== shipment.type,
   }
-  const [name] = Object.entries(movedParts).find(([, isMoved]) => isMoved) ?? []
+  const [name] = Object.entries(changedFields).find(([, isChanged]) => isChanged) ?? []
   if (name)
     throw makeFieldError(
       name,

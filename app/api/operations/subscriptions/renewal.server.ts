@@ -71,18 +71,18 @@ async function renew(signatureId: number | undefined, body: z.output<typeof ship
   if ('orderId' in step) return { order: step.orderId }
   if ('faults' in step) throw makeFieldError('non_field_errors', step.faults.join(' '), 'not_renewable')
   if (step.cartReason === 'no-address') throw makeIncompleteProfileError()
-  if (step.cartReason === null) return { order: await place(step.units, token, call) }
+  if (step.cartReason === null) return { order: await placeRenewalOrder(step.units, token, call) }
   const { profileId } = requireApiViewer(call)
   const order = { profile: profileId, publications: step.units.map(toLineBody), ...body }
   return { order: (await orderForCaller(order, call)).id }
 }
 
-/** Returns a line at today's price, since the call contains no price. */
+/** Returns a line at today's price because the call contains no price. */
 function toLineBody({ id: signature, publicationId: publication, renewalPrice }: RenewalUnit): LineBody {
   return { publication, signature, value: renewalPrice ?? 0 }
 }
 
-async function place(units: readonly RenewalUnit[], token: string, call: Call): Promise<number> {
+async function placeRenewalOrder(units: readonly RenewalUnit[], token: string, call: Call): Promise<number> {
   const viewer = requireApiViewer(call)
   const limit = await limitOrder(call.args.context, viewer, token)
   if (limit) throw new ApiError(429, limit)
@@ -99,12 +99,12 @@ async function place(units: readonly RenewalUnit[], token: string, call: Call): 
     return orderId
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return getOpenOrder(error)
+    return findOpenOrderId(error)
   }
 }
 
 /** Returns the order of an equal recent call. Throws ApiError 400 for other rejections. */
-function getOpenOrder({ reason }: OrderRefused): number {
+function findOpenOrderId({ reason }: OrderRefused): number {
   const reject = (text: string): never => {
     throw makeFieldError('non_field_errors', text, getRefusalCode(reason.code))
   }

@@ -18,7 +18,7 @@ import {
 } from '#app/models/shipments/staff-subscription.server.ts'
 import { formatSubscriptionRefusal } from '#app/text/subscriptions/staff-subscription-labels.ts'
 
-const keptReference = hiddenField(
+const unchangedReference = hiddenField(
   reference().optional().meta({ description: 'Não muda: aceito se é o de agora' }),
 )
 
@@ -27,9 +27,9 @@ const makeTextSchema = (max: number) => z.string().max(max).nullish()
 const body = z
   .strictObject({
     status: subscriptionStatusInput.optional(),
-    publication: keptReference,
-    order: keptReference,
-    profile: keptReference,
+    publication: unchangedReference,
+    order: unchangedReference,
+    profile: unchangedReference,
     track_code: makeTextSchema(40).meta({ example: 'AA123456785BR' }),
     expedition_date: civilDateOrNull,
     notes: makeTextSchema(4_000).meta({ description: 'Só a equipe vê' }),
@@ -60,7 +60,7 @@ export const updateSignature = defineOperation({
     const unit = signatureId === undefined ? undefined : await findSubscriptionForStaff(signatureId)
     if (!unit) throw new ApiError(404)
     requireMatch(call, unit.lock_version)
-    await save(unit, changes, call)
+    await saveChanges(unit, changes, call)
     return requireSignature(unit.id, call)
   },
 })
@@ -68,16 +68,16 @@ export const updateSignature = defineOperation({
 type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
 type Changes = z.output<typeof body>
 
-async function save(unit: Unit, changes: Changes, call: Call) {
-  rejectMoved(unit, changes)
+async function saveChanges(unit: Unit, changes: Changes, call: Call) {
+  rejectChangedReferences(unit, changes)
   const today = toCivilDate(new Date())
-  const { lock_version: seenVersion, ...judged } = judge(unit, changes, today)
+  const { lock_version: seenVersion, ...values } = parseChanges(unit, changes, today)
   const { registration, isForeign, serialNumber } = unit
-  const aircraft = { registration, isForeign, serialNumber, fuel: judged.aircraft.fuel }
+  const aircraft = { registration, isForeign, serialNumber, fuel: values.aircraft.fuel }
   try {
     await saveSubscription(
       unit.id,
-      { ...judged, aircraft },
+      { ...values, aircraft },
       { actorUserId: requireApiViewer(call).userId, seenVersion, today },
     )
   } catch (error) {
@@ -87,19 +87,19 @@ async function save(unit: Unit, changes: Changes, call: Call) {
   }
 }
 
-function rejectMoved(unit: Unit, { publication, order, profile }: Changes) {
-  const pairs = [
+function rejectChangedReferences(unit: Unit, { publication, order, profile }: Changes) {
+  const references = [
     ['publication', publication, unit.publicationId],
     ['order', order, unit.orderId],
     ['profile', profile, unit.profileId],
   ] as const
-  for (const [name, wanted, now] of pairs)
-    if (wanted !== undefined && wanted !== now)
+  for (const [name, sentId, storedId] of references)
+    if (sentId !== undefined && sentId !== storedId)
       throw makeFieldError(name, 'Não muda depois da compra', 'locked')
 }
 
 /** Validates by the form's rules. Ignores fields that equal the stored ones, which clients send back. */
-function judge(unit: Unit, changes: Changes, today: string) {
+function parseChanges(unit: Unit, changes: Changes, today: string) {
   const { status, due, track_code: code = unit.trackCode, expedition_date: day = unit.sentOn } = changes
   const fields = {
     hasStatus: status !== undefined && status !== getCurrentStatus(unit, today),
@@ -107,7 +107,7 @@ function judge(unit: Unit, changes: Changes, today: string) {
     hasDispatch: code !== unit.trackCode || day !== unit.sentOn,
   }
   const { notes = unit.notes } = changes
-  const judgedUnit = makeSubscriptionSchema(fields).safeParse({
+  const parsedUnit = makeSubscriptionSchema(fields).safeParse({
     lock_version: unit.lock_version,
     status: String(status),
     due: due ?? '',
@@ -116,6 +116,6 @@ function judge(unit: Unit, changes: Changes, today: string) {
     notes: notes ?? '',
     fuel: unit.fuel === null ? '' : String(unit.fuel),
   })
-  if (judgedUnit.success) return judgedUnit.data
-  throw makeIssuesError(judgedUnit.error.issues)
+  if (parsedUnit.success) return parsedUnit.data
+  throw makeIssuesError(parsedUnit.error.issues)
 }

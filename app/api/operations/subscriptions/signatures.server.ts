@@ -22,9 +22,9 @@ import { listUnitIds } from '#app/models/subscriptions/staff-subscription-list.s
 import { listOwnUnitIds } from '#app/models/subscriptions/subscription.server.ts'
 import { readSubscriptions } from '#app/models/subscriptions/subscription-wire.server.ts'
 
-const byClient = 'profile__name,profile__company_name'
+const clientOrdering = 'profile__name,profile__company_name'
 
-const query = makeListQuery([...recordOrderings, '-due', 'due', byClient]).extend({
+const query = makeListQuery([...recordOrderings, '-due', 'due', clientOrdering]).extend({
   status: subscriptionStatusFilter,
   status__in: subscriptionStatusesFilter,
   publication__id: idText.optional(),
@@ -37,19 +37,19 @@ export const listSignatures = defineOperation({
   path: '/signature/',
   tag: 'Assinaturas',
   summary: 'Listar publicações compradas',
-  description: `O cliente vê as suas, qualquer que seja o e-mail em \`search\`; a equipe, todas. A ordem \`${byClient}\` vale para a equipe, junto de \`publication__id\`.`,
+  description: `O cliente vê as suas, qualquer que seja o e-mail em \`search\`; a equipe, todas. A ordem \`${clientOrdering}\` vale para a equipe, junto de \`publication__id\`.`,
   access: 'customer',
   scope: 'signatures:read',
   query,
   success: { status: 200, description: 'Uma página da lista', schema: makeRecordListSchema(signatureWire) },
   async handle({ query: queryParams }, call) {
-    const list = await findIds(queryParams, call)
+    const list = await listMatchingIds(queryParams, call)
     const ids = list.rows.map(({ id }) => id)
     return { ...describePage(queryParams, list), results: await loadWireSignatures(ids, call) }
   },
 })
 
-function findIds(queryParams: z.output<typeof query>, call: Call) {
+function listMatchingIds(queryParams: z.output<typeof query>, call: Call) {
   const { isStaff, profileId } = requireApiViewer(call)
   const {
     ordering,
@@ -62,9 +62,13 @@ function findIds(queryParams: z.output<typeof query>, call: Call) {
   const condition = makeRecordCondition('subscriptions', toRecordFilter(queryParams))
   const today = toCivilDate(new Date())
   const filter = { ...toListPlace(queryParams), status, statuses, publicationId, condition, today }
-  if (ordering === byClient) {
+  if (ordering === clientOrdering) {
     if (!isStaff || publicationId === undefined)
-      throw makeFieldError('ordering', `A ordem ${byClient} vale junto de publication__id`, 'invalid_choice')
+      throw makeFieldError(
+        'ordering',
+        `A ordem ${clientOrdering} vale junto de publication__id`,
+        'invalid_choice',
+      )
     return listUnitIds({ ...filter, search, perPage: limit, sort: 'client', direction: 'ascending' })
   }
   const parsedOrdering = parseOrdering(ordering, ['id', 'updated_at', 'due'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Call, defineOperation, type Operation, requireApiViewer } from '#app/api/operation.server.ts'
 import { ApiError, makeFieldError } from '#app/api/problem.server.ts'
-import { countPages, listSchema, makeListQuery } from '#app/api/wire/lists.ts'
+import { countPages, makeListQuery, makeListSchema } from '#app/api/wire/lists.ts'
 import { idPath } from '#app/api/wire/values.ts'
 import {
   deliveryWire,
@@ -43,8 +43,8 @@ import { spellNumber } from '#app/text/platform/numbers.ts'
 import { webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
 const sharedData = { tag: 'Webhooks', access: 'superuser' } as const
-const reading = { ...sharedData, method: 'GET', scope: 'webhooks:read' } as const
-const writing = { ...sharedData, scope: 'webhooks:write' } as const
+const readDefaults = { ...sharedData, method: 'GET', scope: 'webhooks:read' } as const
+const writeDefaults = { ...sharedData, scope: 'webhooks:write' } as const
 
 const address = makeWebhookAddressField(env.WEBHOOKS_ALLOW_PRIVATE)
 const events = z.array(z.enum(webhookEvents)).min(1, webhookRefusals.noEvent)
@@ -66,7 +66,7 @@ const newWebhook = z
   })
   .meta({ id: 'WebhookFields' })
 
-const changes = z
+const webhookChanges = z
   .strictObject({
     description: requiredText(100).optional().meta(fieldNotes.description),
     address: address.optional().meta(fieldNotes.address),
@@ -76,7 +76,7 @@ const changes = z
   .meta({ id: 'WebhookChanges', example: { active: false } })
 
 const listWebhooks = defineOperation({
-  ...reading,
+  ...readDefaults,
   id: 'listWebhooks',
   path: '/api/webhooks/',
   summary: 'Listar webhooks',
@@ -88,19 +88,19 @@ const listWebhooks = defineOperation({
 })
 
 const getWebhook = defineOperation({
-  ...reading,
+  ...readDefaults,
   id: 'getWebhook',
   path: '/api/webhooks/{id}/',
   summary: 'Ver um webhook',
   params: idPath,
   success: { status: 200, description: 'O webhook, sem o segredo', schema: webhookWire },
   async handle({ params }) {
-    return toWebhookWire(await findEndpointOr404(params.id))
+    return toWebhookWire(await requireEndpoint(params.id))
   },
 })
 
 const createWebhook = defineOperation({
-  ...writing,
+  ...writeDefaults,
   id: 'createWebhook',
   method: 'POST',
   path: '/api/webhooks/',
@@ -123,14 +123,14 @@ const createWebhook = defineOperation({
   },
 })
 
-/** Returns one token per Idempotency-Key, since the response with its secret is not stored. */
+/** Returns one token per Idempotency-Key because the response, which contains the secret, is not stored. */
 function getCreationToken(call: Call): string {
   const key = call.args.request.headers.get('Idempotency-Key')
   return key ? `api ${requireApiViewer(call).userId} ${key}` : crypto.randomUUID()
 }
 
 const updateWebhook = defineOperation({
-  ...writing,
+  ...writeDefaults,
   id: 'updateWebhook',
   method: 'PUT',
   path: '/api/webhooks/{id}/',
@@ -138,20 +138,20 @@ const updateWebhook = defineOperation({
   description:
     'O que não é enviado fica como está. Em pausa nada do que acontece é avisado, nem depois; o que esperava é dado por não entregue.',
   params: idPath,
-  body: changes,
+  body: webhookChanges,
   acceptsOwnResponse: true,
   success: { status: 200, description: 'O webhook como ficou', schema: webhookWire },
   async handle({ params, body: { active, ...data } }, call) {
-    const before = await findEndpointOr404(params.id)
-    const { description = before.description, address = before.address, events = before.events } = data
-    const saving = { actorUserId: requireFreshProof(call).userId, seenVersion: before.lock_version }
-    await saveEndpoint(before.id, { description, address, events, isActive: active }, saving)
-    return toWebhookWire(await findEndpointOr404(params.id))
+    const stored = await requireEndpoint(params.id)
+    const { description = stored.description, address = stored.address, events = stored.events } = data
+    const saveContext = { actorUserId: requireFreshProof(call).userId, seenVersion: stored.lock_version }
+    await saveEndpoint(stored.id, { description, address, events, isActive: active }, saveContext)
+    return toWebhookWire(await requireEndpoint(params.id))
   },
 })
 
 const deleteWebhook = defineOperation({
-  ...writing,
+  ...writeDefaults,
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/api/webhooks/{id}/',
@@ -160,14 +160,14 @@ const deleteWebhook = defineOperation({
   params: idPath,
   success: { status: 204, description: 'Excluído' },
   async handle({ params }, call) {
-    const { id } = await findEndpointOr404(params.id)
+    const { id } = await requireEndpoint(params.id)
     if (!(await removeEndpoint(id, requireApiViewer(call).userId))) throw new ApiError(404)
     return new Response(null, { status: 204 })
   },
 })
 
 const renewWebhookSecret = defineOperation({
-  ...writing,
+  ...writeDefaults,
   id: 'renewWebhookSecret',
   method: 'POST',
   path: '/api/webhooks/{id}/secret/',
@@ -176,7 +176,7 @@ const renewWebhookSecret = defineOperation({
   params: idPath,
   success: { status: 200, description: 'O segredo novo, só nesta resposta', schema: webhookSecretWire },
   async handle({ params }, call) {
-    const { id, lock_version: seenVersion } = await findEndpointOr404(params.id)
+    const { id, lock_version: seenVersion } = await requireEndpoint(params.id)
     const { secret, oldUntil } = await renewSecret(id, {
       actorUserId: requireFreshProof(call).userId,
       seenVersion,
@@ -186,7 +186,7 @@ const renewWebhookSecret = defineOperation({
 })
 
 const testWebhook = defineOperation({
-  ...writing,
+  ...writeDefaults,
   id: 'testWebhook',
   method: 'POST',
   path: '/api/webhooks/{id}/test/',
@@ -195,14 +195,14 @@ const testWebhook = defineOperation({
   params: idPath,
   success: { status: 204, description: 'O teste sai em instantes' },
   async handle({ params }, call) {
-    const { id } = await findEndpointOr404(params.id)
+    const { id } = await requireEndpoint(params.id)
     if (!(await queueTestEvent(id, requireApiViewer(call).userId))) throw new ApiError(404)
     return new Response(null, { status: 204 })
   },
 })
 
 const listDeliveries = defineOperation({
-  ...reading,
+  ...readDefaults,
   id: 'listWebhookDeliveries',
   path: '/api/webhooks/{id}/deliveries/',
   summary: 'Listar os avisos de um webhook',
@@ -216,9 +216,9 @@ const listDeliveries = defineOperation({
         .default('')
         .meta({ description: 'waiting, delivered ou given-up; vazio para todos', example: 'given-up' }),
     }),
-  success: { status: 200, description: 'Uma página da lista', schema: listSchema(deliveryWire) },
+  success: { status: 200, description: 'Uma página da lista', schema: makeListSchema(deliveryWire) },
   async handle({ params, query: { page, limit, state } }) {
-    const { id: endpointId } = await findEndpointOr404(params.id)
+    const { id: endpointId } = await requireEndpoint(params.id)
     const deliveryQuery = {
       endpointId,
       state: state === '' ? undefined : state,
@@ -230,8 +230,8 @@ const listDeliveries = defineOperation({
   },
 })
 
-const resendOne = defineOperation({
-  ...writing,
+const resendWebhookDelivery = defineOperation({
+  ...writeDefaults,
   id: 'resendWebhookDelivery',
   method: 'POST',
   path: '/api/webhooks/{id}/deliveries/{delivery}/resend/',
@@ -242,7 +242,7 @@ const resendOne = defineOperation({
   }),
   success: { status: 204, description: 'O aviso sai em instantes' },
   async handle({ params }, call) {
-    const { id: endpointId } = await findEndpointOr404(params.id)
+    const { id: endpointId } = await requireEndpoint(params.id)
     const id = parseId(params.delivery)
     const delivery = id === undefined ? undefined : await findDelivery(endpointId, id)
     if (!delivery) throw new ApiError(404)
@@ -256,8 +256,8 @@ const resendOne = defineOperation({
   },
 })
 
-const resendAll = defineOperation({
-  ...writing,
+const resendWebhookDeliveries = defineOperation({
+  ...writeDefaults,
   id: 'resendWebhookDeliveries',
   method: 'POST',
   path: '/api/webhooks/{id}/resend/',
@@ -270,7 +270,7 @@ const resendAll = defineOperation({
     schema: z.object({ count: z.number().int().meta({ example: 3 }) }).meta({ id: 'WebhookResend' }),
   },
   async handle({ params }, call) {
-    const { id } = await findEndpointOr404(params.id)
+    const { id } = await requireEndpoint(params.id)
     return { count: await resendAbandonedDeliveries(id, requireApiViewer(call).userId) }
   },
 })
@@ -284,12 +284,12 @@ export const webhookOperations: readonly Operation[] = [
   renewWebhookSecret,
   testWebhook,
   listDeliveries,
-  resendOne,
-  resendAll,
+  resendWebhookDelivery,
+  resendWebhookDeliveries,
 ]
 
 /** Returns the endpoint of the address. Throws ApiError 404. */
-async function findEndpointOr404(text: string) {
+async function requireEndpoint(text: string) {
   const id = parseId(text)
   const endpoint = id === undefined ? undefined : await findEndpoint(id)
   if (!endpoint) throw new ApiError(404)

@@ -54,7 +54,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** These two actions need no sheet of labels. */
-const listSchema = z.object({ intent: z.enum(['list', 'notice']) })
+const makeListSchema = z.object({ intent: z.enum(['list', 'notice']) })
 
 /** Lists the clients of a publication with the revision that each has (F92, F105). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
   const isNotice = form.get('intent') === 'notice'
   if (!isList) form.set('style', form.get('intent') === 'complete' ? 'complete' : 'simple')
   const { chosen, markedIds } = parseChoice(form)
-  const submission = parseWithZod(form, { schema: isList || isNotice ? listSchema : labelsSchema })
+  const submission = parseWithZod(form, { schema: isList || isNotice ? makeListSchema : labelsSchema })
   const rejectForm = (formErrors?: string[]) =>
     data({ result: submission.reply(formErrors ? { formErrors } : {}), markedIds }, { status: 400 })
   if (submission.status !== 'success') return rejectForm()
