@@ -24,10 +24,10 @@ const backup: WorkKind = {
   name: 'backup',
   records: ({ now }) => selectMissingBackup(now),
   async show() {
-    const last = await findLastBackup()
+    const lastBackup = await findLastBackup()
     return {
-      text: last
-        ? `A última cópia de segurança é de ${formatDateTime(last)}`
+      text: lastBackup
+        ? `A última cópia de segurança é de ${formatDateTime(lastBackup)}`
         : 'Nenhuma cópia de segurança foi registrada',
       act: { href: `${paths.admin.helpPage('hoje')}#problemas`, label: 'Ver o que fazer' },
     }

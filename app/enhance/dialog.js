@@ -137,10 +137,10 @@
   function show(dialog) {
     document.body.appendChild(dialog)
     dialog.showModal()
-    var first = dialog.querySelector('img, input:not([type=hidden]), select, textarea')
-    // If a photo precedes the fields, it gets the focus first.
-    var isField = first && first.tagName !== 'IMG'
-    ;(isField ? first : dialog.querySelector('h2')).focus()
+    var firstElement = dialog.querySelector('img, input:not([type=hidden]), select, textarea')
+    // A photo before the fields must be seen first, so the heading above it gets the focus.
+    var isField = firstElement && firstElement.tagName !== 'IMG'
+    ;(isField ? firstElement : dialog.querySelector('h2')).focus()
   }
 
   function createCloseButton(label, look) {

@@ -452,10 +452,10 @@
       })
   }
 
-  function showInRegion(id, words) {
+  function showInRegion(id, text) {
     var region = document.getElementById(id)
     var place = region && region.querySelector('[data-upload-words]')
-    if (place) place.textContent = words
+    if (place) place.textContent = text
   }
   document.addEventListener('change', function (event) {
     if (event.target.type === 'file' && event.target.hasAttribute('data-upload')) upload(event.target)
@@ -468,18 +468,18 @@
     if (!file || !place) return
     event.preventDefault()
     if (form.getAttribute('data-busy') || isOffline()) return
-    var words = place.querySelector('p')
+    var progressText = place.querySelector('p')
     var bar = place.querySelector('progress')
     place.hidden = false
     bar.value = 0
     if (file.size > Number(form.getAttribute('data-most-bytes'))) {
-      words.textContent = form.getAttribute('data-file-upload')
+      progressText.textContent = form.getAttribute('data-file-upload')
       return
     }
-    function stop(why) {
+    function stop(reason) {
       form.removeAttribute('data-busy')
       if (button) button.removeAttribute('aria-busy')
-      words.textContent = why
+      progressText.textContent = reason
     }
     function reportLost() {
       stop('O envio foi interrompido e nada foi trocado. O arquivo continua escolhido: tente de novo.')
@@ -489,7 +489,7 @@
     request.upload.onprogress = function (progress) {
       if (!progress.lengthComputable) return
       bar.value = Math.round((progress.loaded / progress.total) * 100)
-      words.textContent = bar.value < 100 ? 'Enviando: ' + bar.value + '%' : 'Conferindo o arquivo…'
+      progressText.textContent = bar.value < 100 ? 'Enviando: ' + bar.value + '%' : 'Conferindo o arquivo…'
     }
     request.onload = function () {
       var isHere = !request.responseURL || stripMarks(request.responseURL) === stripMarks(location.href)
@@ -506,7 +506,7 @@
     request.onabort = reportLost
     form.setAttribute('data-busy', '1')
     if (button) button.setAttribute('aria-busy', 'true')
-    words.textContent = 'Enviando…'
+    progressText.textContent = 'Enviando…'
     request.send(new FormData(form))
   }
 

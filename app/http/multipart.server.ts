@@ -83,7 +83,7 @@ async function readParts(request: Request, type: string, limits: ReadingLimits):
   return collector.result()
 }
 
-/** Collects parts. Reads on after a rejection, since browsers show the response only after sending all. */
+/** Collects parts. Reads on after a rejection because browsers show the response only after sending all. */
 class Collector {
   private readonly form = new FormData()
   private readonly files = new Map<string, SentFile>()

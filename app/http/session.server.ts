@@ -23,7 +23,7 @@ import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
 import { paths } from '#app/paths.ts'
 
-/** The viewer of each request, since root and page both read it. */
+/** The viewer of each request, cached because root and page both read it. */
 const viewers = new WeakMap<AppLoadContext, Promise<Viewer | undefined>>()
 
 export function getViewer({ request, context }: RequestArgs): Promise<Viewer | undefined> {

@@ -18,7 +18,7 @@ export const searchText = z
 /** Sort orders of a list that a `cursor` can continue. */
 export const recordOrderings = ['-id', 'id', '-updated_at', 'updated_at'] as const
 
-/** The last millisecond of the year 9999, the maximum of a datetime column, since 1970. */
+/** The maximum of a datetime column, the end of the year 9999, in milliseconds since 1970. */
 const lastMoment = 253_402_300_799_999
 
 const moment = z.iso

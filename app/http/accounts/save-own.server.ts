@@ -23,14 +23,19 @@ export async function saveOwnRecord<Value, Stored>(
   submission: Submission<Value>,
   { labels, toTexts, toReadable = (texts) => texts, find, typed, save }: OwnRecord<Stored>,
 ): Promise<'saved' | 'same' | RecordConflict> {
-  const sent = submission.payload
-  const check = makeStaleCheck(sent, toTexts)
+  const check = makeStaleCheck(submission.payload, toTexts)
   try {
     return (await save(check)) ? 'saved' : 'same'
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const saved = toTexts(await find())
-    const versions = { labels, stored: toReadable(saved), typed: toReadable(typed), sent, saved }
+    const versions = {
+      labels,
+      stored: toReadable(saved),
+      typed: toReadable(typed),
+      sent: submission.payload,
+      saved,
+    }
     const fields = compareFields(versions)
     if (fields.length === 0) return 'same'
     const result = replyWithStored(submission.reply(), versions)

@@ -18,7 +18,7 @@ export function recordSecurity(
   return recordSecurityEvent({ kind, address, requestId, ...data })
 }
 
-/** Requests already recorded, since the layout and its page both call this. */
+/** Requests with a recorded rejection, which the layout and its page both report. */
 const refusedContexts = new WeakSet<AppLoadContext>()
 
 export async function recordRefusal(args: RequestArgs, { userId }: { userId: number }): Promise<void> {

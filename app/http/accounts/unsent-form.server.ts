@@ -57,7 +57,7 @@ function getPathAndQuery(url: string): string {
   return `${pathname}${search}`
 }
 
-/** Returns the page of the form from the referrer, since the form may post to another address. */
+/** Returns the page of the form from the referrer because the form may post to another address. */
 function findFormPage(request: Request): string | undefined {
   const referrer = request.headers.get('Referer')
   return referrer && URL.canParse(referrer) && new URL(referrer).host === new URL(request.url).host

@@ -13,7 +13,7 @@ export type AddressPrefix = 'billing' | 'shipping'
 type Fields = Record<string, string>
 type Profile = Pick<Awaited<ReturnType<typeof findCheckoutProfile>>, 'billing' | 'shipping' | 'phone'>
 
-/** Returns the draft without passwords. Adds units of `formerDraft`, since another tab may have them. */
+/** Returns the draft without passwords. Adds units of `formerDraft` because another tab may have them. */
 export function makeDraft(form: FormData, formerDraft: Fields = {}, blocks = listFormBlocks(form)): Fields {
   const isPreserved = ([name]: [string, string]) => {
     const block = findBlock(name)

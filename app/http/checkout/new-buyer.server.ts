@@ -1,7 +1,7 @@
 import type { NewBuyer } from '#app/forms/checkout.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 
-/** Returns the new account's data. Limits must be checked before, since this computes a password hash. */
+/** Returns the new account's data. Callers check limits first because this computes a password hash. */
 export async function makeNewBuyer(buyer: NewBuyer) {
   const isCompany = 'cnpj' in buyer
   return {

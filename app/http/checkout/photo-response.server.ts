@@ -3,7 +3,7 @@ import { findFileSize, getFile } from '#app/gateways/storage.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { findPhotoForViewer, makePhotoPath } from '#app/models/checkout/photo.server.ts'
 
-/** Sends a photo; 404 to people who may not see it, since they may be guessing names. */
+/** Sends a photo. Throws 404, not 403, because people without access may be guessing names. */
 export async function makePhotoResponse(
   { method }: Pick<Request, 'method'>,
   name: string,

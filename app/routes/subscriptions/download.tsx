@@ -43,8 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
     return { ...row, at: formatDateTime(created_at), person: names.get(user_id) }
   })
   const isNew = file !== undefined && lastDownload !== undefined && lastDownload.version !== file.version
-  const may = getRoleRights(viewer.role)
-  return { unit, file, downloads, isNew, today, may, isActing: viewer.role !== 'owner' }
+  const rights = getRoleRights(viewer.role)
+  return { unit, file, downloads, isNew, today, may: rights, isActing: viewer.role !== 'owner' }
 }
 
 /** Requests the customer's copy and redirects to it (F63). */
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Download() {
-  const { unit, file, downloads, isNew, today, may, isActing } = useLoaderData<typeof loader>()
+  const { unit, file, downloads, isNew, today, may: rights, isActing } = useLoaderData<typeof loader>()
   const isOver = !unit.isOpen && unit.withdrawal === null
   return (
     <div className="stack-l">
@@ -74,7 +74,7 @@ export default function Download() {
           <p>
             Há um pedido de desistência desta compra (protocolo {formatWithdrawalProtocol(unit.withdrawal)}),
             e o arquivo fica fechado até a resposta. Veja o{' '}
-            <OrderLink id={unit.order_id} rights={may} label={`pedido nº ${unit.order_id}`} />.
+            <OrderLink id={unit.order_id} rights={rights} label={`pedido nº ${unit.order_id}`} />.
           </p>
         </Notice>
       )}
@@ -83,7 +83,7 @@ export default function Download() {
           O arquivo não pode mais ser baixado. A compra, o histórico e os recibos continuam aqui.
         </Notice>
       ) : null}
-      {isOver && may.purchase ? (
+      {isOver && rights.purchase ? (
         <PostForm action={paths.manage()} className="actions no-print">
           <Button variant="main" name="buy_again" value={unit.id}>
             Comprar novamente
@@ -101,7 +101,7 @@ export default function Download() {
           precisar dele agora.
         </Notice>
       ) : null}
-      <UnitSummary unit={unit} file={file} may={may} />
+      <UnitSummary unit={unit} file={file} rights={rights} />
       {file ? (
         <PostForm action={paths.download(unit.id)} className="actions no-print">
           <Button variant="main">Baixar {formatBytes(file.bytes)}</Button>
@@ -119,7 +119,9 @@ export default function Download() {
   )
 }
 
-function UnitSummary({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>) {
+type SummaryProps = Pick<Loaded, 'unit' | 'file'> & { rights: Loaded['may'] }
+
+function UnitSummary({ unit, file, rights }: SummaryProps) {
   const ownVersion = file?.version ?? unit.version_sold
   const isCurrent = ownVersion === unit.current_version
   const exclusion = unit.is_signature ? '' : ' (não incluída na compra avulsa)'
@@ -138,7 +140,10 @@ function UnitSummary({ unit, file, may }: Pick<Loaded, 'unit' | 'file' | 'may'>)
         ...(file?.changes ? [{ key: 'O que mudou', value: file.changes }] : []),
         ...(file?.name ? [{ key: 'Arquivo', value: file.name }] : []),
         ...(unit.registration ? [{ key: 'Aeronave', value: unit.registration }] : []),
-        { key: 'Pedido', value: <OrderLink id={unit.order_id} rights={may} label={`nº ${unit.order_id}`} /> },
+        {
+          key: 'Pedido',
+          value: <OrderLink id={unit.order_id} rights={rights} label={`nº ${unit.order_id}`} />,
+        },
       ]}
     />
   )

@@ -10,11 +10,11 @@ async function readText(request: Request): Promise<string | undefined> {
   let text = ''
   let size = 0
   const reader = request.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.byteLength
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    size += chunk.value.byteLength
     // The server reads and discards the rest; closing here would cut the connection before the response.
     if (size > maxBytes) return undefined
-    text += decoder.decode(part.value, { stream: true })
+    text += decoder.decode(chunk.value, { stream: true })
   }
   return text + decoder.decode()
 }

@@ -134,8 +134,10 @@ async function addPasskeyFromForm(args: RequestArgs, viewer: Viewer, form: FormD
   const tooManyAttempts = await countAttempt('second-factor', makeAttemptKey(args.context, email))
   if (tooManyAttempts) return reject(429, messages.tooManyCodes(setRetryAfter(args.context, tooManyAttempts)))
   const { success, data: sentData } = attestationForm.safeParse(Object.fromEntries(form))
-  const place = { purpose: 'register' as const, userId, sessionId }
-  const result = success ? await addPasskey(place, submission.value.name, sentData.credential) : 'wrong'
+  const passkeyPlace = { purpose: 'register' as const, userId, sessionId }
+  const result = success
+    ? await addPasskey(passkeyPlace, submission.value.name, sentData.credential)
+    : 'wrong'
   if (result === 'none') return seeOther(paths.secondFactor())
   if (result !== 'added') return reject(400, passkeyFaults[result])
   await resetAttempts('second-factor', makeAttemptKey(args.context, email))
