@@ -27,8 +27,8 @@ export type Call = {
   idempotencyKey: string | null
 }
 
-type Parts = { params: z.ZodType; query: z.ZodType; body: z.ZodType }
-type Values<P extends Parts> = { [Part in keyof P]: z.output<P[Part]> }
+type InputSchemas = { params: z.ZodType; query: z.ZodType; body: z.ZodType }
+type Values<P extends InputSchemas> = { [Part in keyof P]: z.output<P[Part]> }
 type RawInput = { params: Record<string, string>; query: Record<string, string>; body: unknown }
 
 /** A response whose body matches `schema`, or has another media type. */

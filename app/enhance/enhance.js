@@ -201,8 +201,8 @@
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey)
       return
     var isPage = link.host === location.host && !link.target && !/\.\w+$/.test(link.pathname)
-    var isHere = link.pathname === location.pathname && link.search === location.search
-    if (!isPage || (isHere && link.hash)) return
+    var isSamePage = link.pathname === location.pathname && link.search === location.search
+    if (!isPage || (isSamePage && link.hash)) return
     document.documentElement.setAttribute('data-loading', '')
     setTimeout(markLoaded, SENT_FOR_MS)
   })
@@ -492,9 +492,9 @@
       progressText.textContent = bar.value < 100 ? 'Enviando: ' + bar.value + '%' : 'Conferindo o arquivo…'
     }
     request.onload = function () {
-      var isHere = !request.responseURL || stripMarks(request.responseURL) === stripMarks(location.href)
-      if (!isHere && showRejection(request.responseText)) stop('')
-      else if (!isHere) location.href = request.responseURL
+      var isSamePage = !request.responseURL || stripMarks(request.responseURL) === stripMarks(location.href)
+      if (!isSamePage && showRejection(request.responseText)) stop('')
+      else if (!isSamePage) location.href = request.responseURL
       else if (request.responseText.indexOf('data-file-upload') < 0) reportLost()
       else if (swapRegions(request.responseText)) {
         announce()

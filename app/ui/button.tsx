@@ -2,17 +2,17 @@ import type { ComponentPropsWithoutRef } from 'react'
 import type { DataAttributes } from '#app/ui/forms/field-frame.tsx'
 import { Icon, type IconName } from './icons.tsx'
 
-type Look = {
+type ButtonLook = {
   variant?: 'main' | 'secondary' | 'quiet' | 'danger' // 'main' has the signal colour, once per page
   icon?: IconName
   wide?: boolean
 }
 
-function getButtonClass({ variant = 'secondary', wide }: Look) {
+function getButtonClass({ variant = 'secondary', wide }: ButtonLook) {
   return `button button-${variant}${wide ? ' button-wide' : ''}`
 }
 
-export type ButtonProps = Look &
+export type ButtonProps = ButtonLook &
   DataAttributes &
   Omit<ComponentPropsWithoutRef<'button'>, 'className' | 'style'>
 
@@ -25,7 +25,7 @@ export function Button({ variant, icon, wide, type = 'submit', children, ...butt
   )
 }
 
-export type LinkButtonProps = Look &
+export type LinkButtonProps = ButtonLook &
   DataAttributes &
   Omit<ComponentPropsWithoutRef<'a'>, 'className' | 'style' | 'href'> & { href: string }
 

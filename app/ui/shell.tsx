@@ -91,7 +91,7 @@ function listFooterLinks({ paths, user }: ShellProps) {
 /** Shows the company for which the person acts, with a link to the own account. */
 function ActingBar({ user, paths, isOwnPage }: ShellProps) {
   if (!user?.actingFor || !paths.companies) return null
-  const isOver = user.actingFor === 'ended'
+  const hasEnded = user.actingFor === 'ended'
   return (
     <PostForm action={paths.companies} className="acting no-print">
       <div className="container">
@@ -112,7 +112,7 @@ function ActingBar({ user, paths, isOwnPage }: ShellProps) {
           )}
         </p>
         <Button name="act_for" value="own">
-          {isOver ? 'Entendi' : 'Voltar à minha conta'}
+          {hasEnded ? 'Entendi' : 'Voltar à minha conta'}
         </Button>
       </div>
     </PostForm>

@@ -73,14 +73,14 @@ export function toWirePublication(
   { hasFile, hasSample, lock_version: _, ...row }: Row,
   reader?: Reader,
 ): z.output<typeof publicationWire> {
-  const isOpen = Boolean(hasFile) && (reader?.isStaff === true || reader?.isPartner === true)
+  const canDownload = Boolean(hasFile) && (reader?.isStaff === true || reader?.isPartner === true)
   return {
     ...row,
     ...toRecordStamps(row),
     price: toReais(row.price),
     price_signature: row.price_signature === null ? null : toReais(row.price_signature),
     weight: row.weight / 1000,
-    file: isOpen ? fileLinks.publication(row.id) : null,
+    file: canDownload ? fileLinks.publication(row.id) : null,
     cover: row.active ? fileLinks.cover(row.id) : null,
     sample: row.active && hasSample ? fileLinks.sample(row.id) : null,
   }

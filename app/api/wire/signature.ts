@@ -53,7 +53,7 @@ export function toWireSignature(
   const status = getCurrentStatus(unit, today)
   const isSuspended = unit.suspended_at !== null
   const data = { isDownload: unit.is_download, isSuspended, isWithdrawn: unit.withdrawal !== null }
-  const isOpen =
+  const isFileOpen =
     unit.profile_id === profileId && Boolean(unit.hasFile) && canDownload({ ...unit, ...data }, today)
   return {
     id: unit.id,
@@ -66,7 +66,7 @@ export function toWireSignature(
     airplane_prefix: unit.airplane_registration,
     airplane_serial_number: unit.airplane_serial_number,
     fuel_type: toWireFuel(unit.fuel_type),
-    file: isOpen ? fileLinks.signature(unit.id) : null,
+    file: isFileOpen ? fileLinks.signature(unit.id) : null,
     track_code: unit.track_code,
     expedition_date: unit.sent_on,
     suspended: isSuspended,

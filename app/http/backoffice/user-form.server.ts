@@ -83,7 +83,7 @@ function isBlank(form: FormData, part: AccountPart): boolean {
   )
 }
 
-type Save = {
+type UserSave = {
   user: StaffUser | undefined
   fields: UserFields
   isCompany: boolean
@@ -103,7 +103,7 @@ export type SaveFailure = {
 }
 
 /** Saves a user. Returns the profile's id, the reason for not saving, or undefined for a removed account. */
-export async function saveUser(save: Save): Promise<number | SaveFailure | undefined> {
+export async function saveUser(save: UserSave): Promise<number | SaveFailure | undefined> {
   const { user, seenVersion, actor } = save
   const form = toUserForm(save)
   try {
@@ -119,7 +119,7 @@ export async function saveUser(save: Save): Promise<number | SaveFailure | undef
 }
 
 /** Returns the conflict with both versions, unless they are equal. */
-async function findSaveConflict(id: number, save: Save): Promise<number | SaveFailure | undefined> {
+async function findSaveConflict(id: number, save: UserSave): Promise<number | SaveFailure | undefined> {
   const storedUser = await findUserForStaff(id)
   if (!storedUser) return undefined
   const saved = getUserTexts(storedUser)
@@ -139,7 +139,7 @@ async function findSaveConflict(id: number, save: Save): Promise<number | SaveFa
 }
 
 /** Returns the texts that a save would store. Fields that the actor may not set are unchanged. */
-function toTypedTexts(storedUser: StaffUser, save: Save): Texts {
+function toTypedTexts(storedUser: StaffUser, save: UserSave): Texts {
   const { identity, billing, shipping, ...form } = toUserForm(save)
   const rights = getAccountChangeRights(storedUser, save.actor)
   const { email, isActive, isStaff, isSuperuser } = storedUser
@@ -164,7 +164,7 @@ function toReadableTexts(texts: Texts): Texts {
   return { ...Object.fromEntries(readable), person_or_company: formatYesNo(texts.person_or_company === '1') }
 }
 
-function toUserForm({ fields, isCompany, user }: Save): UserForm {
+function toUserForm({ fields, isCompany, user }: UserSave): UserForm {
   const { name, cpf = null, company_name = null, cnpj = null, phone = null, contributor } = fields
   const ie = (isCompany ? fields.ie : fields.rural_ie) ?? null
   return {

@@ -61,7 +61,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Download() {
   const { unit, file, downloads, isNew, today, may: rights, isActing } = useLoaderData<typeof loader>()
-  const isOver = !unit.isOpen && unit.withdrawal === null
+  const isExpired = !unit.isOpen && unit.withdrawal === null
   return (
     <div className="stack-l">
       <PageHeading
@@ -78,12 +78,12 @@ export default function Download() {
           </p>
         </Notice>
       )}
-      {isOver ? (
+      {isExpired ? (
         <Notice tone="warn" title="Assinatura vencida">
           O arquivo não pode mais ser baixado. A compra, o histórico e os recibos continuam aqui.
         </Notice>
       ) : null}
-      {isOver && rights.purchase ? (
+      {isExpired && rights.purchase ? (
         <PostForm action={paths.manage()} className="actions no-print">
           <Button variant="main" name="buy_again" value={unit.id}>
             Comprar novamente

@@ -73,12 +73,12 @@ const renewalLinks = { renew: paths.renew, order: paths.order, manage: paths.man
 
 function listActs(unit: Unit, today: string, rights: AccountRights): Act[] {
   const offer = toRenewalOffer(unit, today)
-  const isOver = getCurrentStatus(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
+  const isClosed = getCurrentStatus(unit, today) === subscriptionStatus.expired || unit.closed_by !== null
   const hasRenewal = offer.canRenew || offer.canBuyAgain || offer.renewalOrderId !== null
   const acts: (Act | false)[] = [
     rights.files &&
       unit.is_download &&
-      !isOver && { key: 'download', act: <DownloadForm unit={unit} offer={offer} />, isButton: true },
+      !isClosed && { key: 'download', act: <DownloadForm unit={unit} offer={offer} />, isButton: true },
     rights.purchase &&
       hasRenewal && {
         key: 'renewal',
@@ -88,7 +88,7 @@ function listActs(unit: Unit, today: string, rights: AccountRights): Act[] {
     unit.track_code !== null && { key: 'tracking', act: <TrackingForm code={unit.track_code} /> },
     rights.files &&
       unit.due !== null &&
-      !isOver && { key: 'certificate', act: <CertificateForm unit={unit} offer={offer} /> },
+      !isClosed && { key: 'certificate', act: <CertificateForm unit={unit} offer={offer} /> },
   ]
   return acts.filter((act) => act !== false)
 }

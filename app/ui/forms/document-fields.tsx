@@ -3,14 +3,14 @@ import { formatIeDoubt } from '#app/text/accounts/ie-labels.ts'
 import type { BoundField } from './address-fields.tsx'
 import { TextField } from './field.tsx'
 
-type Part = 'cpf' | 'company_name' | 'cnpj' | 'ie' | 'rural_ie'
+type DocumentField = 'cpf' | 'company_name' | 'cnpj' | 'ie' | 'rural_ie'
 type DocumentFieldsProps = {
-  getField: (part: Part) => BoundField
+  getField: (part: DocumentField) => BoundField
   missing?: readonly string[] // parts that may stay empty
   state?: string | undefined // state of the billing address, for the hint about the IE
 }
 
-function getRequirement(missing: readonly string[], part: Part) {
+function getRequirement(missing: readonly string[], part: DocumentField) {
   const optional = missing.includes(part)
   return { isRequired: !optional, optional }
 }

@@ -45,9 +45,9 @@ export const createShipment = defineOperation({
   },
 })
 
-type Body = z.output<typeof newShipmentBody>
+type NewShipmentBody = z.output<typeof newShipmentBody>
 
-async function createFromBody(body: Body, call: Call): Promise<number> {
+async function createFromBody(body: NewShipmentBody, call: Call): Promise<number> {
   const { userId } = requireApiViewer(call)
   const isDirect = body.direct_shipping === true
   rejectOtherKind(body, isDirect)
@@ -76,7 +76,10 @@ async function createFromBody(body: Body, call: Call): Promise<number> {
 }
 
 /** Rejects fields of the other kind of shipment: if ignored, the goods would go elsewhere. */
-function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: Body, isDirect: boolean) {
+function rejectOtherKind(
+  { shipping_address: address, order = [], lines = [] }: NewShipmentBody,
+  isDirect: boolean,
+) {
   if (!isDirect && address)
     throw makeFieldError(
       'shipping_address',
@@ -90,7 +93,7 @@ function rejectOtherKind({ shipping_address: address, order = [], lines = [] }: 
 }
 
 /** Validates the body by the form's rules. */
-async function parseBody(body: Body, isDirect: boolean, userId: number) {
+async function parseBody(body: NewShipmentBody, isDirect: boolean, userId: number) {
   const client = await findClient(body.client)
   if (!client) throw makeFieldError('client', formatShipmentRefusal('unknown-client'), 'unknown_record')
   const today = toCivilDate(new Date())
@@ -119,7 +122,7 @@ async function parseBody(body: Body, isDirect: boolean, userId: number) {
 }
 
 /** Returns the address of the order that bought the unit. */
-async function findUnitAddress({ client, signature }: Body) {
+async function findUnitAddress({ client, signature }: NewShipmentBody) {
   const unit = signature === undefined ? undefined : await findShipmentOfSubscription(signature)
   if (unit?.profileId !== client || unit.addressId === null) return undefined
   const [address] = await listAddresses([unit.addressId])

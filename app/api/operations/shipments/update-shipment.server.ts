@@ -121,10 +121,10 @@ async function parseAllFields(shipment: StaffShipment, body: ChangedShipment) {
 
 /** Returns the lines of orders that stay, and all waiting lines of added orders. */
 async function listChosenLineIds(shipment: StaffShipment, orderIds: readonly number[]): Promise<number[]> {
-  const isNew = (id: number) => !shipment.orderIds.includes(id)
+  const isAdded = (id: number) => !shipment.orderIds.includes(id)
   const keptLines = shipment.lines.filter(({ order_id }) => orderIds.includes(order_id))
-  const pickableOrders = orderIds.some(isNew) ? await listPickableOrders(shipment) : []
-  const addedOrders = pickableOrders.filter(({ id }) => isNew(id) && orderIds.includes(id))
+  const pickableOrders = orderIds.some(isAdded) ? await listPickableOrders(shipment) : []
+  const addedOrders = pickableOrders.filter(({ id }) => isAdded(id) && orderIds.includes(id))
   return [...keptLines, ...addedOrders.flatMap(({ lines }) => lines)].map(({ id }) => id)
 }
 
