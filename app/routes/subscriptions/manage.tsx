@@ -36,29 +36,20 @@ export const handle: PageHandle<{ search: string; page: number }> = {
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getAccount(args, 'units')
   if (!viewer) return null
-  const rights = getRoleRights(viewer.role)
+  const may = getRoleRights(viewer.role)
   const { order: requestedOrder, ...params } = parseManageParams(args.request)
   const fleet = await summariseFleet(viewer.profileId)
   const order: 'aircraft' | 'newest' = requestedOrder ?? (fleet.aircraft > 1 ? 'aircraft' : 'newest')
   const unitQuery = { ...params, order, today: toCivilDate(new Date()) }
   const [list, renewable] = await Promise.all([
     listSubscriptions({ profileId: viewer.profileId, ...unitQuery }),
-    rights.purchase ? listRenewableIds(viewer.profileId, unitQuery.today) : [],
+    may.purchase ? listRenewableIds(viewer.profileId, unitQuery.today) : [],
   ])
   redirectPastEnd(args.request, { page: unitQuery.page, pages: list.pages })
   const near = await listSimilarSearches({ search: unitQuery.search, count: list.count })
   const isCapped = renewable.length === maxRenewals
   const { nicknames, hasDueDates } = fleet
-  return {
-    ...list,
-    ...unitQuery,
-    near,
-    renewable: renewable.length,
-    isCapped,
-    nicknames,
-    hasDueDates,
-    may: rights,
-  }
+  return { ...list, ...unitQuery, near, renewable: renewable.length, isCapped, nicknames, hasDueDates, may }
 }
 
 /** Adds an expired unit to the cart at full price, with its aircraft ("Comprar novamente", D33). */
