@@ -92,7 +92,7 @@ export function makeAccountSchema(
 
 export type CheckoutForm = z.output<ReturnType<typeof makeCheckoutSchema>>
 
-/** The rejection of a password made of the buyer's names or e-mail, even if other fields fail. */
+/** Rejects a password made of the buyer's names or e-mail, even if other fields fail. */
 const ownDataFault = {
   path: ['password'],
   error: formatPasswordFault('own-data', MIN_PASSWORD_LENGTH.customer),

@@ -5,7 +5,7 @@ declare module '@remix-run/node' {
   interface AppLoadContext {
     requestId?: string
     nonce?: string
-    /** hashes of a cached page's scripts by address because the page has no nonce */
+    /** hashes of a cached page's scripts by address, because the page has no nonce */
     scriptHashes?: Readonly<Record<string, string>>
     /** key of rate limits: the client's network, which only trusted proxies may report */
     clientAddress?: string

@@ -20,7 +20,7 @@ export type DataTableProps<Row> = {
   caption: ReactNode
   /** on a phone, 'compact' is a title and a line of details, 'lines' is running text */
   layout?: 'cards' | 'compact' | 'lines'
-  showCaption?: boolean // default: only screen readers read it because the heading has the same text
+  showCaption?: boolean // default: only screen readers read it, because the heading has the same text
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number

@@ -34,8 +34,8 @@ export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Res
   return redirectWithFlash(paths.cart(), { tone: 'good', text: messages.alreadyOrdered, link })
 }
 
-/** Redirects the buyer of a form that already became an order; visitors must give the buyer's password. */
-export async function redirectRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
+/** Redirects after a repeated form: its buyer to the order, others to the login. Undefined for a new form. */
+export async function redirectRepeatedForm(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const knownOrder = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!knownOrder) return undefined
   const target = getOrderedPath(knownOrder)

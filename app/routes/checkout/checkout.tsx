@@ -24,7 +24,7 @@ import { listOfferedAircraft } from '#app/routes/checkout/checkout-aircraft.serv
 import {
   getOrderedPath,
   redirectEmptyCart,
-  redirectRepeated,
+  redirectRepeatedForm,
   replyWithPhotoFaults,
 } from '#app/routes/checkout/checkout-answers.server.ts'
 import { handleCheckoutIntent } from '#app/routes/checkout/checkout-intents.server.ts'
@@ -118,7 +118,7 @@ async function answerCheckout(
     return seeOther(getOrderedPath(outcome), headers)
   }
   // This form may have been sent before and become an order, with account and photos.
-  const repeatRedirect = await redirectRepeated(args, post.form, post.viewer)
+  const repeatRedirect = await redirectRepeatedForm(args, post.form, post.viewer)
   if (repeatRedirect) return repeatRedirect
   return 'orderId' in outcome ? seeOther(paths.orders()) : showRefusal(post, outcome)
 }

@@ -20,7 +20,7 @@ import {
 import { isMissingParent } from '#app/models/platform/db.server.ts'
 import { paths } from '#app/paths.ts'
 import { fillKnownAircraft } from '#app/routes/checkout/checkout-aircraft.server.ts'
-import { redirectEmptyCart, redirectRepeated } from '#app/routes/checkout/checkout-answers.server.ts'
+import { redirectEmptyCart, redirectRepeatedForm } from '#app/routes/checkout/checkout-answers.server.ts'
 import {
   findMissingPhoto,
   readCheckoutForm,
@@ -48,7 +48,7 @@ export async function parseCheckout(
   const knownDraft = await findDraftByToken(String(sentForm.form.get('checkout_token') ?? ''))
   const otherRedirect = knownDraft
     ? await redirectOtherAccount(sentForm, viewer, knownDraft.userId)
-    : await redirectRepeated(args, sentForm.form, viewer)
+    : await redirectRepeatedForm(args, sentForm.form, viewer)
   if (otherRedirect) return otherRedirect
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
@@ -56,7 +56,7 @@ export async function parseCheckout(
   const draft = knownDraft?.cartId === cart?.id ? knownDraft?.draft : undefined
   const typedForm = cart && (await completeForm(cart, sentForm, viewer, draft))
   if (!owner || !cart || !typedForm)
-    return (await redirectRepeated(args, sentForm.form, viewer)) ?? redirectEmptyCart(viewer)
+    return (await redirectRepeatedForm(args, sentForm.form, viewer)) ?? redirectEmptyCart(viewer)
   const photoFaults = { ...findMissingPhoto(sentForm), ...typedForm.photoFaults }
   return { form: sentForm.form, cart, owner, viewer, photoFaults, save: typedForm.save }
 }

@@ -11,7 +11,7 @@ export type FieldText = {
   id?: string
   hint?: ReactNode
   errors?: readonly string[]
-  /** for screen readers; browsers never block the form because the server decides */
+  /** for screen readers; browsers never block the form, because the server decides */
   isRequired?: boolean
   optional?: boolean // true adds "(opcional)" to the label
   disabled?: boolean
