@@ -71,10 +71,7 @@ function CompleteLabel({ recipient, seller, sheet }: CompleteLabelProps) {
   const size = fitText([sender], { ...box, height, sizes: senderSizes })
   return (
     <>
-      <Lines
-        lines={formatCompleteLines(recipient)}
-        box={{ ...box, height: box.height - height - 2 * gap }}
-      />
+      <Lines lines={formatCompleteLines(recipient)} box={{ ...box, height: box.height - height - 2 * gap }} />
       <p className="sender" style={{ fontSize: formatMm(size) }}>
         {sender}
       </p>
