@@ -19,11 +19,11 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const typedText = new URL(args.request.url).searchParams.get('q') ?? ''
   const text = typedText.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
-  const target = await findDirectLink(text)
-  if (target) throw redirect(target)
+  const directHref = await findDirectLink(text)
+  if (directHref) throw redirect(directHref)
   const groups = text === '' ? [] : await listJumpGroups(text)
-  const only = findOnlyLink(groups)
-  if (only) throw redirect(only)
+  const onlyHref = findOnlyLink(groups)
+  if (onlyHref) throw redirect(onlyHref)
   return { text, groups }
 }
 
@@ -45,7 +45,7 @@ export default function Search() {
   )
 }
 
-function Group({ group: { title, links, all } }: { group: JumpGroup }) {
+function Group({ group: { title, links, listHref } }: { group: JumpGroup }) {
   return (
     <section className="section">
       <h2>{title}</h2>
@@ -53,12 +53,12 @@ function Group({ group: { title, links, all } }: { group: JumpGroup }) {
         {links.map(({ href, text, hint, subLinks = [] }) => (
           <li key={href}>
             <a href={href}>{text}</a> <span className="hint">{hint}</span>
-            {subLinks.length > 0 ? <Under links={subLinks} /> : null}
+            {subLinks.length > 0 ? <ClientOrders links={subLinks} /> : null}
           </li>
         ))}
       </ul>
       <p>
-        <a href={all}>
+        <a href={listHref}>
           Ver todos<span className="visually-hidden">{`: ${title.toLowerCase()}`}</span>
         </a>
       </p>
@@ -67,7 +67,7 @@ function Group({ group: { title, links, all } }: { group: JumpGroup }) {
 }
 
 /** Lists a client's newest orders with their states. */
-function Under({ links }: { links: NonNullable<JumpGroup['links'][number]['subLinks']> }) {
+function ClientOrders({ links }: { links: NonNullable<JumpGroup['links'][number]['subLinks']> }) {
   return links.map(({ href, text, hint }) => (
     <span key={href} className="row-line">
       <a href={href}>{text}</a> <span className="hint">{hint}</span>

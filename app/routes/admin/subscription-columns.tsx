@@ -12,7 +12,7 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 
 type Row = Awaited<ReturnType<typeof subscriptionList.read>>['rows'][number]
 
-/** Returns the columns of units as of a day, for both pages and the file. */
+/** Returns the columns of units, for both pages and the file. `today` decides which units are in force. */
 export function makeSubscriptionColumns(today: CivilDate): ListColumn<Row>[] {
   return [
     {
@@ -123,13 +123,15 @@ function formatStatus(row: Row, today: CivilDate): string {
   return [getCustomerSubscriptionStatus(row, today).text, ...withdrawal].join(', ')
 }
 
-/** Shortens company names to 50 characters; the title attribute has the full name (F102). */
+const maxCompanyNameLength = 50
+
+/** Shortens long company names; the title attribute has the full name (F102). */
 function ClientCell({ row }: { row: Row }) {
   const name = formatClient(row)
-  const short = row.isCompany ? shortenText(name, 50) : name
+  const shortName = row.isCompany ? shortenText(name, maxCompanyNameLength) : name
   return (
-    <a href={paths.admin.client(row.profileId)} title={short === name ? undefined : name}>
-      {short}
+    <a href={paths.admin.client(row.profileId)} title={shortName === name ? undefined : name}>
+      {shortName}
     </a>
   )
 }

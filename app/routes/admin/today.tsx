@@ -31,40 +31,41 @@ export const handle: PageHandle = { title: 'Hoje', section: 'today', help: 'hoje
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const moment = await loadQueryTime(new Date())
+  const queryTime = await loadQueryTime(new Date())
   const [{ rows, healthyAreas }, photo, missingSteps, month, orders] = await Promise.all([
-    loadDesk(moment, { isSuperuser }),
+    loadDesk(queryTime, { isSuperuser }),
     findNextForReview(),
     isSuperuser ? countMissingFirstSteps() : 0,
-    loadMonth(moment.today),
+    loadMonth(queryTime.today),
     listNewestOrders(NEWEST_ORDERS),
   ])
+  const hasAllPhotos = photo && photo.lines.length > 0 && !hasMissingPhoto(photo.lines)
   return {
-    today: moment.today,
+    today: queryTime.today,
     missingSteps,
-    photo: photo && photo.lines.length > 0 && !hasMissingPhoto(photo.lines) ? photo : null,
-    rows: rows.map((row) => showRow(row, moment.now)),
+    photo: hasAllPhotos ? photo : null,
+    rows: rows.map((row) => toWorkRow(row, queryTime.now)),
     healthyAreas,
     month,
     orders,
   }
 }
 
-function showRow(row: DeskRow, now: Date) {
+function toWorkRow(row: DeskRow, now: Date) {
   const { name, text, act, isFirst, isLate } = row
   return { name, text, act, isFirst, isLate, wait: formatWorkWait(row, now) }
 }
 
 /** Lists kinds of waiting work with action, age and deadline. Omits kinds without records. */
 export default function Today() {
-  const { today, rows, photo, missingSteps, ...beside } = useLoaderData<typeof loader>()
-  const first = rows.filter(({ isFirst }) => isFirst)
-  const queue = rows.filter(({ isFirst }) => !isFirst)
+  const { today, rows, photo, missingSteps, ...asideData } = useLoaderData<typeof loader>()
+  const urgentRows = rows.filter(({ isFirst }) => isFirst)
+  const queuedRows = rows.filter(({ isFirst }) => !isFirst)
   return (
     <>
       <PageHeading
         title={`Hoje, ${formatDate(today).slice(0, 5)}`}
-        lead={rows.length === 0 ? undefined : formatRows(rows.length)}
+        lead={rows.length === 0 ? undefined : formatRowCount(rows.length)}
       />
       {missingSteps > 0 ? (
         <Notice tone="warn" isSilent title={formatMissingSteps(missingSteps)}>
@@ -79,11 +80,11 @@ export default function Today() {
               action={{ href: paths.admin.home(), label: 'Ver o andamento' }}
             />
           ) : null}
-          <Rows id="primeiro" title="Para hoje" rows={first} />
-          <Rows id="fila" title="Fila" rows={queue} />
+          <WorkList id="primeiro" title="Para hoje" rows={urgentRows} />
+          <WorkList id="fila" title="Fila" rows={queuedRows} />
           {photo ? <OldestPhoto order={photo} /> : null}
         </div>
-        <Beside {...beside} />
+        <TodayAside {...asideData} />
       </div>
     </>
   )
@@ -91,7 +92,7 @@ export default function Today() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-function Rows({ id, title, rows }: { id: string; title: string; rows: Loaded['rows'] }) {
+function WorkList({ id, title, rows }: { id: string; title: string; rows: Loaded['rows'] }) {
   if (rows.length === 0) return null
   return (
     <section className="section" aria-labelledby={id}>
@@ -109,7 +110,7 @@ function Rows({ id, title, rows }: { id: string; title: string; rows: Loaded['ro
   )
 }
 
-function Beside({ month, orders, healthyAreas }: Pick<Loaded, 'month' | 'orders' | 'healthyAreas'>) {
+function TodayAside({ month, orders, healthyAreas }: Pick<Loaded, 'month' | 'orders' | 'healthyAreas'>) {
   return (
     <div className="record-aside">
       <section className="section dashboard" aria-labelledby="mes">
@@ -163,6 +164,6 @@ function OldestPhoto({ order }: { order: Photo }) {
   )
 }
 
-function formatRows(count: number): string {
+function formatRowCount(count: number): string {
   return count === 1 ? '1 assunto para você' : `${count} assuntos para você`
 }

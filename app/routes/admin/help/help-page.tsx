@@ -16,16 +16,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page } = args.params
   if (!isHelpTopic(page)) return notFound()
   const text: HelpText = helpTexts[page]
-  const see = text.seeAlso ?? []
   return {
     text,
     picture: text.picture ? paths.admin.helpPicture(page) : null,
-    see: see.map((topic) => ({ topic, title: helpTexts[topic].title })),
+    relatedPages: (text.seeAlso ?? []).map((topic) => ({ topic, title: helpTexts[topic].title })),
   }
 }
 
 export default function HelpPage() {
-  const { text, see, picture } = useLoaderData<typeof loader>()
+  const { text, relatedPages, picture } = useLoaderData<typeof loader>()
   return (
     <div className="narrow help">
       <PageHeading title={text.title} lead={text.purpose} back={{ href: paths.admin.help(), label: 'Ajuda' }}>
@@ -39,11 +38,11 @@ export default function HelpPage() {
       <Tasks tasks={text.tasks} />
       <Problems problems={text.problems} />
       {text.keys ? <Keys keys={text.keys} /> : null}
-      {see.length > 0 ? (
+      {relatedPages.length > 0 ? (
         <section className="section">
           <h2>Veja também</h2>
           <ul>
-            {see.map(({ topic, title }) => (
+            {relatedPages.map(({ topic, title }) => (
               <li key={topic}>
                 <a href={paths.admin.helpPage(topic)}>{title}</a>
               </li>

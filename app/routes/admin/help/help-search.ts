@@ -5,20 +5,22 @@ import { type HelpTopic, helpTopics } from '#app/text/backoffice/help-topics.ts'
 
 export type HelpResult = { topic: HelpTopic; title: string; excerpt: string }
 
-/** Returns pages with all words or words that begin so, titles first, each with a matching sentence. */
+/** Returns pages in which every term begins a word, each with a matching sentence; title matches come first. */
 export function searchHelp(search: string): HelpResult[] {
-  const wantedTerms = tokenise(search)
-  if (wantedTerms.length === 0) return []
-  const found = helpTopics.flatMap((topic) => {
+  const terms = tokenise(search)
+  if (terms.length === 0) return []
+  const matches = helpTopics.flatMap((topic) => {
     const text = helpTexts[topic]
     const sentences = listSentences(text)
-    const isThere = wantedTerms.every((word) => sentences.some((sentence) => includesWord(sentence, word)))
-    if (!isThere) return []
-    const inTitle = wantedTerms.filter((word) => includesWord(text.title, word)).length
-    return [{ topic, title: text.title, excerpt: findBestSentence(sentences, wantedTerms), inTitle }]
+    const hasAllTerms = terms.every((term) =>
+      sentences.some((sentence) => hasWordStartingWith(sentence, term)),
+    )
+    if (!hasAllTerms) return []
+    const titleHits = terms.filter((term) => hasWordStartingWith(text.title, term)).length
+    return [{ topic, title: text.title, excerpt: findBestSentence(sentences, terms), titleHits }]
   })
-  return found
-    .toSorted((one, other) => other.inTitle - one.inTitle)
+  return matches
+    .toSorted((one, other) => other.titleHits - one.titleHits)
     .map(({ topic, title, excerpt }) => ({ topic, title, excerpt }))
 }
 
@@ -32,12 +34,15 @@ function listSentences({ title, purpose, tasks, problems, keys = [] }: HelpText)
   ]
 }
 
-function includesWord(sentence: string, word: string): boolean {
-  return ` ${foldText(sentence).replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
+const wordSeparators = /[^\p{L}\p{N}]+/gu
+
+function hasWordStartingWith(sentence: string, term: string): boolean {
+  const words = foldText(sentence).replace(wordSeparators, ' ')
+  return ` ${words}`.includes(` ${term}`)
 }
 
-/** Returns the first of the sentences that contain most of the words. */
-function findBestSentence(sentences: readonly string[], wantedTerms: readonly string[]): string {
-  const countHits = (sentence: string) => wantedTerms.filter((word) => includesWord(sentence, word)).length
+/** Returns the sentence with the most terms; of equal ones, the first. */
+function findBestSentence(sentences: readonly string[], terms: readonly string[]): string {
+  const countHits = (sentence: string) => terms.filter((term) => hasWordStartingWith(sentence, term)).length
   return sentences.reduce((best, sentence) => (countHits(sentence) > countHits(best) ? sentence : best), '')
 }

@@ -12,8 +12,8 @@ export type HelpText = {
   problems: readonly { when: string; act: string }[]
   /** alternative text of the screen's picture, which `npm run pictures` creates */
   picture?: string
-  /** the list whose first record the picture shows, if it is not `screen` */
-  pictureTopic?: string
+  /** address of the list whose first record the picture shows, if it is not `screen` */
+  pictureList?: string
   keys?: readonly { key: string; action: string }[]
   seeAlso?: readonly HelpTopic[]
 }

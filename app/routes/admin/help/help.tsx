@@ -32,7 +32,7 @@ export default function Help() {
         lead="O que cada tela faz, a tarefa do dia passo a passo e o que fazer quando algo dá errado."
       />
       <SearchBar label="O que você quer fazer?" defaultValue={search} action={paths.admin.help()} />
-      {search === '' ? <Contents /> : <Found search={search} results={results} />}
+      {search === '' ? <Contents /> : <SearchResults search={search} results={results} />}
     </>
   )
 }
@@ -58,7 +58,7 @@ function Contents() {
   )
 }
 
-function Found({ search, results }: { search: string; results: ReturnType<typeof searchHelp> }) {
+function SearchResults({ search, results }: { search: string; results: ReturnType<typeof searchHelp> }) {
   if (results.length === 0)
     return (
       <EmptyState

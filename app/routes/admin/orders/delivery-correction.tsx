@@ -23,18 +23,18 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const order = await findOrder(args.params.id)
+  const order = await requireOrder(args.params.id)
   return { ...order, texts: getCorrectionTexts(order) }
 }
 
-async function findOrder(text: unknown) {
-  return (await findOrderDelivery(parseId(text) ?? notFound())) ?? notFound()
+async function requireOrder(idText: unknown) {
+  return (await findOrderDelivery(parseId(idText) ?? notFound())) ?? notFound()
 }
 
 /** Corrects the address to which the order's copies will be sent (D150). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { id, current } = await findOrder(args.params.id)
+  const { id, current } = await requireOrder(args.params.id)
   const actor = { actorUserId: userId, source: 'staff' }
   const form = await readForm(args.request)
   const schema = makeDeliveryCorrectionSchema({ isAddressTyped: form.get('use') !== 'account' })
@@ -68,8 +68,8 @@ export default function OrderDelivery() {
           account={order.account}
           effects={[
             ...waiting.map(
-              (shipment) =>
-                `A expedição #${shipment}, que ainda não saiu ou voltou, também muda: imprima outra etiqueta.`,
+              (shipmentId) =>
+                `A expedição #${shipmentId}, que ainda não saiu ou voltou, também muda: imprima outra etiqueta.`,
             ),
             ...(isInvoiced ? [deliveryTexts.invoiced] : []),
             'O que já saiu fica como está, e o frete do pedido não muda.',

@@ -8,8 +8,8 @@ type Props = {
   units: readonly Unit[]
   renewals: readonly Unit[]
   title?: string
-  /** the action that restores the units; null if none does */
-  until?: string | null
+  /** words for the event that restores the units; null if none does */
+  suspensionEnd?: string | null
 }
 
 /** Lists units that are suspended and years that are removed if an order is no longer paid (D17, D32). */
@@ -17,14 +17,14 @@ export function EndingUnits({
   units,
   renewals,
   title = 'Ao deixar “Pagamento confirmado”',
-  until = 'até o pedido voltar a ser pago',
+  suspensionEnd = 'até o pedido voltar a ser pago',
 }: Props) {
   return (
     <Notice tone="warn" title={title} isSilent>
       {units.length + renewals.length === 0 ? <p>Nada está em vigor por este pedido.</p> : null}
       {units.length > 0 ? (
         <>
-          <p>Ficam suspensas, sem download, {until ?? 'e não voltam'}:</p>
+          <p>Ficam suspensas, sem download, {suspensionEnd ?? 'e não voltam'}:</p>
           <UnitList units={units} formatEnd={(due) => `, até ${formatDate(due)}`} />
         </>
       ) : null}

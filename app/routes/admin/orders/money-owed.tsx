@@ -6,10 +6,10 @@ import { formatMoneyBack, moneyBackLabels } from '#app/text/payments/refund-labe
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-type Props = { money: MoneyBack; refund?: string | undefined; waiver: string }
+type Props = { money: MoneyBack; refundHref?: string | undefined; waiverHref: string }
 
-/** Shows the amount that the order owes its buyer, since when, and possible actions (D152). */
-export function MoneyOwed({ money, refund, waiver }: Props) {
+/** Shows the amount that the order owes its buyer, the day since which it is owed, and the actions (D152). */
+export function MoneyOwed({ money, refundHref, waiverHref }: Props) {
   if (money.owed === 0) return null
   return (
     <Notice tone="warn" isSilent title={`A devolver ao cliente: ${formatReais(money.owed)}`}>
@@ -17,31 +17,33 @@ export function MoneyOwed({ money, refund, waiver }: Props) {
         {`A conta: ${formatMoneyBack(money)}. Devido desde ${formatDate(money.since ?? '')}: a lei manda devolver de imediato (CDC, art. 49).`}
       </p>
       <p className="side-links no-print">
-        {refund ? <a href={refund}>Registrar reembolso</a> : null} <a href={waiver}>Nada a devolver</a>
+        {refundHref ? <a href={refundHref}>Registrar reembolso</a> : null}{' '}
+        <a href={waiverHref}>Nada a devolver</a>
       </p>
     </Notice>
   )
 }
 
-type UnitsKeptProps = {
+type ActiveUnitsNoticeProps = {
   payment: PaymentState | null
   order: {
     status: number
     lines: readonly { unitId: number | null; suspendedAt: unknown; goods: GoodsState | null }[]
   }
-  status: string // page that changes the status
+  /** page that changes the order's status */
+  statusHref: string
 }
 
-/** Asks what happens to the units, since a refund alone does not end them. */
-export function UnitsKept({ payment, order, status }: UnitsKeptProps) {
-  const areKept = order.lines.some(
+/** Warns that the units of a refunded order stay active, because a refund alone does not end them. */
+export function ActiveUnitsNotice({ payment, order, statusHref }: ActiveUnitsNoticeProps) {
+  const hasActiveUnits = order.lines.some(
     ({ unitId, suspendedAt, goods }) => unitId !== null && suspendedAt === null && goods !== 'given-back',
   )
-  if (payment !== 'refunded' || order.status !== orderStatus.confirmed || !areKept) return null
+  if (payment !== 'refunded' || order.status !== orderStatus.confirmed || !hasActiveUnits) return null
   return (
     <Notice tone="warn" isSilent title={moneyBackLabels.unitsKept.title}>
       {moneyBackLabels.unitsKept.text}{' '}
-      <a href={status} className="no-print">
+      <a href={statusHref} className="no-print">
         Alterar situação
       </a>
     </Notice>

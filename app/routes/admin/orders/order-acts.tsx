@@ -7,10 +7,10 @@ import { LinkButton } from '#app/ui/button.tsx'
 
 type Props = Pick<Awaited<ReturnType<typeof loadOrderPage>>, 'order' | 'canSetStatus' | 'money' | 'goods'>
 
-/** Shows the acts of an order; the main one fits its state. */
+/** Shows the actions of an order. The order's state decides which button is the main one. */
 export function OrderActs({ order, canSetStatus, money, goods }: Props) {
   const isUnderReview = order.status === orderStatus.underReview
-  const isToSend = goods.some(({ state }) => state === 'to-send')
+  const hasGoodsToSend = goods.some(({ state }) => state === 'to-send')
   return (
     <div className="actions no-print">
       {isUnderReview ? (
@@ -28,13 +28,13 @@ export function OrderActs({ order, canSetStatus, money, goods }: Props) {
           </LinkButton>
         </>
       ) : null}
-      {isToSend ? (
+      {hasGoodsToSend ? (
         <LinkButton href={paths.admin.waiting({ search: `#${order.id}` })} variant="main">
           Preparar expedição
         </LinkButton>
       ) : null}
-      {listReturned(order.lines).map((id) => (
-        <LinkButton key={id} href={paths.admin.shipment(id)} variant={isToSend ? undefined : 'main'}>
+      {listReturnedShipmentIds(order.lines).map((id) => (
+        <LinkButton key={id} href={paths.admin.shipment(id)} variant={hasGoodsToSend ? undefined : 'main'}>
           {formatSendAgain(id)}
         </LinkButton>
       ))}
@@ -56,7 +56,7 @@ export function OrderActs({ order, canSetStatus, money, goods }: Props) {
 }
 
 /** Returns the shipments whose copies came back and wait to be sent again. */
-function listReturned(lines: Props['order']['lines']): number[] {
+function listReturnedShipmentIds(lines: Props['order']['lines']): number[] {
   const copies = lines.filter(({ goods }) => goods === 'returned')
   return [...new Set(copies.flatMap(({ shipmentId }) => shipmentId ?? []))]
 }

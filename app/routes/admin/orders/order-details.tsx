@@ -51,20 +51,20 @@ export function Terms({ order, boletoLine }: Props) {
 /** Shows buyer, billing and delivery (F95). */
 export function Client({ order }: Pick<Props, 'order'>) {
   const { phone, billing, shipping, shippingType } = order
-  const isOpen = order.status !== orderStatus.cancelled
-  const number = phone && formatPhone(phone)
+  const isCorrectable = order.status !== orderStatus.cancelled
+  const phoneText = phone && formatPhone(phone)
   return (
     <DetailsSection
       id="cliente"
       title="Cliente"
       rows={[
         { key: 'Cliente', value: <a href={paths.admin.client(order.profileId)}>{getClientName(order)}</a> },
-        ...(number ? [{ key: 'Telefone', value: <a href={`tel:+55${phone}`}>{number}</a> }] : []),
+        ...(phoneText ? [{ key: 'Telefone', value: <a href={`tel:+55${phone}`}>{phoneText}</a> }] : []),
         { key: 'E-mail', value: <a href={`mailto:${order.email}`}>{order.email}</a> },
         {
           key: 'Comprador',
           value: `${order.payerName}, ${formatDocument(order.payerDocument)}`,
-          ...(isOpen ? { change: { href: paths.admin.orderPayer(order.id), label: 'Corrigir' } } : {}),
+          ...(isCorrectable ? { change: { href: paths.admin.orderPayer(order.id), label: 'Corrigir' } } : {}),
         },
         { key: 'Cobrança', value: <AddressLines address={billing} /> },
         ...(shippingType === shippingTypes.download
@@ -73,7 +73,7 @@ export function Client({ order }: Pick<Props, 'order'>) {
               {
                 key: 'Entrega',
                 value: shipping ? <AddressLines address={shipping} /> : 'no mesmo endereço',
-                ...(isOpen
+                ...(isCorrectable
                   ? { change: { href: paths.admin.orderDelivery(order.id), label: 'Corrigir' } }
                   : {}),
               },

@@ -23,7 +23,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Invoice = Awaited<ReturnType<typeof listInvoices>>[number]
 
-/** Returns an order's invoices and the data that are missing to issue one. */
+/** Returns an order's invoices, the invoices still to issue, and the data that are missing for them. */
 export async function loadOrderInvoices(order: InvoicedOrder, now: Date) {
   const [invoices, letters, plan] = await Promise.all([
     listInvoices(order.id),
@@ -32,22 +32,24 @@ export async function loadOrderInvoices(order: InvoicedOrder, now: Date) {
   ])
   const shownInvoices = await Promise.all(
     invoices.map(async (invoice) => ({
-      ...(await toShownInvoice(invoice, now)),
-      letters: letters.filter(({ invoiceId }) => invoiceId === invoice.id).map(toShownLetter),
+      ...(await toInvoiceRow(invoice, now)),
+      letters: letters.filter(({ invoiceId }) => invoiceId === invoice.id).map(toLetterRow),
     })),
   )
-  const live = new Set(invoices.flatMap((invoice) => (isValidInvoice(invoice) ? [invoice.model] : [])))
+  const liveModels = new Set(invoices.flatMap((invoice) => (isValidInvoice(invoice) ? [invoice.model] : [])))
   // No invoice is due before the payment.
-  const isWanted = live.size > 0 || (order.paidOn !== null && !isIssuedElsewhere(order.nfe, invoices))
-  const faults = plan && !plan.ok && isWanted && live.size === 0 ? plan.faults : []
-  const open = plan?.ok && isWanted ? plan.requests.filter(({ model }) => !live.has(model)) : []
+  const needsInvoice =
+    liveModels.size > 0 || (order.paidOn !== null && !isIssuedElsewhere(order.nfe, invoices))
+  const faults = plan && !plan.ok && needsInvoice && liveModels.size === 0 ? plan.faults : []
+  const openRequests =
+    plan?.ok && needsInvoice ? plan.requests.filter(({ model }) => !liveModels.has(model)) : []
   return {
     invoices: shownInvoices,
     faults: faults.map((fault) => toFaultRow(fault, order)),
-    documents: open.map(({ model }) => invoiceModelNames[model]).join(' e ') || null,
-    issue:
-      env.HAS_FISCAL_ISSUER && (faults.length > 0 || open.length > 0)
-        ? { href: paths.admin.invoiceIssue(order.id), label: issueLabel(invoices, open) }
+    documentNames: openRequests.map(({ model }) => invoiceModelNames[model]).join(' e ') || null,
+    issueLink:
+      env.HAS_FISCAL_ISSUER && (faults.length > 0 || openRequests.length > 0)
+        ? { href: paths.admin.invoiceIssue(order.id), label: getIssueLabel(invoices, openRequests) }
         : null,
   }
 }
@@ -56,32 +58,35 @@ export type InvoicedOrder = {
   id: number
   paidOn: string | null
   nfe: string | null
-  lines: readonly Named[]
+  lines: readonly NamedLine[]
   profileId: number
 }
-type Named = { publicationId: number; name: string }
+type NamedLine = { publicationId: number; name: string }
 
-async function toShownInvoice(invoice: Invoice, now: Date) {
+async function toInvoiceRow(invoice: Invoice, now: Date) {
   const { id, orderId, model, state, key, protocol, authorisedAt, cancelledAt, cancelReason, messages } =
     invoice
-  const at = state === 'cancelled' ? cancelledAt : authorisedAt
-  const words = [invoiceStateNames[state], ...(at ? [`em ${formatDateTime(at)}`] : [])].join(' ')
+  const stateSince = state === 'cancelled' ? cancelledAt : authorisedAt
+  const stateText = [
+    invoiceStateNames[state],
+    ...(stateSince ? [`em ${formatDateTime(stateSince)}`] : []),
+  ].join(' ')
   const isAuthorised = state === 'authorised'
   return {
     id,
     isLiveGoods: model === 'nfe' && isValidInvoice(invoice),
     name: formatInvoiceName(invoice),
-    words,
+    stateText,
     key: key && formatKey({ model, key }),
     protocol,
     reason: cancelReason,
     messages: messages?.split('\n') ?? [],
-    end: await formatCancellationEnd(invoice, now),
-    mark: invoice.isTest ? testMark : null,
-    change: isAuthorised && !invoice.isTest ? paths.admin.orderInvoice(orderId, id) : null,
-    cancel: isAuthorised ? cancelPath(invoice) : null,
-    correct:
-      isAuthorised && isIssued(invoice) && model === 'nfe'
+    deadlineText: await formatCancellationEnd(invoice, now),
+    testNotice: invoice.isTest ? testMark : null,
+    editHref: isAuthorised && !invoice.isTest ? paths.admin.orderInvoice(orderId, id) : null,
+    cancelLink: isAuthorised ? getCancelLink(invoice) : null,
+    correctionHref:
+      isAuthorised && isIssuedByShop(invoice) && model === 'nfe'
         ? paths.admin.invoiceCorrection(orderId, id)
         : null,
   }
@@ -92,48 +97,51 @@ type Letter = Pick<
   'id' | 'state' | 'ordinal' | 'text' | 'messages' | 'settledAt'
 >
 
-export function toShownLetter({ id, state, ordinal, text, messages, settledAt }: Letter) {
+export function toLetterRow({ id, state, ordinal, text, messages, settledAt }: Letter) {
   return {
     id,
     name: ordinal === null ? 'Carta de correção' : `Carta de correção nº ${ordinal}`,
-    words: [letterStateNames[state], ...(settledAt ? [`em ${formatDateTime(settledAt)}`] : [])].join(' '),
+    stateText: [letterStateNames[state], ...(settledAt ? [`em ${formatDateTime(settledAt)}`] : [])].join(' '),
     text,
     messages: messages?.split('\n') ?? [],
   }
 }
 
-/** Returns true for an invoice that can be cancelled or corrected. */
-export function isIssued({ askedAt, isTest }: Pick<Invoice, 'askedAt' | 'isTest'>): boolean {
+/** Returns true if the shop's present issuer issued the invoice, and so can cancel or correct it. */
+export function isIssuedByShop({ askedAt, isTest }: Pick<Invoice, 'askedAt' | 'isTest'>): boolean {
   return env.HAS_FISCAL_ISSUER && askedAt !== null && isTest === env.IS_TEST_ISSUER
 }
 
-function cancelPath(invoice: Invoice) {
+function getCancelLink(invoice: Invoice) {
   const { orderId, id } = invoice
-  return isIssued(invoice)
+  return isIssuedByShop(invoice)
     ? { href: paths.admin.invoiceCancel(orderId, id), label: 'Cancelar a nota' }
     : { href: paths.admin.invoiceCancellation(orderId, id), label: 'Registrar cancelamento' }
 }
 
-/** Returns 'Emitir de novo' if the newest invoice of a model was rejected. */
-function issueLabel(invoices: readonly Invoice[], open: readonly { model: Invoice['model'] }[]): string {
-  const wasRefused = open.some(
-    ({ model }) => invoices.find((each) => each.model === model)?.state === 'refused',
+/** Returns 'Emitir de novo' if the newest invoice of a requested model was rejected. */
+function getIssueLabel(
+  invoices: readonly Invoice[],
+  openRequests: readonly { model: Invoice['model'] }[],
+): string {
+  const wasRejected = openRequests.some(
+    ({ model }) => invoices.find((invoice) => invoice.model === model)?.state === 'refused',
   )
-  return wasRefused ? 'Emitir de novo' : 'Emitir'
+  return wasRejected ? 'Emitir de novo' : 'Emitir'
 }
 
-/** Returns until when an authorised NF-e may be cancelled; null for other invoices. */
+/** Returns a sentence with the deadline for cancelling an authorised NF-e; null for other invoices. */
 export async function formatCancellationEnd(
   { model, state, authorisedAt }: Pick<Invoice, 'model' | 'state' | 'authorisedAt'>,
   now: Date,
 ): Promise<string | null> {
   if (model !== 'nfe' || state !== 'authorised' || !authorisedAt) return null
   const end = calculateCancellationEnd(authorisedAt, (await findFiscal())?.cancellationHours ?? 24)
-  const at = formatDateTime(end)
-  return end >= now ? `Pode ser cancelada até ${at}.` : `O prazo de cancelamento terminou em ${at}.`
+  const endText = formatDateTime(end)
+  return end >= now ? `Pode ser cancelada até ${endText}.` : `O prazo de cancelamento terminou em ${endText}.`
 }
 
-/** Returns missing data as text, with the page that corrects them. */
+/** Returns the text of a fault in an order's invoice data, with the page that corrects it. */
 export function toFaultRow(
   { code, publicationId }: InvoiceFault,
   { lines, profileId }: Pick<InvoicedOrder, 'lines' | 'profileId'>,
@@ -143,10 +151,10 @@ export function toFaultRow(
   if (publicationId !== undefined)
     return { text: name ? `${text}: ${name}` : text, href: paths.admin.publicationTaxes(publicationId) }
   if (code === 'buyer-ie-missing') return { text, href: paths.admin.client(profileId) }
-  return { text, href: places[code]?.() ?? null }
+  return { text, href: correctionPages[code]?.() ?? null }
 }
 
-const places: Readonly<Partial<Record<InvoiceFault['code'], () => string>>> = {
+const correctionPages: Readonly<Partial<Record<InvoiceFault['code'], () => string>>> = {
   'company-missing': () => paths.admin.setting('company'),
   'issuer-city-code-missing': () => paths.admin.setting('company'),
   'fiscal-missing': () => paths.admin.setting('fiscal'),

@@ -6,13 +6,21 @@ type Props = Awaited<ReturnType<typeof loadOrderInvoices>> & {
   /** XML, DANFE and other files of the kind NF-e */
   files: readonly StaffFile[]
   /** page that records an invoice; null if that is not allowed */
-  add: string | null
+  recordHref: string | null
   /** page that adds an invoice's file without its key */
-  addFile: string | null
+  addFileHref: string | null
 }
 
 /** Shows the invoices of an order: keys, files, missing data (D141). */
-export function OrderInvoices({ invoices, faults, documents, issue, files, add, addFile }: Props) {
+export function OrderInvoices({
+  invoices,
+  faults,
+  documentNames,
+  issueLink,
+  files,
+  recordHref,
+  addFileHref,
+}: Props) {
   const isEmpty = invoices.length + faults.length + files.length === 0
   return (
     <section aria-labelledby="nota-fiscal" className={isEmpty ? 'section no-print' : 'section'}>
@@ -21,10 +29,10 @@ export function OrderInvoices({ invoices, faults, documents, issue, files, add, 
         <ul className="plain">
           {invoices.map((invoice) => (
             <li key={invoice.id}>
-              <strong>{invoice.name}</strong>: {invoice.words}
-              {invoice.mark ? (
+              <strong>{invoice.name}</strong>: {invoice.stateText}
+              {invoice.testNotice ? (
                 <span className="sub">
-                  <span className="tag tag-warn">{invoice.mark}</span>
+                  <span className="tag tag-warn">{invoice.testNotice}</span>
                 </span>
               ) : null}
               {invoice.key ? <span className="sub code">{invoice.key}</span> : null}
@@ -37,14 +45,14 @@ export function OrderInvoices({ invoices, faults, documents, issue, files, add, 
               {invoice.reason ? <span className="sub">Motivo do cancelamento: {invoice.reason}</span> : null}
               {invoice.letters.map((letter) => (
                 <span className="sub" key={letter.id}>
-                  {letter.name}, {letter.words}: {letter.text}
+                  {letter.name}, {letter.stateText}: {letter.text}
                 </span>
               ))}
-              {invoice.end ? <span className="hint">{invoice.end}</span> : null}
+              {invoice.deadlineText ? <span className="hint">{invoice.deadlineText}</span> : null}
               <span className="side-links no-print">
-                {invoice.change ? <a href={invoice.change}>Alterar a nota ou incluir arquivo</a> : null}
-                {invoice.correct ? <a href={invoice.correct}>Carta de correção</a> : null}
-                {invoice.cancel ? <a href={invoice.cancel.href}>{invoice.cancel.label}</a> : null}
+                {invoice.editHref ? <a href={invoice.editHref}>Alterar a nota ou incluir arquivo</a> : null}
+                {invoice.correctionHref ? <a href={invoice.correctionHref}>Carta de correção</a> : null}
+                {invoice.cancelLink ? <a href={invoice.cancelLink.href}>{invoice.cancelLink.label}</a> : null}
               </span>
             </li>
           ))}
@@ -61,16 +69,16 @@ export function OrderInvoices({ invoices, faults, documents, issue, files, add, 
           </ul>
         </>
       ) : null}
-      {documents ? <p className="hint">Pronto para emitir: {documents}.</p> : null}
-      {issue ? (
+      {documentNames ? <p className="hint">Pronto para emitir: {documentNames}.</p> : null}
+      {issueLink ? (
         <p className="actions no-print">
-          <LinkButton href={issue.href}>{issue.label}</LinkButton>
+          <LinkButton href={issueLink.href}>{issueLink.label}</LinkButton>
         </p>
       ) : null}
-      {add ? (
+      {recordHref ? (
         <p className="side-links no-print">
-          <a href={add}>Registrar nota fiscal</a>
-          {addFile ? <a href={addFile}>Incluir arquivo da NF-e</a> : null}
+          <a href={recordHref}>Registrar nota fiscal</a>
+          {addFileHref ? <a href={addFileHref}>Incluir arquivo da NF-e</a> : null}
         </p>
       ) : null}
     </section>

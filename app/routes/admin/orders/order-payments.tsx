@@ -27,24 +27,30 @@ type OrderPaymentsProps = {
   payments: readonly OrderPayment[]
   refunds: readonly RefundRow[]
   waivers: readonly { id: number; value: number; reason: string; createdAt: Date }[]
-  href: (id: number) => string
-  reversal: (id: number) => string
+  makePaymentHref: (id: number) => string
+  makeReversalHref: (id: number) => string
 }
 
 /** Shows the money of an order, if any: received, refunded, and closed without a refund. */
-export function OrderPayments({ payments, refunds, waivers, href, reversal }: OrderPaymentsProps) {
+export function OrderPayments({
+  payments,
+  refunds,
+  waivers,
+  makePaymentHref,
+  makeReversalHref,
+}: OrderPaymentsProps) {
   if (payments.length + refunds.length + waivers.length === 0) return null
   return (
     <section aria-labelledby="recebimentos" className="section">
       <h2 id="recebimentos">Recebimentos</h2>
       <DataTable
         caption="Recebimentos do pedido"
-        columns={listColumns(href)}
+        columns={listColumns(makePaymentHref)}
         rows={payments}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum pagamento por boleto ou Pix.' }}
       />
-      {refunds.length > 0 ? <RefundTable refunds={refunds} reversal={reversal} /> : null}
+      {refunds.length > 0 ? <RefundTable refunds={refunds} reversal={makeReversalHref} /> : null}
       {waivers.map(({ id, value, reason, createdAt }) => (
         <p
           key={id}
@@ -54,13 +60,13 @@ export function OrderPayments({ payments, refunds, waivers, href, reversal }: Or
   )
 }
 
-function listColumns(href: OrderPaymentsProps['href']): Column<OrderPayment>[] {
+function listColumns(makePaymentHref: OrderPaymentsProps['makePaymentHref']): Column<OrderPayment>[] {
   return [
     {
       key: 'id',
       label: 'Recebimento',
       rowHeader: true,
-      render: (row) => <a href={href(row.id)}>{`nº ${row.id}`}</a>,
+      render: (row) => <a href={makePaymentHref(row.id)}>{`nº ${row.id}`}</a>,
     },
     { key: 'paidOn', label: 'Pago em', align: 'code', render: (row) => formatDate(row.paidOn) },
     { key: 'source', label: columnNames.informedBy, render: (row) => paymentSources[row.source] },

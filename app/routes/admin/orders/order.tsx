@@ -12,7 +12,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
-import { MoneyOwed, UnitsKept } from '#app/routes/admin/orders/money-owed.tsx'
+import { ActiveUnitsNotice, MoneyOwed } from '#app/routes/admin/orders/money-owed.tsx'
 import { OrderActs } from '#app/routes/admin/orders/order-acts.tsx'
 import { Client, Terms } from '#app/routes/admin/orders/order-details.tsx'
 import { OrderInvoices } from '#app/routes/admin/orders/order-invoices.tsx'
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return loadOrderPage(args.params.id)
 }
 
-/** Saves NF-e, the client's own number and note. After a conflict, the second person sees both versions. */
+/** Saves NF-e, purchase order number and note. After a conflict, the second person sees both versions. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const order = await loadStaffOrder(args.params.id)
@@ -60,8 +60,8 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const edit = {
       note: note || null,
-      nfe: nfe === undefined ? undefined : nfe || null,
-      purchaseOrder: purchaseOrder === undefined ? undefined : purchaseOrder || null,
+      nfe: replaceEmptyWithNull(nfe),
+      purchaseOrder: replaceEmptyWithNull(purchaseOrder),
       lock_version,
     }
     const saveResult = await saveStaffOrder(order.id, edit, actor)
@@ -82,6 +82,10 @@ export async function action(args: ActionFunctionArgs) {
     const result = replyWithStored(faults, versions)
     return data({ result, conflict }, { status: 409 })
   }
+}
+
+function replaceEmptyWithNull(text: string | undefined): string | null | undefined {
+  return text === '' ? null : text
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -115,15 +119,15 @@ export default function AdminOrder() {
           </section>
           <StaffWithdrawals
             requests={loaderData.withdrawals}
-            answer={(request) => paths.admin.orderWithdrawal(order.id, request)}
+            makeAnswerHref={(requestId) => paths.admin.orderWithdrawal(order.id, requestId)}
           />
           <StaffBoletos {...loaderData.boletos} />
           <OrderPayments
             payments={loaderData.payments}
             refunds={loaderData.refunds}
             waivers={loaderData.waivers}
-            href={paths.admin.payment}
-            reversal={paths.admin.refundReversal}
+            makePaymentHref={paths.admin.payment}
+            makeReversalHref={paths.admin.refundReversal}
           />
           <ShipmentLinks shipments={loaderData.shipments} />
         </div>
@@ -133,8 +137,8 @@ export default function AdminOrder() {
           <OrderInvoices
             {...loaderData.invoices}
             files={loaderData.files.filter(({ kind }) => kind === 'nfe')}
-            add={loaderData.canRecordInvoice ? paths.admin.orderInvoice(order.id) : null}
-            addFile={loaderData.canRecordInvoice ? paths.admin.orderFiles(order.id, 'nfe') : null}
+            recordHref={loaderData.canRecordInvoice ? paths.admin.orderInvoice(order.id) : null}
+            addFileHref={loaderData.canRecordInvoice ? paths.admin.orderFiles(order.id, 'nfe') : null}
           />
           <Files data={loaderData} />
         </aside>
@@ -148,7 +152,7 @@ export default function AdminOrder() {
                 ? savedTexts.lock_version
                 : (field.value('lock_version') ?? savedTexts.lock_version)
             }
-            nfe={{ isOpen: loaderData.isNfeOpen, savedNfe: savedTexts.nfe }}
+            nfe={{ isEditable: loaderData.isNfeEditable, savedNfe: savedTexts.nfe }}
             errors={field}
             conflict={answer?.conflict ?? null}
           />
@@ -172,13 +176,13 @@ const lineLinks = {
   photo: paths.photo,
 }
 
-/** Shows files if there are any or one may be added. */
+/** Shows the files for the client, and the link that adds one. Only existing files are printed. */
 function Files({ data: { order, files } }: { data: Loaded }) {
-  const own = files.filter(({ kind }) => kind === 'file')
+  const clientFiles = files.filter(({ kind }) => kind === 'file')
   return (
-    <section aria-labelledby="arquivos" className={own.length > 0 ? 'section' : 'section no-print'}>
+    <section aria-labelledby="arquivos" className={clientFiles.length > 0 ? 'section' : 'section no-print'}>
       <h2 id="arquivos">Arquivos</h2>
-      <FileLinks files={own} />
+      <FileLinks files={clientFiles} />
       <p className="side-links no-print">
         <a href={paths.admin.orderFiles(order.id, 'file')}>Incluir arquivo para o cliente</a>
       </p>
@@ -198,10 +202,10 @@ function Notices({ data }: { data: Loaded }) {
       <PhotoRequestNotice request={photoRequest ?? null} />
       <MoneyOwed
         money={money}
-        refund={money.refundable > 0 ? paths.admin.refund(order.id) : undefined}
-        waiver={paths.admin.refundWaiver(order.id)}
+        refundHref={money.refundable > 0 ? paths.admin.refund(order.id) : undefined}
+        waiverHref={paths.admin.refundWaiver(order.id)}
       />
-      <UnitsKept {...data} status={paths.admin.orderStatus(order.id)} />
+      <ActiveUnitsNotice {...data} statusHref={paths.admin.orderStatus(order.id)} />
     </>
   )
 }

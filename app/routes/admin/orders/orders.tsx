@@ -15,10 +15,10 @@ import { LinkButton } from '#app/ui/button.tsx'
 
 export const handle: PageHandle = { title: 'Pedidos', section: 'orders', help: 'pedidos' }
 
-const maxCountShown = 99
+const maxShownCount = 99
 const countTabs = makeTabCount(
   defaultOrderViews.map((view) => view.states),
-  maxCountShown + 1,
+  maxShownCount + 1,
 )
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function AdminOrders() {
   const { query, counts, ...list } = useLoaderData<typeof loader>()
-  const { waiting, all, inStates } = counts
+  const { waiting: reviewCount, all, inStates } = counts
   return (
     <StaffList
       {...list}
@@ -37,16 +37,16 @@ export default function AdminOrders() {
       searchLabel="Número, cliente, e-mail, telefone, documento, NF-e ou prefixo"
       status={{ value: query.status, options: staffStatusOptions }}
       states={query}
-      usualViews={defaultOrderViews.map(({ name, query: selected }, at) => ({
+      usualViews={defaultOrderViews.map(({ name, query: viewQuery }, index) => ({
         name,
-        query: selected,
-        count: formatCount(inStates[at] ?? 0),
+        query: viewQuery,
+        count: formatCount(inStates[index] ?? 0),
       }))}
       allCount={formatCount(all)}
       add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}
       aside={
         <LinkButton href={paths.admin.review()}>
-          {waiting === 0 ? 'Fotos em análise' : `Fotos em análise (${formatCount(waiting)})`}
+          {reviewCount === 0 ? 'Fotos em análise' : `Fotos em análise (${formatCount(reviewCount)})`}
         </LinkButton>
       }
       caption="Pedidos"
@@ -57,5 +57,5 @@ export default function AdminOrders() {
 }
 
 function formatCount(count: number): string {
-  return count > maxCountShown ? `${maxCountShown}+` : String(count)
+  return count > maxShownCount ? `${maxShownCount}+` : String(count)
 }

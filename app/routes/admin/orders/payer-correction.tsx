@@ -30,7 +30,7 @@ export const handle: PageHandle<Loaded> = {
 }
 
 /** Data for the form after an error or a conflict. */
-type Shown = {
+type FormReply = {
   result?: SubmissionResult<string[]>
   conflict?: Conflict
   fillResult?: FillResult
@@ -38,11 +38,14 @@ type Shown = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const order = await findOrder(args.params.id)
+  const order = await requireOrder(args.params.id)
   const { current, account } = order
   const isFromAccount = account !== null && new URL(args.request.url).searchParams.get('from') === 'account'
   const fields = toPayerFields(current)
-  const shown = { ...(isFromAccount ? toPayerFields(account) : fields), [digestField]: digestTexts(fields) }
+  const fieldTexts = {
+    ...(isFromAccount ? toPayerFields(account) : fields),
+    [digestField]: digestTexts(fields),
+  }
   const needsShipping = order.shipping_type !== shippingTypes.download
   const { id, isCompany, isCorrectable, email, lock_version, isInvoiced } = order
   return {
@@ -53,38 +56,43 @@ export async function loader(args: LoaderFunctionArgs) {
     lock_version,
     isInvoiced,
     needsShipping,
-    shown,
-    hasOther: account !== null,
+    fieldTexts,
+    hasAccountData: account !== null,
   }
 }
 
-async function findOrder(text: unknown) {
-  return (await findOrderPayer(parseId(text) ?? notFound())) ?? notFound()
+async function requireOrder(idText: unknown) {
+  return (await findOrderPayer(parseId(idText) ?? notFound())) ?? notFound()
 }
 
 /** Corrects the payer of an order, on its boleto and its NF-e (D178). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const order = await findOrder(args.params.id)
+  const order = await requireOrder(args.params.id)
   const form = await readForm(args.request)
   if (readCepIntent(form) === 'billing')
-    return data<Shown>({ fillResult: await fillAddressFromCep(form, 'billing') })
+    return data<FormReply>({ fillResult: await fillAddressFromCep(form, 'billing') })
   const submission = parseWithZod(form, { schema: makePayerCorrectionSchema(order) })
-  if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
+  if (submission.status !== 'success') return data<FormReply>({ result: submission.reply() }, { status: 400 })
   const { payer_name: name, payer_document: document, billing, reason, lock_version } = submission.value
   const back = paths.admin.order(order.id)
   try {
-    const to = { name, document, billing, reason }
-    const result = await correctPayer(order.id, to, { actorUserId: userId, source: 'staff' }, lock_version)
+    const correction = { name, document, billing, reason }
+    const result = await correctPayer(
+      order.id,
+      correction,
+      { actorUserId: userId, source: 'staff' },
+      lock_version,
+    )
     if (result === 'unknown') return notFound()
     if (result === 'changed') return redirectWithFlash(back, { tone: 'good', text: payerTexts.corrected })
     if (result === 'not-possible')
       return redirectWithFlash(back, { tone: 'warn', text: payerTexts.notPossible })
     const text = result === 'unchanged' ? payerTexts.unchanged : payerTexts.underWay
-    return data<Shown>({ result: submission.reply({ formErrors: [text] }) }, { status: 400 })
+    return data<FormReply>({ result: submission.reply({ formErrors: [text] }) }, { status: 400 })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    return data<Shown>(await makePayerConflict(order, submission), { status: 409 })
+    return data<FormReply>(await makePayerConflict(order, submission), { status: 409 })
   }
 }
 
@@ -93,7 +101,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 export default function OrderPayer() {
   const order = useLoaderData<typeof loader>()
   const { result, conflict, fillResult } = useActionData<typeof action>() ?? {}
-  const field = makeFieldTextReader(result, fillResult?.fields ?? order.shown)
+  const field = makeFieldTextReader(result, fillResult?.fields ?? order.fieldTexts)
   const back = paths.admin.order(order.id)
   return (
     <div className="narrow">

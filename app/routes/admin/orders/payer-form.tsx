@@ -19,7 +19,7 @@ type Props = {
   /** true if only the number of an NF-e was recorded */
   isInvoiced: boolean
   /** true if the client's account has other data */
-  hasOther: boolean
+  hasAccountData: boolean
   back: string
   field: ReturnType<typeof makeFieldTextReader>
   cepNote: string | undefined
@@ -36,7 +36,7 @@ export function PayerForm(props: Props) {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={payerFieldLabels} />
       ) : null}
-      {props.hasOther ? (
+      {props.hasAccountData ? (
         <p>
           O cadastro do cliente diz outra coisa.{' '}
           <a href={paths.admin.orderPayer(id, 'account')}>Preencher com o cadastro</a>

@@ -9,21 +9,21 @@ type Payer = { name: string; document: string; billing: Address | undefined }
 
 /** Returns the payer's data as the texts of the form's fields. */
 export function toPayerFields({ name, document, billing }: Payer): Record<string, string> {
-  const parts = addressFields.map((part) => [`billing.${part}`, billing?.[part] ?? ''] as const)
+  const addressTexts = addressFields.map((field) => [`billing.${field}`, billing?.[field] ?? ''] as const)
   return {
     payer_name: name,
     payer_document: formatDocument(document),
-    ...Object.fromEntries(parts),
+    ...Object.fromEntries(addressTexts),
     'billing.zip_code': billing ? formatCep(billing.zip_code) : '',
   }
 }
 
-type Sent = { payer_name: string; payer_document: string; billing: Address }
+type PayerForm = { payer_name: string; payer_document: string; billing: Address }
 
-/** Returns the form with the texts that another person saved meanwhile next to the typed ones. */
+/** Returns the form's reply after a conflict: the typed texts beside those that another person saved. */
 export async function makePayerConflict(
   order: { id: number; current: Payer },
-  submission: Extract<Submission<Sent, string[]>, { status: 'success' }>,
+  submission: Extract<Submission<PayerForm, string[]>, { status: 'success' }>,
 ) {
   const { payer_name: name, payer_document: document, billing } = submission.value
   const stored = toPayerFields(order.current)

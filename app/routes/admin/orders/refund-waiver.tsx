@@ -27,7 +27,7 @@ const act = defineQuestion({
   find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id }) => {
     const money = (await findMoneyBack(id)) ?? notFound()
-    return { id, left: money.owed, token: randomBytes(16).toString('hex') }
+    return { id, owedAmount: money.owed, token: randomBytes(16).toString('hex') }
   },
   schema: () => refundWaiverSchema,
   execute: ({ found, value, viewer }) => waiveRefund({ orderId: found.id, ...value }, toStaffActor(viewer)),
@@ -46,7 +46,7 @@ const flashes = {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function RefundWaiver() {
-  const { id, left, token } = useLoaderData<typeof loader>()
+  const { id, owedAmount, token } = useLoaderData<typeof loader>()
   const field = useQuestionFields()
   return (
     <QuestionPage
@@ -54,16 +54,18 @@ export default function RefundWaiver() {
       back={{ href: paths.admin.order(id), label: `Pedido nº ${id}` }}
       field={field}
       labels={{ reason: 'Motivo' }}
-      alternative={left === 0 ? <Notice tone="info">Este pedido não tem valor a devolver.</Notice> : null}
+      alternative={
+        owedAmount === 0 ? <Notice tone="info">Este pedido não tem valor a devolver.</Notice> : null
+      }
       action={paths.admin.refundWaiver(id)}
       button="Encerrar sem devolver"
       variant="danger"
     >
       <p>
-        {`O pedido sai de Hoje sem que ${formatReais(left)} sejam devolvidos. Use só quando o dinheiro não entrou ou o cliente recebeu de outra forma, como crédito ou troca.`}
+        {`O pedido sai de Hoje sem que ${formatReais(owedAmount)} sejam devolvidos. Use só quando o dinheiro não entrou ou o cliente recebeu de outra forma, como crédito ou troca.`}
       </p>
       <input type="hidden" name="token" value={field.value('token') ?? token} />
-      <input type="hidden" name="seen" value={field.value('seen') ?? left} />
+      <input type="hidden" name="seen" value={field.value('seen') ?? owedAmount} />
       <TextAreaField label="Motivo" rows={3} isRequired {...field.getField('reason')} />
     </QuestionPage>
   )

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, total, refunds, money, form: getRefundFormValues(toRefundOffer(money)) }
 }
 
-/** Records a refund to the order's customer, with its proof (D16, D49). */
+/** Records a refund to the client and the document that proves the refund (D16, D49). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireProvedStaff(args)
   const { id } = await loadStaffOrder(args.params.id)
@@ -59,7 +59,7 @@ export default function OrderRefund() {
         lead={`Total do pedido: ${formatReais(total)}. Resta a reembolsar no máximo ${formatReais(form.left)}. A loja só registra: o reembolso é feito por fora.`}
         back={{ href: back, label: `Pedido nº ${id}` }}
       />
-      <MoneyOwed money={money} waiver={paths.admin.refundWaiver(id)} />
+      <MoneyOwed money={money} waiverHref={paths.admin.refundWaiver(id)} />
       {refunds.length > 0 ? <RefundTable refunds={refunds} reversal={paths.admin.refundReversal} /> : null}
       <RefundForm
         action={paths.admin.refund(id)}

@@ -3,8 +3,8 @@ import { foldText } from '#app/domain/platform/folded-text.ts'
 /** Actions that may resolve a rejected registration. */
 export type Remedy = 'payer' | 'new-boleto' | 'agreement' | 'known' | 'bank'
 
-/** Remedies by words in the banks' reasons. The first match applies. */
-const signs: readonly (readonly [Remedy, RegExp])[] = [
+/** Patterns of words in the banks' reasons, each with its remedy. The first match applies. */
+const remedyPatterns: readonly (readonly [Remedy, RegExp])[] = [
   ['payer', /pagador|\bcep\b|\buf\b|endereco|agencia cobradora/],
   ['agreement', /beneficiario|convenio|agencia|conta\b|carteira|cooperativa/],
   ['payer', /\bcpf\b/],
@@ -12,9 +12,9 @@ const signs: readonly (readonly [Remedy, RegExp])[] = [
   ['new-boleto', /vencimento|emissao|nosso numero|valor do titulo/],
 ]
 
-export function findRemedy(words: string): Remedy {
-  const foldedText = foldText(words)
-  return signs.find(([, sign]) => sign.test(foldedText))?.[0] ?? 'bank'
+export function findRemedy(reason: string): Remedy {
+  const foldedReason = foldText(reason)
+  return remedyPatterns.find(([, pattern]) => pattern.test(foldedReason))?.[0] ?? 'bank'
 }
 
 export const remedyLabels: Readonly<Record<Remedy, string>> = {

@@ -24,22 +24,22 @@ type Boleto = {
   rejection: string | null
   format: CnabFormat
   isOverdue: boolean
-  /** why the bank rejected its last write-off */
+  /** the bank's code for why the last write-off was rejected */
   writeOffRejection: string | null
-  /** the bank's code, if it cannot be paid */
+  /** the bank's code for why nobody can pay the boleto; null for a payable boleto */
   unpayable: string | null
-  /** address of its PDF */
-  file: string | null
-  /** page that registers it again */
-  registration: string | null
-  /** page that requests its rejected write-off again */
-  writeOff: string | null
+  /** address of the PDF */
+  pdfHref: string | null
+  /** page that registers the boleto again */
+  registrationHref: string | null
+  /** page that requests a rejected write-off again */
+  writeOffHref: string | null
 }
 
-type StaffBoletosProps = { boletos: readonly Boleto[]; renewal: string | null; payer: string }
+type StaffBoletosProps = { boletos: readonly Boleto[]; renewalHref: string | null; payerHref: string }
 
 /** Lists an order's boletos, newest first, with the actions of staff. */
-export function StaffBoletos({ boletos, renewal, payer }: StaffBoletosProps) {
+export function StaffBoletos({ boletos, renewalHref, payerHref }: StaffBoletosProps) {
   if (boletos.length === 0) return null
   return (
     <section aria-labelledby="boletos" className="section">
@@ -54,12 +54,12 @@ export function StaffBoletos({ boletos, renewal, payer }: StaffBoletosProps) {
         ),
       )}
       {boletos.map((boleto) =>
-        boleto.registration === null ? null : (
-          <Refusal key={boleto.id} boleto={boleto} {...{ renewal, payer }} />
+        boleto.registrationHref === null ? null : (
+          <RejectedRegistration key={boleto.id} boleto={boleto} {...{ renewalHref, payerHref }} />
         ),
       )}
       {boletos.map((boleto) =>
-        boleto.writeOff === null ? null : <RefusedWriteOff key={boleto.id} boleto={boleto} />,
+        boleto.writeOffHref === null ? null : <RejectedWriteOff key={boleto.id} boleto={boleto} />,
       )}
       <DataTable
         caption="Boletos do pedido, do mais novo ao mais antigo"
@@ -68,33 +68,35 @@ export function StaffBoletos({ boletos, renewal, payer }: StaffBoletosProps) {
         rowKey={(boleto) => boleto.id}
         empty={{ text: 'Nenhum boleto.' }}
       />
-      {renewal ? (
+      {renewalHref ? (
         <p className="actions">
-          <LinkButton href={renewal}>Novo vencimento</LinkButton>
+          <LinkButton href={renewalHref}>Novo vencimento</LinkButton>
         </p>
       ) : null}
     </section>
   )
 }
 
-type RefusalProps = { boleto: Boleto } & Pick<StaffBoletosProps, 'renewal' | 'payer'>
+type RejectedRegistrationProps = { boleto: Boleto } & Pick<StaffBoletosProps, 'renewalHref' | 'payerHref'>
 
-/** Shows the bank's reason and the action that resolves it (D171). */
-function Refusal({ boleto, renewal, payer }: RefusalProps) {
-  const { ourNumber, bank, rejection, format, registration } = boleto
-  const words = rejection ? formatRejection(bank, rejection, format) : ''
-  const remedy = findRemedy(words)
-  const acts: Record<Remedy, [string | null, string]> = {
-    payer: [payer, 'Corrigir os dados de cobrança'],
-    'new-boleto': [renewal, 'Novo vencimento'],
-    known: [renewal, 'Novo vencimento'],
-    agreement: [registration, 'Registrar de novo'],
-    bank: [registration, 'Registrar de novo'],
+/** Shows why the bank rejected a registration, and the action that resolves the rejection (D171). */
+function RejectedRegistration({ boleto, renewalHref, payerHref }: RejectedRegistrationProps) {
+  const { ourNumber, bank, rejection, format, registrationHref } = boleto
+  const reason = rejection ? formatRejection(bank, rejection, format) : ''
+  const remedy = findRemedy(reason)
+  const renewalLink = { href: renewalHref, label: 'Novo vencimento' }
+  const registrationLink = { href: registrationHref, label: 'Registrar de novo' }
+  const links: Record<Remedy, { href: string | null; label: string }> = {
+    payer: { href: payerHref, label: 'Corrigir os dados de cobrança' },
+    'new-boleto': renewalLink,
+    known: renewalLink,
+    agreement: registrationLink,
+    bank: registrationLink,
   }
-  const [href, label] = acts[remedy]
+  const { href, label } = links[remedy]
   return (
     <Notice tone="bad" title={`O banco recusou o boleto ${ourNumber}`}>
-      <p>{`${words === '' ? 'Ele não diz por quê' : `O banco diz: ${words}`}. ${remedyLabels[remedy]}`}</p>
+      <p>{`${reason === '' ? 'Ele não diz por quê' : `O banco diz: ${reason}`}. ${remedyLabels[remedy]}`}</p>
       {href ? (
         <p>
           <a href={href}>{label}</a>
@@ -104,14 +106,14 @@ function Refusal({ boleto, renewal, payer }: RefusalProps) {
   )
 }
 
-function RefusedWriteOff({ boleto }: { boleto: Boleto }) {
-  const { ourNumber, bank, format, writeOff, writeOffRejection } = boleto
-  const words = writeOffRejection ? formatRejection(bank, writeOffRejection, format) : ''
+function RejectedWriteOff({ boleto }: { boleto: Boleto }) {
+  const { ourNumber, bank, format, writeOffHref, writeOffRejection } = boleto
+  const reason = writeOffRejection ? formatRejection(bank, writeOffRejection, format) : ''
   return (
     <Notice tone="bad" title={`O banco recusou a baixa do boleto ${ourNumber}`}>
-      <p>{`${words === '' ? 'Ele não diz por quê' : `O banco diz: ${words}`}. Este boleto ainda pode ser pago.`}</p>
+      <p>{`${reason === '' ? 'Ele não diz por quê' : `O banco diz: ${reason}`}. Este boleto ainda pode ser pago.`}</p>
       <p>
-        <a href={writeOff ?? ''}>Pedir a baixa de novo</a>
+        <a href={writeOffHref ?? ''}>Pedir a baixa de novo</a>
       </p>
     </Notice>
   )
@@ -129,24 +131,28 @@ const columns: Column<Boleto>[] = [
   { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
   { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
   { key: 'state', label: 'Situação', render: (boleto) => <BoletoState boleto={boleto} /> },
-  { key: 'acts', label: 'Ações', align: 'actions', render: (boleto) => <Acts boleto={boleto} /> },
+  { key: 'acts', label: 'Ações', align: 'actions', render: (boleto) => <BoletoActions boleto={boleto} /> },
 ]
 
-function Acts({ boleto: { ourNumber, file, registration, writeOff } }: { boleto: Boleto }) {
+function BoletoActions({
+  boleto: { ourNumber, pdfHref, registrationHref, writeOffHref },
+}: {
+  boleto: Boleto
+}) {
   return (
     <>
-      {file ? (
-        <a href={file} target="_blank" rel="noopener">
+      {pdfHref ? (
+        <a href={pdfHref} target="_blank" rel="noopener">
           Abrir o PDF<span className="visually-hidden">{` do boleto ${ourNumber}`}</span>
         </a>
       ) : null}{' '}
-      {registration ? (
-        <a href={registration}>
+      {registrationHref ? (
+        <a href={registrationHref}>
           Registrar de novo<span className="visually-hidden">{` o boleto ${ourNumber}`}</span>
         </a>
       ) : null}{' '}
-      {writeOff ? (
-        <a href={writeOff}>
+      {writeOffHref ? (
+        <a href={writeOffHref}>
           Pedir a baixa de novo<span className="visually-hidden">{` do boleto ${ourNumber}`}</span>
         </a>
       ) : null}

@@ -17,16 +17,16 @@ type GetField = (name: string) => {
 type Props = {
   action: string
   getField: GetField
-  /** the order's version of these values */
+  /** version of the order that the form shows */
   lock_version: string
   seenDigest: string
   /** the NF-e: a field while it can be changed (D19), otherwise text */
-  nfe: { isOpen: boolean; savedNfe: string }
+  nfe: { isEditable: boolean; savedNfe: string }
   errors: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
   conflict: Conflict | null
 }
 
-/** Shows the form with NF-e, the client's own number and note of an order (F95, F98, D19, D85). */
+/** Shows the form with NF-e, purchase order number and note of an order (F95, F98, D19, D85). */
 export function StaffOrderForm({ action, getField, lock_version, seenDigest, nfe, errors, conflict }: Props) {
   return (
     <section aria-labelledby="anotacoes" className="section">
@@ -38,7 +38,7 @@ export function StaffOrderForm({ action, getField, lock_version, seenDigest, nfe
       <PostForm seenDigest={seenDigest} action={action} className="no-print" noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         <div className="grid grid-2">
-          {nfe.isOpen ? (
+          {nfe.isEditable ? (
             <TextField
               label="NF-e"
               hint="O cliente vê este número."
@@ -47,7 +47,7 @@ export function StaffOrderForm({ action, getField, lock_version, seenDigest, nfe
               {...getField('nfe')}
             />
           ) : (
-            <ClosedNfe
+            <LockedNfe
               savedNfe={nfe.savedNfe}
               typedNfe={conflict ? undefined : getField('nfe').defaultValue}
             />
@@ -70,7 +70,7 @@ export function StaffOrderForm({ action, getField, lock_version, seenDigest, nfe
   )
 }
 
-/** Shows the same values on paper, without fields. */
+/** Shows the form's values as text, which is printed in place of the form. */
 function PrintedNotes({ getField, nfe }: { getField: Props['getField']; nfe: string }) {
   const getText = (name: string) => getField(name).defaultValue || '-'
   return (
@@ -86,8 +86,8 @@ function PrintedNotes({ getField, nfe }: { getField: Props['getField']; nfe: str
   )
 }
 
-/** Shows an NF-e that cannot be changed, and a number that was typed before that (D19). */
-function ClosedNfe({ savedNfe, typedNfe }: { savedNfe: string; typedNfe: string | undefined }) {
+/** Shows an NF-e number that cannot be changed, and a number that was typed but not saved (D19). */
+function LockedNfe({ savedNfe, typedNfe }: { savedNfe: string; typedNfe: string | undefined }) {
   return (
     <div id={makeFieldId('nfe')} tabIndex={-1}>
       <p>

@@ -26,14 +26,14 @@ import { formatShipmentLine } from '#app/text/shipments/shipment-labels.ts'
 /** Labels of the fields in the order's form. */
 export const orderLabels = { nfe: 'NF-e', purchase_order: purchaseOrderLabels.field, note: 'Nota' }
 
-/** Returns the order of the address as staff see it. Throws 404 for an unknown one. */
-export async function loadStaffOrder(text: unknown) {
-  return (await findStaffOrder(parseId(text) ?? notFound())) ?? notFound()
+/** Returns the order whose id stands in the address. Throws 404 if it is unknown. */
+export async function loadStaffOrder(idText: unknown) {
+  return (await findStaffOrder(parseId(idText) ?? notFound())) ?? notFound()
 }
 
 /** Returns all data of the order's page for staff (F95). */
-export async function loadOrderPage(text: unknown) {
-  const order = await loadStaffOrder(text)
+export async function loadOrderPage(idText: unknown) {
+  const order = await loadStaffOrder(idText)
   const [
     history,
     shipments,
@@ -64,18 +64,18 @@ export async function loadOrderPage(text: unknown) {
     readGoods({ orderIds: [order.id] }, toCivilDate(new Date())),
   ])
   return {
-    order: { ...order, lines: withGoods(order.lines, goods) },
+    order: { ...order, lines: addGoods(order.lines, goods) },
     payment: payment.get(order.id) ?? null,
     goods: countGoods(goods),
     boletoLine: order.boletoLine && formatBoletoLine(order.boletoLine),
     history: formatHistoryLines(history),
-    shipments: shipments.map((each) => ({
-      id: each.id,
-      href: paths.admin.shipment(each.id),
-      text: formatShipmentLine(each),
-      trackCode: each.trackCode,
+    shipments: shipments.map((shipment) => ({
+      id: shipment.id,
+      href: paths.admin.shipment(shipment.id),
+      text: formatShipmentLine(shipment),
+      trackCode: shipment.trackCode,
     })),
-    files: files.map((file) => toFile(order, file)),
+    files: files.map((file) => toFileRow(order, file)),
     photoRequest: photoRequest && { reason: photoRequest.reason, at: formatDateTime(photoRequest.createdAt) },
     withdrawals,
     payments,
@@ -86,12 +86,12 @@ export async function loadOrderPage(text: unknown) {
     canSetStatus: listStatusOffers(order).length > 0,
     invoices,
     canRecordInvoice: order.status === orderStatus.confirmed,
-    isNfeOpen: order.status === orderStatus.confirmed && !hasInvoice(invoices),
+    isNfeEditable: order.status === orderStatus.confirmed && !hasNfeInvoice(invoices),
   }
 }
 
 /** Adds the state of each copy and the shipment that contains or contained it. */
-function withGoods<Line extends { id: number }>(
+function addGoods<Line extends { id: number }>(
   lines: readonly Line[],
   goods: Awaited<ReturnType<typeof readGoods>>,
 ) {
@@ -101,20 +101,20 @@ function withGoods<Line extends { id: number }>(
   })
 }
 
-/** Returns true if an invoice provides the NF-e number, in place of a typed one (D141). */
-function hasInvoice({ invoices }: Awaited<ReturnType<typeof loadOrderInvoices>>): boolean {
+/** Returns true if an invoice provides the NF-e number, which then cannot be typed (D141). */
+function hasNfeInvoice({ invoices }: Awaited<ReturnType<typeof loadOrderInvoices>>): boolean {
   return invoices.some(({ isLiveGoods }) => isLiveGoods)
 }
 
 type File = Awaited<ReturnType<typeof listOrderFiles>>[number]
 
-function toFile(order: { id: number; status: number }, { id, kind, name, bytes, createdAt }: File) {
+function toFileRow(order: { id: number; status: number }, { id, kind, name, bytes, createdAt }: File) {
   return {
     id,
     kind,
     name,
     href: paths.orderFile(order.id, id),
-    removal: isLocked(kind, order.status) ? null : paths.admin.orderFileRemoval(order.id, id),
+    removalHref: isLocked(kind, order.status) ? null : paths.admin.orderFileRemoval(order.id, id),
     text: `${formatBytes(bytes)}, ${formatDateTime(createdAt)}`,
   }
 }

@@ -28,7 +28,7 @@ export type StaffOrderLine = {
   renewsId: number | null
   unitId: number | null
   suspendedAt: Date | null
-  /** open request to return it */
+  /** id of the open withdrawal request */
   withdrawal: number | null
   /** state of the copy */
   goods: GoodsState | null
@@ -122,7 +122,7 @@ function AircraftCell({ line, photoPath }: { line: StaffOrderLine; photoPath: Li
   )
 }
 
-/** Shows the unit, its copy's state and shipment: 'nº 181 · Enviado, #25'. */
+/** Shows the unit, the state of its copy, and the shipment: 'nº 181 Enviado, #25'. */
 function UnitCell({ line, links }: { line: StaffOrderLine; links: Links }) {
   const { unitId, goods, shipmentId } = line
   if (unitId === null && goods === null) return <>-</>
@@ -186,18 +186,18 @@ export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment
   )
 }
 
-export type StaffFile = { id: number; href: string; removal: string | null; name: string; text: string }
+export type StaffFile = { id: number; href: string; removalHref: string | null; name: string; text: string }
 
 /** Lists an order's files, each with a link to remove it if that is possible. */
 export function FileLinks({ files }: { files: readonly StaffFile[] }) {
   if (files.length === 0) return null
   return (
     <ul className="plain">
-      {files.map(({ id, href, removal, name, text }) => (
+      {files.map(({ id, href, removalHref, name, text }) => (
         <li key={id}>
           <a href={href}>{name}</a> <span className="hint">{text}</span>{' '}
-          {removal ? (
-            <a href={removal}>
+          {removalHref ? (
+            <a href={removalHref}>
               Remover<span className="visually-hidden">{` ${name}`}</span>
             </a>
           ) : null}

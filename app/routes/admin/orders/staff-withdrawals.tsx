@@ -23,12 +23,12 @@ type Request = {
 
 type Props = {
   requests: readonly Request[]
-  /** returns the page that answers a request or corrects the answer */
-  answer: (id: number) => string
+  /** returns the address of the page that answers a request or corrects the answer */
+  makeAnswerHref: (id: number) => string
 }
 
-/** Shows withdrawn copies, the refund account, and the link to the answer. */
-export function StaffWithdrawals({ requests, answer }: Props) {
+/** Lists an order's withdrawal requests, each with the link to answer it. */
+export function StaffWithdrawals({ requests, makeAnswerHref }: Props) {
   if (requests.length === 0) return null
   return (
     <section aria-labelledby="desistencia" className="section">
@@ -38,7 +38,7 @@ export function StaffWithdrawals({ requests, answer }: Props) {
           <h3>Protocolo {formatWithdrawalProtocol(request.id)}</h3>
           <WithdrawalDetails request={request} />
           <p className="actions no-print">
-            <LinkButton href={answer(request.id)} variant={request.handledAt ? 'quiet' : undefined}>
+            <LinkButton href={makeAnswerHref(request.id)} variant={request.handledAt ? 'quiet' : undefined}>
               {request.handledAt ? 'Corrigir a resposta' : 'Responder'}
               <span className="visually-hidden">{` à desistência ${formatWithdrawalProtocol(request.id)}`}</span>
             </LinkButton>
@@ -55,30 +55,30 @@ export function WithdrawalDetails({ request }: { request: Request }) {
 }
 
 function listRows({ createdAt, handledAt, outcome, reason, refundTo, lines, answers }: Request) {
-  const words = lines.map(
+  const lineTexts = lines.map(
     ({ name, version, value, registration }) =>
       `${name}, versão ${version}${registration ? `, ${registration}` : ''}: ${formatReais(value)}`,
   )
   return [
     { key: 'Recebida em', value: formatDateTime(createdAt) },
-    { key: 'Desiste de', value: words.join('; ') },
+    { key: 'Desiste de', value: lineTexts.join('; ') },
     { key: 'Conta para o reembolso', value: refundTo ?? 'não informada' },
     { key: 'Motivo do cliente', value: reason ?? 'não informado' },
     ...(answers.length === 0
-      ? [{ key: 'Situação', value: formatState(handledAt, outcome) }]
+      ? [{ key: 'Situação', value: formatRequestState(handledAt, outcome) }]
       : answers.map((answer, index) => ({
           id: `resposta-${answer.id}`,
           key: index === 0 ? 'Resposta' : 'Corrigida para',
-          value: answerText(answer),
+          value: formatAnswer(answer),
         }))),
   ]
 }
 
-function formatState(handledAt: Date | null, outcome: WithdrawalOutcome): string {
+function formatRequestState(handledAt: Date | null, outcome: WithdrawalOutcome): string {
   return handledAt ? `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(handledAt)}` : 'Aberta'
 }
 
-function answerText({ outcome, createdAt, by, reason }: Request['answers'][number]): string {
+function formatAnswer({ outcome, createdAt, by, reason }: Request['answers'][number]): string {
   const answerLine = `${formatWithdrawalAnswer(outcome)} em ${formatDateTime(createdAt)}${by ? `, por ${by}` : ''}`
   return reason ? `${answerLine}: ${reason}` : answerLine
 }

@@ -26,7 +26,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'pedido',
 }
 
-/** Sets a status that is offered. Leaving "paid" must be confirmed (F96, D17). */
+/** Sets one of the offered statuses. A paid order leaves its status only after a confirmation (F96, D17). */
 const act = defineQuestion({
   // The status "paid" releases units without any payment, so it requires an identity check.
   guard: requireProofToSend(requireStaff),
@@ -34,14 +34,14 @@ const act = defineQuestion({
   show: async (order) => {
     const { id, status, reason, isRejected, needsPhoto } = order
     const isPaid = status === orderStatus.confirmed
-    const ends = isPaid ? await listEndingUnits(id) : { units: [], renewals: [] }
+    const endings = isPaid ? await listEndingUnits(id) : { units: [], renewals: [] }
     const offers = listStatusOffers(order).map(({ to }) => ({
       value: to,
       label: getStaffStatus({ status: to, reason: null }).text,
     }))
     const canBePaid = offers.some(({ value }) => value === orderStatus.confirmed)
     const otherRenewals = canBePaid ? formatOtherRenewals(await listOtherRenewals(id)) : []
-    return { order: { id, status, reason, isRejected, needsPhoto }, offers, ends, isPaid, otherRenewals }
+    return { order: { id, status, reason, isRejected, needsPhoto }, offers, endings, isPaid, otherRenewals }
   },
   schema: () => orderStatusSchema,
   execute: async ({ found: order, value: { status, from, confirmed, renewed }, viewer: { userId } }) => {
@@ -58,7 +58,7 @@ const act = defineQuestion({
   outcome: (result, { found }) => {
     if (result === 'changed')
       return redirectWithFlash(paths.admin.order(found.id), { tone: 'good', text: specTexts.saved })
-    if (isFault(result)) return { fieldErrors: faults[result] }
+    if (isFormFault(result)) return { fieldErrors: fieldErrorsByFault[result] }
     return { status: 409, formErrors: [specTexts.orderNotUpdated, messages.orderChanged] }
   },
 })
@@ -67,15 +67,15 @@ export const action = act.action
 
 type FormFault = 'not-offered' | 'not-confirmed' | 'account-removed' | 'renewed-elsewhere'
 
-const faults: Record<FormFault, Record<string, string[]>> = {
+const fieldErrorsByFault: Record<FormFault, Record<string, string[]>> = {
   'not-offered': { status: [messages.statusRequired] },
   'not-confirmed': { confirmed: [messages.suspensionNotConfirmed] },
   'account-removed': { status: [messages.accountRemoved] },
   'renewed-elsewhere': { renewed: [messages.renewalNotConfirmed] },
 }
 
-function isFault(result: string): result is FormFault {
-  return Object.hasOwn(faults, result)
+function isFormFault(result: string): result is FormFault {
+  return Object.hasOwn(fieldErrorsByFault, result)
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -87,7 +87,7 @@ const labels = {
 }
 
 export default function OrderStatus() {
-  const { order, offers, ends, isPaid, otherRenewals } = useLoaderData<typeof loader>()
+  const { order, offers, endings, isPaid, otherRenewals } = useLoaderData<typeof loader>()
   const field = useQuestionFields()
   return (
     <QuestionPage
@@ -106,7 +106,7 @@ export default function OrderStatus() {
       <RadioGroup label="Nova situação" isRequired options={offers} {...field.getField('status')} />
       {isPaid ? (
         <>
-          <EndingUnits {...ends} />
+          <EndingUnits {...endings} />
           <p>Cancelado, o pedido deve ao cliente o que ele pagou: fica em Hoje, e ele recebe um e-mail.</p>
           <CheckboxField
             label="O pedido deixa de estar pago, e o que está listado deixa de valer"
@@ -145,7 +145,7 @@ function NoOffer({ order }: { order: Loaded['order'] }) {
   )
 }
 
-/** Offers the actions that end a review with a mail to the customer, which a status alone does not send. */
+/** Offers the actions that end a review with a mail to the client, which a status alone does not send. */
 function ReviewActs({ order }: { order: Loaded['order'] }) {
   return (
     <>

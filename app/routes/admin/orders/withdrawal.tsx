@@ -35,51 +35,52 @@ export const handle: PageHandle<Loaded> = {
   help: 'devolucoes',
 }
 
-/** Loads a request and what accepting it ends. Redirects to the order if there is no request. */
+/** Loads a request and the units that end with it. Redirects to the order if the address names no request. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id, profileId } = await loadStaffOrder(args.params.id)
-  const askedId = new URL(args.request.url).searchParams.get('request')
-  if (askedId === null) throw redirect(paths.admin.order(id))
-  const request = await findRequest(id, askedId)
+  const requestId = new URL(args.request.url).searchParams.get('request')
+  if (requestId === null) throw redirect(paths.admin.order(id))
+  const request = await requireRequest(id, requestId)
   const lineIds = request.lines.map((line) => line.id)
-  const [ends, chance, money] = await Promise.all([
+  const [endings, withdrawalChance, money] = await Promise.all([
     listEndingUnits(id, lineIds),
     findWithdrawalChance({ orderId: id, profileId }, toCivilDate(new Date())),
     findMoneyBack(id, { assumedAcceptedId: request.id }),
   ])
-  return { request, ends, lastDay: chance?.lastDay ?? null, money: money ?? notFound() }
+  return { request, endings, lastDay: withdrawalChance?.lastDay ?? null, money: money ?? notFound() }
 }
 
-/** Answers a withdrawal, or corrects the answer. The first answer counts; a later one gets a message. */
+/** Answers a withdrawal, or corrects the answer. A second answer is rejected with a message. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { id } = await loadStaffOrder(args.params.id)
   const form = await readForm(args.request)
-  const askedId = form.get('request') ?? new URL(args.request.url).searchParams.get('request')
-  const request = await findRequest(id, askedId)
+  const requestId = form.get('request') ?? new URL(args.request.url).searchParams.get('request')
+  const request = await requireRequest(id, requestId)
   const submission = parseWithZod(form, { schema: withdrawalAnswerSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { value } = submission
   const actor = { actorUserId: viewer.userId, source: 'staff' }
-  const result =
-    value.outcome === 'corrected'
-      ? await correctWithdrawalAnswer(request.id, value, actor)
-      : (await answerWithdrawal(request.id, value, actor)) && 'answered'
-  return redirectWithFlash(paths.admin.order(id), flashes[result || 'outdated'])
+  if (value.outcome === 'corrected') {
+    const result = await correctWithdrawalAnswer(request.id, value, actor)
+    return redirectWithFlash(paths.admin.order(id), flashes[result])
+  }
+  const isSaved = await answerWithdrawal(request.id, value, actor)
+  return redirectWithFlash(paths.admin.order(id), flashes[isSaved ? 'answered' : 'outdated'])
 }
 
-const done = { tone: 'good', text: 'Resposta registrada. O cliente recebe um e-mail.' } as const
+const answeredFlash = { tone: 'good', text: 'Resposta registrada. O cliente recebe um e-mail.' } as const
 const flashes = {
-  answered: done,
-  corrected: done,
+  answered: answeredFlash,
+  corrected: answeredFlash,
   outdated: { tone: 'warn', text: messages.withdrawalAnswered },
   'asked-again': { tone: 'warn', text: messages.withdrawalAskedAgain },
 } as const
 
-/** Returns the order's request. Throws 404 for another order's. */
-async function findRequest(orderId: number, askedId: unknown) {
-  const request = await findWithdrawal(parseId(askedId) ?? notFound())
+/** Returns a withdrawal request. Throws 404 if it is unknown or belongs to another order. */
+async function requireRequest(orderId: number, requestId: unknown) {
+  const request = await findWithdrawal(parseId(requestId) ?? notFound())
   return request?.orderId === orderId ? request : notFound()
 }
 
@@ -89,7 +90,7 @@ export default function Withdrawal() {
   const { request } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>())
   const { id, orderId } = request
-  const address = paths.admin.orderWithdrawal(orderId, id)
+  const answerHref = paths.admin.orderWithdrawal(orderId, id)
   return (
     <div className="narrow">
       <PageHeading
@@ -105,11 +106,11 @@ export default function Withdrawal() {
       ) : null}
       <WithdrawalDetails request={request} />
       {request.handledAt ? (
-        <Correction action={address} field={field} />
+        <Correction action={answerHref} field={field} />
       ) : (
         <>
-          <Acceptance action={address} />
-          <Refusal action={address} field={field} />
+          <Acceptance action={answerHref} />
+          <Refusal action={answerHref} field={field} />
         </>
       )}
     </div>
@@ -119,11 +120,11 @@ export default function Withdrawal() {
 type FormProps = { action: string; field: ReturnType<typeof makeFieldTextReader> }
 
 function Acceptance({ action }: Pick<FormProps, 'action'>) {
-  const { request, ends, money } = useLoaderData<typeof loader>()
+  const { request, endings, money } = useLoaderData<typeof loader>()
   return (
     <PostForm action={action} className="stack" data-once="">
       <input type="hidden" name="request" value={request.id} />
-      <EndingUnits {...ends} title="Se a desistência for aceita" until={null} />
+      <EndingUnits {...endings} title="Se a desistência for aceita" suspensionEnd={null} />
       <p>
         {`A devolver ao cliente: `}
         <strong>{formatReais(money.owed)}</strong>
@@ -168,14 +169,16 @@ function Refusal({ action, field }: FormProps) {
 
 /** Reverses the answer, with a reason that the buyer sees. */
 function Correction({ action, field }: FormProps) {
-  const { request, ends, money } = useLoaderData<typeof loader>()
+  const { request, endings, money } = useLoaderData<typeof loader>()
   const isRefused = request.outcome === 'refused'
   return (
     <PostForm action={action} noValidate className="stack section" data-once="">
       <h2>Corrigir a resposta</h2>
       <input type="hidden" name="request" value={request.id} />
       <input type="hidden" name="seen" value={request.answers.at(-1)?.id ?? 0} />
-      {isRefused ? <EndingUnits {...ends} title="Se a desistência for aceita" until={null} /> : null}
+      {isRefused ? (
+        <EndingUnits {...endings} title="Se a desistência for aceita" suspensionEnd={null} />
+      ) : null}
       <p>
         {isRefused
           ? 'A desistência passa a aceita, e o valor a devolver fica em Hoje.'

@@ -11,7 +11,7 @@ import { BoletoState } from '#app/ui/payments/boleto-state.tsx'
 
 type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 
-/** Returns the columns of the list of boletos on a day, for page and file. */
+/** Returns the columns of the list of boletos, for page and file. `today` decides which boletos are overdue. */
 export function makeBoletoColumns(today: CivilDate): ListColumn<Row>[] {
   const addOverdue = (row: Row) => ({ ...row, isOverdue: isTooLateForBank(row.dueDate, today) })
   return [
@@ -69,7 +69,7 @@ export function makeBoletoColumns(today: CivilDate): ListColumn<Row>[] {
   ]
 }
 
-/** Returns why the bank rejected it, or why it is no longer needed. */
+/** Returns why the bank rejected the boleto, or why the boleto is no longer needed. */
 function findReason(row: Row & { isOverdue: boolean }): string | null {
   if (row.state === 'rejected' && row.rejection) return formatRejection(row.bank, row.rejection)
   return describeBoletoState(row).aside

@@ -4,11 +4,11 @@ import { makeStaffListHref, parseStaffListQuery } from '#app/http/backoffice/sta
 
 /** Parses the list's address: the issuer and the parameters of all lists. */
 export function parseBoletoListQuery(request: Request) {
-  const codes = Object.values(boletoFilter)
-  const query = parseStaffListQuery(request, { sorts: ['id'], statuses: codes })
-  const askedIssuer = new URL(request.url).searchParams.get('issuer')
-  const issuer = issuerNames.find((name) => name === askedIssuer)
-  return { ...query, issuer, status: codes.find((code) => code === query.status) }
+  const filterCodes = Object.values(boletoFilter)
+  const query = parseStaffListQuery(request, { sorts: ['id'], statuses: filterCodes })
+  const issuerParam = new URL(request.url).searchParams.get('issuer')
+  const issuer = issuerNames.find((name) => name === issuerParam)
+  return { ...query, issuer, status: filterCodes.find((code) => code === query.status) }
 }
 
 /** Returns the address of the list on another page, or of its file. */

@@ -4,7 +4,7 @@ import type { Comparison, FieldMatch } from '#app/domain/payments/boleto-match.t
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 
-/** A record of the bank and our boleto with its number. Without one, its fields are null. */
+/** The bank's record of a payment and our boleto of that number; without one, the `boleto_` fields are null. */
 export type PaymentComparison = {
   our_number: string
   wallet: string
@@ -23,50 +23,54 @@ export type PaymentComparison = {
   comparison: Comparison | null
 }
 
-type Fact = { label: string; bank: string; boleto: string; agrees: FieldMatch | 'other' | null }
+type ComparisonRow = { label: string; bank: string; boleto: string; agrees: FieldMatch | 'other' | null }
 
-const notSaid = 'não informa'
-const formatOrNotSaid = (text: string | null) => (text === null || /^[\s0]*$/.test(text) ? notSaid : text)
+const blankOrZeros = /^[\s0]*$/
+const notReported = 'não informa'
+const formatReported = (text: string | null) =>
+  text === null || blankOrZeros.test(text) ? notReported : text
 
-/** Compares both, field by field; `agrees` is null for fields that are not compared. */
-export function compareSides(of: PaymentComparison): Fact[] {
-  const { comparison, boleto_reference: reference } = of
-  const none = '-'
+/** Compares record and boleto field by field; `agrees` is null for fields that are not compared. */
+export function compareSides(pair: PaymentComparison): ComparisonRow[] {
+  const { comparison, boleto_reference: reference } = pair
+  const noValue = '-'
+  const valueMatch = pair.boleto_value === pair.value ? 'same' : 'differs'
+  const boletoValueMatch = pair.boleto_value === null ? null : valueMatch
   return [
     {
       label: 'Nosso número',
-      bank: of.our_number,
-      boleto: of.our_number_printed ?? none,
-      agrees: of.our_number_printed === null ? null : 'same',
+      bank: pair.our_number,
+      boleto: pair.our_number_printed ?? noValue,
+      agrees: pair.our_number_printed === null ? null : 'same',
     },
     {
       label: 'Documento',
-      bank: formatOrNotSaid(of.document_number),
-      boleto: of.boleto_document ?? none,
+      bank: formatReported(pair.document_number),
+      boleto: pair.boleto_document ?? noValue,
       agrees: comparison?.document ?? null,
     },
     {
       label: 'Vencimento',
-      bank: of.due_date ? formatDate(of.due_date) : notSaid,
-      boleto: of.boleto_due_date ? formatDate(of.boleto_due_date) : none,
+      bank: pair.due_date ? formatDate(pair.due_date) : notReported,
+      boleto: pair.boleto_due_date ? formatDate(pair.boleto_due_date) : noValue,
       agrees: comparison?.dueDate ?? null,
     },
     {
       label: 'Valor do título',
-      bank: formatReais(of.value),
-      boleto: of.boleto_value === null ? none : formatReais(of.boleto_value),
-      agrees: of.boleto_value === null ? null : of.boleto_value === of.value ? 'same' : 'differs',
+      bank: formatReais(pair.value),
+      boleto: pair.boleto_value === null ? noValue : formatReais(pair.boleto_value),
+      agrees: boletoValueMatch,
     },
     {
       label: 'Carteira',
-      bank: formatOrNotSaid(of.wallet),
-      boleto: of.boleto_wallet ?? none,
+      bank: formatReported(pair.wallet),
+      boleto: pair.boleto_wallet ?? noValue,
       agrees: comparison?.wallet ?? null,
     },
     {
       label: 'Uso da empresa',
-      bank: formatOrNotSaid(of.control),
-      boleto: reference === null ? none : formatControlNumber(reference),
+      bank: formatReported(pair.control),
+      boleto: reference === null ? noValue : formatControlNumber(reference),
       agrees: comparison?.control ?? null,
     },
   ]
@@ -84,7 +88,7 @@ export const agreementTexts: Readonly<Record<FieldMatch | 'other', string>> = {
   other: 'é outro boleto da loja',
 }
 
-/** Returns why a payment with our boleto's number does not count for it, in one line. */
+/** Returns why a payment with our boleto's number does not pay the boleto, in one line. */
 export function formatMatchDoubt({ isSent, control, wallet }: Comparison, state: BoletoState | null): string {
   if (!isSent) return 'O banco não foi avisado deste boleto por nenhuma remessa.'
   if (state === 'rejected') return 'O banco recusou o registro deste boleto.'
@@ -97,13 +101,13 @@ export function formatMatchDoubt({ isSent, control, wallet }: Comparison, state:
 const alwaysShown = new Set(['Documento', 'Vencimento', 'Valor do título'])
 
 /** Returns the differences in one line: 'Documento: banco NF 7, boleto 1053; …'. */
-export function formatDifference(of: PaymentComparison, state: BoletoState | null): string {
-  if (!of.comparison) return ''
-  const data = compareSides(of)
+export function formatDifference(pair: PaymentComparison, state: BoletoState | null): string {
+  if (!pair.comparison) return ''
+  const differences = compareSides(pair)
     .slice(1)
     .filter(({ label, agrees }) => alwaysShown.has(label) || agrees !== 'same')
     .map(({ label, bank, boleto }) => `${label}: banco ${bank}, boleto ${boleto}`)
-  const payer = formatPayer(of)
-  const all = [...data, ...(payer ? [`Pagador no banco: ${payer}`] : [])]
-  return `${formatMatchDoubt(of.comparison, state)} ${all.join('; ')}`
+  const payer = formatPayer(pair)
+  const parts = [...differences, ...(payer ? [`Pagador no banco: ${payer}`] : [])]
+  return `${formatMatchDoubt(pair.comparison, state)} ${parts.join('; ')}`
 }

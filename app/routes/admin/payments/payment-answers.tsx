@@ -7,25 +7,25 @@ import { Button } from '#app/ui/button.tsx'
 import { CheckboxField, TextAreaField, TextField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-type Field = { getField(name: string): FieldText }
+type FieldReader = { getField(name: string): FieldText }
 
 const makeFormProps = (id: number) =>
   ({ action: paths.admin.payment(id), 'data-once': '', noValidate: true }) as const
 
 type PaymentAnswersProps = {
-  field: Field
+  field: FieldReader
   id: number
   offers: { accepted: boolean; assigned: boolean }
   /** true while the bank is returning the money */
-  isBlocked: boolean
+  isBeingRefunded: boolean
 }
 
 /** Shows the forms that resolve a payment that waits for staff. */
-export function PaymentAnswers({ field, id, offers, isBlocked }: PaymentAnswersProps) {
+export function PaymentAnswers({ field, id, offers, isBeingRefunded }: PaymentAnswersProps) {
   const form = makeFormProps(id)
   return (
     <>
-      {isBlocked ? (
+      {isBeingRefunded ? (
         <p className="section">
           Há um reembolso deste Pix em andamento no banco. Até ele responder, o recebimento não pode ser
           aceito nem atribuído a um pedido.
@@ -66,7 +66,7 @@ export function PaymentAnswers({ field, id, offers, isBlocked }: PaymentAnswersP
 }
 
 type ReversalAnswersProps = {
-  field: Field
+  field: FieldReader
   id: number
   offers: { canUphold: boolean; canDismiss: boolean; isRefund: boolean }
   hasOrder: boolean
@@ -76,7 +76,7 @@ type ReversalAnswersProps = {
   recordedRefunds: readonly Centavos[]
 }
 
-/** Shows the forms for money taken back, which counts only if it left the account (D154). */
+/** Shows the forms for a reversed payment, which counts only if the money left the account (D154). */
 export function ReversalAnswers({
   field,
   id,
@@ -136,7 +136,7 @@ export function ReversalAnswers({
 }
 
 type ValueAnswersProps = {
-  field: Field
+  field: FieldReader
   payment: { id: number; value: Centavos }
   reportedAmount: Centavos
 }
@@ -144,23 +144,23 @@ type ValueAnswersProps = {
 /** Shows the forms for a payment that was reported again with another value. */
 export function ValueAnswers({ field, payment: { id, value }, reportedAmount }: ValueAnswersProps) {
   const form = makeFormProps(id)
-  const [recorded, now] = [formatReais(value), formatReais(reportedAmount)]
+  const [recordedText, reportedText] = [formatReais(value), formatReais(reportedAmount)]
   return (
     <>
       <PostForm {...form} className="stack section">
-        <h2>{`Corrigir o valor para ${now}`}</h2>
-        <p>{`Este recebimento está registrado com ${recorded}, e uma leitura posterior informa ${now}. Confira no extrato qual deles entrou. O dia do pagamento fica o mesmo.`}</p>
+        <h2>{`Corrigir o valor para ${reportedText}`}</h2>
+        <p>{`Este recebimento está registrado com ${recordedText}, e uma leitura posterior informa ${reportedText}. Confira no extrato qual deles entrou. O dia do pagamento fica o mesmo.`}</p>
         <input type="hidden" name="reported" value={reportedAmount} />
         <Button name="resolution" value="value-corrected">
-          {`Corrigir de ${recorded} para ${now}`}
+          {`Corrigir de ${recordedText} para ${reportedText}`}
         </Button>
       </PostForm>
       <PostForm {...form} className="stack section">
-        <h2>{`Manter ${recorded}`}</h2>
+        <h2>{`Manter ${recordedText}`}</h2>
         <input type="hidden" name="reported" value={reportedAmount} />
         <TextAreaField label="Motivo" hint="Fica no recebimento." {...field.getField('kept')} />
         <Button name="resolution" value="value-kept">
-          {`Manter ${recorded}`}
+          {`Manter ${recordedText}`}
         </Button>
       </PostForm>
     </>

@@ -7,43 +7,43 @@ import { isCorrectable, isOffered, isRefund } from '#app/models/payments/payment
 import { isNetRefund, listUnreportedRefunds } from '#app/models/payments/refunds/refund-match.server.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 
-type Paid = NonNullable<Awaited<ReturnType<typeof findPayment>>>
+type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
-/** Returns the possible decisions. `isBlocked` is true while the bank is returning the Pix. */
+/** Returns the decisions that staff may take. `isBeingRefunded` is true while the bank is returning the Pix. */
 export function listOfferedDecisions(
-  payment: Paid,
-  { isOpen, isBlocked }: { isOpen: boolean; isBlocked: boolean },
+  payment: Payment,
+  { isOpen, isBeingRefunded }: { isOpen: boolean; isBeingRefunded: boolean },
 ) {
   const { problem } = payment
-  const offeredActs = {
+  const offeredDecisions = {
     accepted: isOpen && problem !== null && isOffered(problem, 'accepted'),
     assigned: isOpen && problem !== null && isOffered(problem, 'assigned'),
   }
   return {
-    offers: isBlocked ? { accepted: false, assigned: false } : offeredActs,
-    isBlocked: isBlocked && (offeredActs.accepted || offeredActs.assigned),
+    offers: isBeingRefunded ? { accepted: false, assigned: false } : offeredDecisions,
+    isBeingRefunded: isBeingRefunded && (offeredDecisions.accepted || offeredDecisions.assigned),
     reversal: {
       canUphold: problem === 'reversed' && (isOpen || isCorrectable(payment, 'upheld')),
       canDismiss: problem === 'reversed' && (isOpen || isCorrectable(payment, 'dismissed')),
       isRefund: isRefund(payment),
     },
-    otherValue: isAwaitingValue(payment) ? payment.reportedValue : null,
+    reportedAmount: isAwaitingValue(payment) ? payment.reportedValue : null,
   }
 }
 
 /** Returns refunds recorded by staff to which this money may belong. */
-export async function listRecordedRefunds(payment: Paid): Promise<Centavos[]> {
+export async function listRecordedRefunds(payment: Payment): Promise<Centavos[]> {
   if (payment.resolution === 'refunded' || payment.reversesId === null || !isRefund(payment)) return []
   if (isNetRefund(payment.eventKey, payment.reversal)) return []
   return listUnreportedRefunds(payment.reversesId)
 }
 
-/** Returns the amount due on the day of payment; null if it was paid and is the boleto's value. */
-export function formatDueText(payment: Paid): string | null {
+/** Returns the amount due on the day of payment as text; null if the boleto's value was due and paid. */
+export function formatDueText(payment: Payment): string | null {
   const { boletoValue, boletoDueDate, value, paidOn, problem } = payment
   if (boletoValue === null || boletoDueDate === null || problem === 'reversed') return null
-  const due = calculateRowAmountDue({ ...payment, value: boletoValue, due_date: boletoDueDate }, paidOn)
-  if (isWithinAmountDue(due, value))
-    return due.total === boletoValue ? null : formatAmountDue(due, boletoValue)
-  return `${formatAmountDue(due, boletoValue)}: ${formatDifference(value, due)}`
+  const amountDue = calculateRowAmountDue({ ...payment, value: boletoValue, due_date: boletoDueDate }, paidOn)
+  if (isWithinAmountDue(amountDue, value))
+    return amountDue.total === boletoValue ? null : formatAmountDue(amountDue, boletoValue)
+  return `${formatAmountDue(amountDue, boletoValue)}: ${formatDifference(value, amountDue)}`
 }

@@ -17,9 +17,9 @@ export async function formatPaymentSides(payment: Payment) {
   const { comparison, order_id: orderId, state, fee } = record
   const isDoubtful = payment.problem === 'boleto-differs' && comparison
   return {
-    rows: compareSides(record).map((fact) => ({
-      ...fact,
-      agrees: fact.agrees === null ? '' : agreementTexts[fact.agrees],
+    rows: compareSides(record).map((row) => ({
+      ...row,
+      agrees: row.agrees === null ? '' : agreementTexts[row.agrees],
     })),
     payer: formatPayer(record),
     fee: fee === 0 ? '' : formatReais(fee),

@@ -27,7 +27,7 @@ import {
   listRecordedRefunds,
 } from '#app/routes/admin/payments/payment-decisions.server.ts'
 import { formatPaymentSides } from '#app/routes/admin/payments/payment-sides.server.ts'
-import { PaymentSides } from '#app/routes/admin/payments/payment-sides.tsx'
+import { BankRecord } from '#app/routes/admin/payments/payment-sides.tsx'
 import { PixRefundTable } from '#app/routes/admin/payments/pix-refund-table.tsx'
 import { getStaffStatus } from '#app/text/orders/order-labels.ts'
 import { formatOtherRenewals } from '#app/text/payments/other-renewals.ts'
@@ -55,16 +55,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const isOpen = payment.problem !== null && payment.resolvedAt === null
   const isPix = parseEndToEndId(payment.eventKey) !== null
   const pixRefunds = isPix ? await listPixRefunds(payment.id) : []
-  const isBlocked = isOpen && pixRefunds.some(({ state }) => isPixRefundOpen(state))
+  const isBeingRefunded = isOpen && pixRefunds.some(({ state }) => isPixRefundOpen(state))
   const otherRenewals =
     isOpen && payment.orderId !== null ? formatOtherRenewals(await listOtherRenewals(payment.orderId)) : []
   return {
-    ...listOfferedDecisions(payment, { isOpen, isBlocked }),
-    left: await findRefundableAmount(payment.id),
+    ...listOfferedDecisions(payment, { isOpen, isBeingRefunded }),
+    refundableAmount: await findRefundableAmount(payment.id),
     sides: await formatPaymentSides(payment),
-    due: formatDueText(payment),
-    recorded: await listRecordedRefunds(payment),
-    ...{ payment, isOpen, isPix, otherRenewals, pixRefunds },
+    dueText: formatDueText(payment),
+    recordedRefunds: await listRecordedRefunds(payment),
+    payment,
+    isOpen,
+    isPix,
+    otherRenewals,
+    pixRefunds,
   }
 }
 
@@ -75,31 +79,31 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: decisionSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const actor = { actorUserId: viewer.userId, source: 'staff' }
-  const result = await decide(id, submission.value, actor)
+  const result = await saveDecision(id, submission.value, actor)
   if (result === 'unknown') return notFound()
-  const fault = faults[result]
-  const isMoved = result === 'renewed-elsewhere'
-  if (fault && submission.value.resolution === 'assigned' && !isMoved)
-    return data(submission.reply({ fieldErrors: { orderId: [fault] } }), { status: 409 })
+  const resultText = resultTexts[result]
+  const isRenewedElsewhere = result === 'renewed-elsewhere'
+  if (resultText && submission.value.resolution === 'assigned' && !isRenewedElsewhere)
+    return data(submission.reply({ fieldErrors: { orderId: [resultText] } }), { status: 409 })
   if (result === 'part-or-other') {
     const fieldErrors = { refund: [moneyBackLabels.otherThanRecorded] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
   const tone = result === 'resolved' ? 'good' : 'warn'
-  return redirectWithFlash(paths.admin.payment(id), { tone, text: fault ?? 'Recebimento resolvido.' })
+  return redirectWithFlash(paths.admin.payment(id), { tone, text: resultText ?? 'Recebimento resolvido.' })
 }
 
-type Answer = z.output<typeof decisionSchema>
+type Decision = z.output<typeof decisionSchema>
 
-function decide(id: number, answer: Answer, actor: Actor): Promise<ResolutionOutcome> {
-  if (answer.resolution === 'value-corrected')
-    return decideValue(id, { reportedAmount: answer.reported, keepReason: null }, actor)
-  if (answer.resolution === 'value-kept')
-    return decideValue(id, { reportedAmount: answer.reported, keepReason: answer.kept }, actor)
-  return resolvePayment(id, answer, actor, toCivilDate(new Date()))
+function saveDecision(id: number, decision: Decision, actor: Actor): Promise<ResolutionOutcome> {
+  if (decision.resolution === 'value-corrected')
+    return decideValue(id, { reportedAmount: decision.reported, keepReason: null }, actor)
+  if (decision.resolution === 'value-kept')
+    return decideValue(id, { reportedAmount: decision.reported, keepReason: decision.kept }, actor)
+  return resolvePayment(id, decision, actor, toCivilDate(new Date()))
 }
 
-const faults: Partial<Record<ResolutionOutcome, string>> = {
+const resultTexts: Partial<Record<ResolutionOutcome, string>> = {
   already: 'Este recebimento já estava resolvido.',
   'not-possible': 'O pedido não pode ser confirmado: veja a situação dele.',
   'unknown-order': 'Não há pedido com este número',
@@ -120,8 +124,9 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { orderId: 'Pedido', note: 'Motivo', kept: 'Motivo', refund: moneyBackLabels.isOther }
 
 export default function PaymentPage() {
-  const { payment, offers, isBlocked, reversal, otherValue, ...shown } = useLoaderData<typeof loader>()
-  const { left, isOpen, isPix, otherRenewals, pixRefunds, recorded } = shown
+  const { payment, offers, isBeingRefunded, reversal, reportedAmount, ...details } =
+    useLoaderData<typeof loader>()
+  const { sides, refundableAmount, isOpen, isPix, otherRenewals, pixRefunds, recordedRefunds } = details
   const field = makeFieldTextReader(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -142,25 +147,26 @@ export default function PaymentPage() {
           <p>{problemAdvice[payment.problem]}</p>
         </Notice>
       ) : null}
-      <Data />
-      <Sides />
+      <PaymentDetails />
+      {sides ? <BankRecord sides={sides} /> : null}
       {payment.refunds.length > 0 ? (
         <RefundTable refunds={payment.refunds} reversal={paths.admin.refundReversal} />
       ) : null}
       <PixRefundTable refunds={pixRefunds} />
-      {otherValue === null ? null : (
-        <ValueAnswers field={field} payment={payment} reportedAmount={otherValue} />
+      {reportedAmount === null ? null : (
+        <ValueAnswers field={field} payment={payment} reportedAmount={reportedAmount} />
       )}
       {payment.problem === 'reversed' ? (
         <ReversalAnswers
-          {...{ field, isOpen, recordedRefunds: recorded, hasOrder: payment.orderId !== null }}
+          {...{ field, isOpen, recordedRefunds, hasOrder: payment.orderId !== null }}
           id={payment.id}
           offers={reversal}
         />
-      ) : isOpen ? (
-        <PaymentAnswers field={field} id={payment.id} offers={offers} isBlocked={isBlocked} />
       ) : null}
-      {left === 0 ? null : (
+      {isOpen && payment.problem !== 'reversed' ? (
+        <PaymentAnswers field={field} id={payment.id} offers={offers} isBeingRefunded={isBeingRefunded} />
+      ) : null}
+      {refundableAmount === 0 ? null : (
         <div className="actions">
           {isPix ? (
             <LinkButton href={paths.admin.pixRefund(payment.id)}>Reembolsar pelo Pix</LinkButton>
@@ -172,8 +178,8 @@ export default function PaymentPage() {
   )
 }
 
-function Data() {
-  const { payment, due } = useLoaderData<typeof loader>()
+function PaymentDetails() {
+  const { payment, dueText } = useLoaderData<typeof loader>()
   const { orderId, orderStatus, orderReason, orderTotal, boletoValue } = payment
   const order = orderId !== null && orderStatus !== null && (
     <>
@@ -192,7 +198,7 @@ function Data() {
               { key: columnNames.net, value: formatReais(payment.value - payment.fee) },
             ]),
         ...(boletoValue === null ? [] : [{ key: 'Valor do boleto', value: formatReais(boletoValue) }]),
-        ...(due === null ? [] : [{ key: `Devido em ${formatDate(payment.paidOn)}`, value: due }]),
+        ...(dueText === null ? [] : [{ key: `Devido em ${formatDate(payment.paidOn)}`, value: dueText }]),
         { key: 'Pedido', value: order || '-' },
         ...(orderTotal === null ? [] : [{ key: 'Total do pedido', value: formatReais(orderTotal) }]),
         { key: 'Nosso número', value: payment.ourNumber ?? '-' },
@@ -225,25 +231,5 @@ function Data() {
           : []),
       ]}
     />
-  )
-}
-
-/** Shows the bank's record of a payment from a return file. */
-function Sides() {
-  const { sides } = useLoaderData<typeof loader>()
-  if (!sides) return null
-  const { rows, payer, fee, doubt, order, file } = sides
-  return (
-    <PaymentSides rows={rows}>
-      {doubt ? <p>{doubt}</p> : null}
-      <SummaryList
-        rows={[
-          { key: 'Boleto do pedido', value: order ? <a href={order.href}>{`nº ${order.id}`}</a> : 'nenhum' },
-          ...(payer ? [{ key: 'Pagador, segundo o banco', value: payer }] : []),
-          ...(fee ? [{ key: 'Tarifa do banco', value: fee }] : []),
-          { key: 'Linha do banco', value: <a href={file.href}>{file.text}</a> },
-        ]}
-      />
-    </PaymentSides>
   )
 }

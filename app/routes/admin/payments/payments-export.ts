@@ -26,7 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { search } = parseListParams(args.request)
   const { period, dates } = parsePeriodParams(args.request)
-  const rows = iterateByKey((place) => listPayments({ ...place, search, period, perPage: ROWS_AT_ONCE }))
+  const rows = iterateByKey((pagePlace) =>
+    listPayments({ ...pagePlace, search, period, perPage: ROWS_AT_ONCE }),
+  )
   const name = period ? Object.values(dates).join('_') : toCivilDate(new Date())
   return makeListResponse(
     args,
@@ -46,23 +48,23 @@ const columns: readonly { label: string; kind?: CellKind; value: (row: Row) => C
   },
   { label: columnNames.order, kind: 'number', value: ({ orderId }) => orderId },
   { label: columnNames.ourNumber, kind: 'code', value: ({ ourNumber }) => ourNumber },
-  { label: columnNames.value, kind: 'money', value: signValue },
+  { label: columnNames.value, kind: 'money', value: getSignedValue },
   { label: columnNames.fees, kind: 'money', value: ({ fee }) => fee },
   {
     label: columnNames.net,
     kind: 'money',
-    value: (row) => calculateNet({ received: signValue(row), fees: row.fee }),
+    value: (row) => calculateNet({ received: getSignedValue(row), fees: row.fee }),
   },
   { label: columnNames.status, value: formatState },
 ]
 
-/** Returns money taken back as a negative number, so that the column adds up. */
-function signValue({ value, problem }: Row): number {
+/** Returns money taken back as a negative number, so the column adds up. */
+function getSignedValue({ value, problem }: Row): number {
   return problem === 'reversed' ? -value : value
 }
 
 function formatState({ problem, resolution, isLate }: Row): string {
   if (problem === null) return isLate ? 'Contado, com atraso' : 'Contado'
-  const words = paymentProblems[problem]
-  return resolution ? `${words}: ${getResolutionLabel(problem, resolution)}` : words
+  const problemText = paymentProblems[problem]
+  return resolution ? `${problemText}: ${getResolutionLabel(problem, resolution)}` : problemText
 }

@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { period, dates } = parsePeriodParams(args.request)
   const query = { ...parseListParams(args.request), ...parsePlaceParams(args.request), dates }
-  const [boletos, open, events, stuck, { rows: recent, ...list }] = await Promise.all([
+  const [boletos, openPayments, events, stuckJobs, { rows: recentPayments, ...list }] = await Promise.all([
     countBoletos(toCivilDate(new Date())),
     listOpenPayments(),
     listWaitingEvents(),
@@ -59,13 +59,12 @@ export async function loader(args: LoaderFunctionArgs) {
     readFromReplica(args, () => listPayments({ ...query, period, perPage })),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  const jobs = stuck.map((row) => ({ ...row, name: getJobName(row.job), at: formatDateTime(row.created_at) }))
   return {
     boletos,
-    open: open.map(toRow),
+    openPayments: openPayments.map(toPaymentRow),
     events: events.map(toWaitingEventRow),
-    stuck: jobs,
-    recent: recent.map(toRow),
+    stuckJobs: stuckJobs.map(toStuckJobRow),
+    recentPayments: recentPayments.map(toPaymentRow),
     query,
     list,
   }
@@ -85,7 +84,11 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-function toRow({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayments>>[number]) {
+function toStuckJobRow(job: Awaited<ReturnType<typeof listStuckMoneyJobs>>[number]) {
+  return { ...job, name: getJobName(job.job), at: formatDateTime(job.created_at) }
+}
+
+function toPaymentRow({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayments>>[number]) {
   const { id, source, orderId, value, isLate, problem, resolution, resolvedAt } = payment
   const { reportedValue, valueDecidedAt } = payment
   const isResolved = resolvedAt !== null
@@ -94,8 +97,10 @@ function toRow({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayment
 }
 
 export default function Payments() {
-  const { boletos, open, events, stuck, recent, query, list } = useLoaderData<typeof loader>()
+  const { boletos, openPayments, events, stuckJobs, recentPayments, query, list } =
+    useLoaderData<typeof loader>()
   const { search, dates } = query
+  const isFiltered = search !== '' || Boolean(dates.start) || Boolean(dates.end)
   const pager = {
     ...list,
     page: query.page,
@@ -118,7 +123,7 @@ export default function Payments() {
         <DataTable
           caption="Recebimentos que esperam por uma decisão, do mais antigo ao mais novo"
           columns={columns}
-          rows={open}
+          rows={openPayments}
           rowKey={(row) => row.id}
           empty={{ text: 'Nenhum recebimento espera por você.' }}
         />
@@ -135,7 +140,7 @@ export default function Payments() {
           </PostForm>
         ) : null}
       </section>
-      <StuckEffects stuckEffects={stuck} action={paths.admin.payments()} />
+      <StuckEffects stuckEffects={stuckJobs} action={paths.admin.payments()} />
       <section className="section">
         <h2>Últimos recebimentos</h2>
         <SearchBar
@@ -157,12 +162,12 @@ export default function Payments() {
         <DataTable
           caption="Recebimentos, do mais novo ao mais antigo"
           columns={columns}
-          rows={recent}
+          rows={recentPayments}
           rowKey={(row) => row.id}
           empty={
-            search === '' && !dates.start && !dates.end
-              ? { text: 'Ainda não entrou nenhum pagamento por boleto ou Pix.' }
-              : { text: specTexts.noPublications, clearHref: paths.admin.payments() }
+            isFiltered
+              ? { text: specTexts.noPublications, clearHref: paths.admin.payments() }
+              : { text: 'Ainda não entrou nenhum pagamento por boleto ou Pix.' }
           }
         />
         {list.pages > 1 ? <Pagination {...pager} /> : null}
@@ -174,18 +179,22 @@ export default function Payments() {
 type Counts = Awaited<ReturnType<typeof countBoletos>>
 
 function BoletoCounts({ open, overdue, unregistered, rejected, instructions, withoutBoleto }: Counts) {
-  const boletos = paths.admin.boletos
+  const makeBoletosHref = paths.admin.boletos
   return (
     <SummaryList
       rows={[
-        { key: 'A receber', value: open, change: { href: boletos('open'), label: 'Ver' } },
-        { key: 'Vencidos', value: overdue, change: { href: boletos('overdue'), label: 'Ver' } },
+        { key: 'A receber', value: open, change: { href: makeBoletosHref('open'), label: 'Ver' } },
+        { key: 'Vencidos', value: overdue, change: { href: makeBoletosHref('overdue'), label: 'Ver' } },
         {
           key: 'Ainda sem registro no banco',
           value: unregistered,
-          change: { href: boletos('unregistered'), label: 'Ver' },
+          change: { href: makeBoletosHref('unregistered'), label: 'Ver' },
         },
-        { key: 'Recusados pelo banco', value: rejected, change: { href: boletos('rejected'), label: 'Ver' } },
+        {
+          key: 'Recusados pelo banco',
+          value: rejected,
+          change: { href: makeBoletosHref('rejected'), label: 'Ver' },
+        },
         {
           key: 'Instruções para a próxima remessa',
           value: instructions,
@@ -201,7 +210,7 @@ function BoletoCounts({ open, overdue, unregistered, rejected, instructions, wit
   )
 }
 
-type Row = ReturnType<typeof toRow>
+type Row = ReturnType<typeof toPaymentRow>
 
 const columns: Column<Row>[] = [
   {

@@ -1,15 +1,16 @@
 import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Period } from '#app/domain/platform/period.ts'
 
-const [firstDay, lastDay] = ['1900-01-01', '9999-12-31'] as const
+const earliestDay = '1900-01-01'
+const latestDay = '9999-12-31'
 
-/** Parses 'start' and 'end'. Each may be omitted; invalid ones are ignored. */
+/** Parses the days 'start' and 'end'. A missing or invalid day is ignored. */
 export function parsePeriodParams(request: Request): { period: Period | undefined; dates: PeriodDates } {
   const { searchParams } = new URL(request.url)
   const start = parseDay(searchParams, 'start')
   const end = parseDay(searchParams, 'end')
   const dates = { ...(start ? { start } : {}), ...(end ? { end } : {}) }
-  const period = start || end ? { start: start ?? firstDay, end: end ?? lastDay } : undefined
+  const period = start || end ? { start: start ?? earliestDay, end: end ?? latestDay } : undefined
   return { period, dates }
 }
 

@@ -3,7 +3,7 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 import { Money } from '#app/ui/money.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Row = {
+type PixRefundRow = {
   id: number
   value: number
   state: PixRefundState
@@ -11,15 +11,15 @@ type Row = {
   createdAt: string | Date
 }
 
-const states: Readonly<Record<PixRefundState, string>> = {
+const stateLabels: Readonly<Record<PixRefundState, string>> = {
   asked: 'pedida ao banco',
   processing: 'em andamento no banco',
   done: 'feita',
   failed: 'não feita pelo banco',
 }
 
-/** Lists Pix refunds that are not completed, if there are any. */
-export function PixRefundTable({ refunds }: { refunds: readonly Row[] }) {
+/** Lists the Pix refunds that staff requested from the bank, if there are any. */
+export function PixRefundTable({ refunds }: { refunds: readonly PixRefundRow[] }) {
   if (refunds.length === 0) return null
   return (
     <DataTable
@@ -32,7 +32,7 @@ export function PixRefundTable({ refunds }: { refunds: readonly Row[] }) {
   )
 }
 
-const columns: Column<Row>[] = [
+const columns: Column<PixRefundRow>[] = [
   {
     key: 'at',
     label: 'Pedida em',
@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
     label: 'Situação',
     render: (row) => (
       <>
-        {states[row.state]}
+        {stateLabels[row.state]}
         {row.reason ? <span className="hint">{row.reason}</span> : null}
       </>
     ),

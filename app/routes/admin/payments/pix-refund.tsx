@@ -29,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'devolucoes',
 }
 
-/** Requests a refund of a Pix from the bank, whole or in part (D137); the payment's page shows its reply. */
+/** Requests a full or partial Pix refund from the bank, whose reply the payment's page shows (D137). */
 const act = defineQuestion({
   guard: requireProvedStaff,
   find: async ({ params }) => {
@@ -38,14 +38,22 @@ const act = defineQuestion({
   },
   show: async (payment) => {
     const { id, value, refunds } = payment
-    const { suggestedAmount, refundable: left } = await findRefundOfferOfPayment(payment)
+    const { suggestedAmount, refundable: refundableAmount } = await findRefundOfferOfPayment(payment)
     const token = randomBytes(16).toString('hex')
-    const saved = { value: suggestedAmount > 0 ? formatAmount(suggestedAmount) : '' }
-    return { id, value, refunds, asked: await listPixRefunds(id), token, left, saved }
+    const initialTexts = { value: suggestedAmount > 0 ? formatAmount(suggestedAmount) : '' }
+    return {
+      id,
+      value,
+      refunds,
+      requestedRefunds: await listPixRefunds(id),
+      token,
+      refundableAmount,
+      initialTexts,
+    }
   },
   schema: () => pixRefundSchema,
-  execute: ({ found, value: { note, ...typed }, viewer }) => {
-    const refund = { ...typed, paymentId: found.id, note: note === '' ? null : note }
+  execute: ({ found, value: { note, ...refundData }, viewer }) => {
+    const refund = { ...refundData, paymentId: found.id, note: note === '' ? null : note }
     return requestPixRefund(refund, toStaffActor(viewer), toCivilDate(new Date()))
   },
   outcome: (answer, { found: { id } }) => {
@@ -73,12 +81,13 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { value: 'Valor', note: 'Nota' }
 
 export default function PixRefund() {
-  const { id, value, refunds, asked, token, left, saved } = useLoaderData<typeof loader>()
-  const field = useQuestionFields(saved)
+  const { id, value, refunds, requestedRefunds, token, refundableAmount, initialTexts } =
+    useLoaderData<typeof loader>()
+  const field = useQuestionFields(initialTexts)
   return (
     <QuestionPage
       title={`Reembolsar o Pix do recebimento nº ${id}`}
-      lead={`Valor recebido: ${formatReais(value)}. Resta a reembolsar no máximo ${formatReais(left)}. O banco devolve à conta de quem pagou.`}
+      lead={`Valor recebido: ${formatReais(value)}. Resta a reembolsar no máximo ${formatReais(refundableAmount)}. O banco devolve à conta de quem pagou.`}
       back={{ href: paths.admin.payment(id), label: `Recebimento nº ${id}` }}
       field={field}
       labels={labels}
@@ -87,7 +96,7 @@ export default function PixRefund() {
           {refunds.length > 0 ? (
             <RefundTable refunds={refunds} reversal={paths.admin.refundReversal} />
           ) : null}
-          <PixRefundTable refunds={asked} />
+          <PixRefundTable refunds={requestedRefunds} />
         </>
       }
       action={paths.admin.pixRefund(id)}

@@ -21,39 +21,39 @@ export const handle: PageHandle = {
   help: 'devolucoes',
 }
 
-/** Reverses a refund by a counter-entry of today. The refund itself stays (D153). */
+/** Reverses a refund by a counter-entry of today; the refund's own record stays (D153). */
 const act = defineQuestion({
   guard: requireProvedStaff,
   find: async ({ params }) => (await findRefund(parseId(params.id) ?? notFound())) ?? notFound(),
-  show: (refund) => ({ refund, back: refundHref(refund) }),
+  show: (refund) => ({ refund, back: getRefundHref(refund) }),
   schema: () => refundReversalSchema,
   execute: ({ found: { id: refundId }, value, viewer }) =>
     reverseRefund({ refundId, reversedOn: toCivilDate(new Date()), ...value }, toStaffActor(viewer)),
   outcome: (result, { found }) =>
-    result === 'unknown' ? notFound() : redirectWithFlash(refundHref(found), flashes[result]),
+    result === 'unknown' ? notFound() : redirectWithFlash(getRefundHref(found), flashes[result]),
 })
 export const loader = act.loader
 export const action = act.action
 
-const byProvider =
+const byProviderText =
   'O banco ou o intermediador fez este reembolso: o dinheiro saiu, e o registro não pode ser desfeito aqui.'
-const already = 'O registro deste reembolso já foi desfeito.'
+const alreadyReversedText = 'O registro deste reembolso já foi desfeito.'
 const flashes = {
   reversed: { tone: 'good', text: 'Registro desfeito. Se o reembolso foi feito, registre-o outra vez.' },
-  already: { tone: 'warn', text: already },
-  'by-provider': { tone: 'warn', text: byProvider },
+  already: { tone: 'warn', text: alreadyReversedText },
+  'by-provider': { tone: 'warn', text: byProviderText },
 } as const
 
 type Target = { orderId: number | null; paymentId: number | null }
 
-function refundHref({ orderId, paymentId }: Target): string {
+function getRefundHref({ orderId, paymentId }: Target): string {
   return orderId === null ? paths.admin.payment(paymentId ?? 0) : paths.admin.order(orderId)
 }
 
 export default function RefundReversal() {
   const { refund, back } = useLoaderData<typeof loader>()
   const field = useQuestionFields()
-  const isClosed = refund.isByProvider || refund.reversedOn !== null
+  const canReverse = !refund.isByProvider && refund.reversedOn === null
   return (
     <QuestionPage
       title="Desfazer o registro de um reembolso"
@@ -71,7 +71,9 @@ export default function RefundReversal() {
         />
       }
       alternative={
-        isClosed ? <Notice tone="info">{refund.isByProvider ? byProvider : already}</Notice> : null
+        canReverse ? null : (
+          <Notice tone="info">{refund.isByProvider ? byProviderText : alreadyReversedText}</Notice>
+        )
       }
       action={paths.admin.refundReversal(refund.id)}
       button="Desfazer o registro"

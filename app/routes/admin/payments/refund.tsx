@@ -25,15 +25,15 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedStaff(args)
-  const payment = await findPaymentOr404(args.params.id)
+  const payment = await requirePayment(args.params.id)
   const { id, value, refunds } = payment
   return { id, value, refunds, form: getRefundFormValues(await findRefundOfferOfPayment(payment)) }
 }
 
-/** Records that received money was refunded, with its proof (D16). */
+/** Records the refund of a payment and the document that proves the refund (D16). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireProvedStaff(args)
-  const payment = await findPaymentOr404(args.params.id)
+  const payment = await requirePayment(args.params.id)
   const { id, orderId } = payment
   const { notBefore } = await findRefundOfferOfPayment(payment)
   const schema = makeRefundSchema({ today: toCivilDate(new Date()), notBefore })
@@ -41,8 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   return recordRefundForm(submission, { orderId, paymentId: id }, { userId, back: paths.admin.payment(id) })
 }
 
-async function findPaymentOr404(param: string | undefined) {
-  return (await findPayment(parseId(param) ?? notFound())) ?? notFound()
+async function requirePayment(idText: string | undefined) {
+  return (await findPayment(parseId(idText) ?? notFound())) ?? notFound()
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>

@@ -1,5 +1,6 @@
 import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { paths } from '#app/paths.ts'
 import { formatBoletos, formatRemittanceFaults, instructionLabels } from '#app/text/payments/boleto-labels.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
@@ -22,55 +23,66 @@ type Row = {
 }
 
 type Props = {
-  rows: readonly Row[] /** the oldest of them */
+  /** the oldest boletos */
+  rows: readonly Row[]
+  /** number of all boletos */
   count: number
-  order: (id: number) => string
 }
 
-/** Filters the waiting boletos on the page; a file contains all of them. */
-export function BoletoSearch({ search, count, list }: { search: string; count: number; list: string }) {
+/** Searches the waiting boletos on the page. A remittance file contains all boletos, not only the found ones. */
+export function BoletoSearch({
+  search,
+  count,
+  listHref,
+}: {
+  search: string
+  count: number
+  listHref: string
+}) {
   return (
     <>
       <SearchBar
         label="Nosso número, pedido, NF-e ou pagador"
         defaultValue={search}
-        action={list}
+        action={listHref}
         aside={<p className="hint">{formatBoletos(count)}</p>}
       />
-      {search !== '' && count === 0 ? <EmptyState text={specTexts.noPublications} clearHref={list} /> : null}
+      {search !== '' && count === 0 ? (
+        <EmptyState text={specTexts.noPublications} clearHref={listHref} />
+      ) : null}
     </>
   )
 }
 
-export function WaitingBoletos({ rows, count, order }: Props) {
+export function WaitingBoletos({ rows, count }: Props) {
   if (rows.length === 0) return null
   return (
     <>
       <DataTable
         caption="Boletos que vão na próxima remessa"
-        columns={listColumns(order)}
+        columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum boleto' }}
       />
-      <More shownCount={rows.length} count={count} />
+      <OmittedCount shownCount={rows.length} count={count} />
     </>
   )
 }
 
-/** Lists boletos that the bank would reject, with reasons; `action` records write-offs at the bank. */
-export function FaultyBoletos({ rows, count, order, action }: Props & { action: string }) {
+/** Lists boletos that the bank would reject, with reasons. `action` records write-offs made at the bank. */
+export function FaultyBoletos({ rows, count, action }: Props & { action: string }) {
   if (rows.length === 0) return null
-  const why: Column<Row> = {
+  const reasonColumn: Column<Row> = {
     key: 'faults',
     label: 'Motivo',
     render: ({ instruction, faults }) => formatRemittanceFaults(instruction, faults),
   }
-  const done: Column<Row> = {
+  const writeOffColumn: Column<Row> = {
     key: 'done',
     label: 'Ações',
     align: 'actions',
-    render: (row) => (mustBeWrittenOffAtBank(row) ? <WrittenOffButton row={row} action={action} /> : null),
+    render: (row) => (needsManualWriteOff(row) ? <WriteOffButton row={row} action={action} /> : null),
   }
   return (
     <section className="section" aria-labelledby="nao-vao">
@@ -78,21 +90,21 @@ export function FaultyBoletos({ rows, count, order, action }: Props & { action: 
       <p>Estes boletos não podem ir como estão. Os outros não esperam por eles.</p>
       <DataTable
         caption="Boletos que não podem ir na remessa"
-        columns={[...listColumns(order), why, ...(rows.some(mustBeWrittenOffAtBank) ? [done] : [])]}
+        columns={[...columns, reasonColumn, ...(rows.some(needsManualWriteOff) ? [writeOffColumn] : [])]}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum boleto' }}
       />
-      <More shownCount={rows.length} count={count} />
+      <OmittedCount shownCount={rows.length} count={count} />
     </section>
   )
 }
 
-function mustBeWrittenOffAtBank({ instruction, faults }: Row): boolean {
+function needsManualWriteOff({ instruction, faults }: Row): boolean {
   return instruction === 'write-off' && faults.includes('other-agreement')
 }
 
-function WrittenOffButton({ row, action }: { row: Row; action: string }) {
+function WriteOffButton({ row, action }: { row: Row; action: string }) {
   return (
     <PostForm action={action} data-once="">
       <Button name="written_off" value={row.id}>
@@ -102,27 +114,25 @@ function WrittenOffButton({ row, action }: { row: Row; action: string }) {
   )
 }
 
-function More({ shownCount, count }: { shownCount: number; count: number }) {
+function OmittedCount({ shownCount, count }: { shownCount: number; count: number }) {
   return count > shownCount ? <p className="hint">{`E mais ${count - shownCount}, mais novos.`}</p> : null
 }
 
-function listColumns(order: Props['order']): Column<Row>[] {
-  return [
-    { key: 'number', label: 'Nosso número', align: 'code', rowHeader: true, render: (row) => row.ourNumber },
-    {
-      key: 'order',
-      label: 'Pedido',
-      align: 'code',
-      render: ({ orderId }) => <a href={order(orderId)}>{`nº ${orderId}`}</a>,
-    },
-    { key: 'payer', label: 'Pagador', render: (row) => row.payer },
-    {
-      key: 'instruction',
-      label: 'Instrução',
-      render: ({ instruction }) =>
-        instruction === 'write-off' ? instructionLabels['write-off'] : instructionLabels.register,
-    },
-    { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
-    { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
-  ]
-}
+const columns: Column<Row>[] = [
+  { key: 'number', label: 'Nosso número', align: 'code', rowHeader: true, render: (row) => row.ourNumber },
+  {
+    key: 'order',
+    label: 'Pedido',
+    align: 'code',
+    render: ({ orderId }) => <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>,
+  },
+  { key: 'payer', label: 'Pagador', render: (row) => row.payer },
+  {
+    key: 'instruction',
+    label: 'Instrução',
+    render: ({ instruction }) =>
+      instruction === 'write-off' ? instructionLabels['write-off'] : instructionLabels.register,
+  },
+  { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
+  { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
+]

@@ -30,18 +30,18 @@ const act = defineQuestion({
     return {
       ...data,
       name: formatRemittanceFileName(data.sequence, toCivilDate(createdAt)),
-      at: formatDateTime(createdAt),
+      createdText: formatDateTime(createdAt),
       refusedAt: refusedAt && formatDateTime(refusedAt),
     }
   },
   schema: () => noFields,
   execute: ({ found: id, viewer }) => rejectRemittance(id, toStaffActor(viewer)),
-  outcome: (refusal) => {
-    if (refusal.outcome === 'unknown') return notFound()
+  outcome: (result) => {
+    if (result.outcome === 'unknown') return notFound()
     return redirectWithFlash(
       paths.admin.remittances(),
-      refusal.outcome === 'refused'
-        ? { tone: 'good', text: `Remessa recusada: ${formatBack(refusal.boletos)}.` }
+      result.outcome === 'refused'
+        ? { tone: 'good', text: `Remessa recusada: ${formatReturnedBoletos(result.boletos)}.` }
         : { tone: 'warn', text: 'Esta remessa já foi dada como recusada.' },
     )
   },
@@ -49,20 +49,20 @@ const act = defineQuestion({
 export const loader = act.loader
 export const action = act.action
 
-function formatBack(boletos: number): string {
-  if (boletos === 0) return 'nenhum boleto esperava resposta'
-  return boletos === 1
+function formatReturnedBoletos(count: number): string {
+  if (count === 0) return 'nenhum boleto esperava resposta'
+  return count === 1
     ? '1 boleto volta ao que era antes dela'
-    : `${boletos} boletos voltam ao que eram antes dela`
+    : `${count} boletos voltam ao que eram antes dela`
 }
 
 export default function RemittanceRefusal() {
-  const { id, name, at, refusedAt, reply, replyText, ...counts } = useLoaderData<typeof loader>()
+  const { id, name, createdText, refusedAt, reply, replyText, ...counts } = useLoaderData<typeof loader>()
   const { registrations, writeOffs, withdrawn } = counts
   return (
     <QuestionPage
       title="O banco recusou este arquivo"
-      lead={`${name}, gerado em ${at}`}
+      lead={`${name}, gerado em ${createdText}`}
       back={{ href: paths.admin.remittances(), label: 'Remessas' }}
       details={
         reply ? (

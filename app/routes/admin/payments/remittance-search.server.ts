@@ -7,15 +7,15 @@ import type { listRemittanceInstructions, listRemittances } from '#app/models/pa
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** The number of waiting rows on the page; the count includes all. */
-const SHOWN = 100
+/** Most rows of a list on the page; the counts include all rows. */
+const MAX_ROWS_SHOWN = 100
 
 const MIN_NUMBER_LENGTH = 6
 
-type Named = { orderId: number; ourNumberPrinted: string }
+type SearchableRow = { orderId: number; ourNumberPrinted: string }
 
-/** Returns waiting boletos by "nosso número" or by their order. */
-export async function filterMatching<Row extends Named>(
+/** Returns the rows whose "nosso número" or order matches the search. */
+export async function filterBoletos<Row extends SearchableRow>(
   search: string,
   rows: readonly Row[],
 ): Promise<Row[]> {
@@ -24,16 +24,16 @@ export async function filterMatching<Row extends Named>(
     search,
     rows.map(({ orderId }) => orderId),
   )
-  const typedText = compactText(search)
-  const isNumber = /^\d+$/.test(typedText) && typedText.length >= MIN_NUMBER_LENGTH
+  const searchText = compactText(search)
+  const isOurNumber = /^\d+$/.test(searchText) && searchText.length >= MIN_NUMBER_LENGTH
   return rows.filter(
     ({ orderId, ourNumberPrinted }) =>
-      orders.has(orderId) || (isNumber && compactText(ourNumberPrinted).includes(typedText)),
+      orders.has(orderId) || (isOurNumber && compactText(ourNumberPrinted).includes(searchText)),
   )
 }
 
-/** Returns the boleto numbers of the current agreement; null without one. */
-export async function loadNumbers() {
+/** Returns the boleto numbers of the current agreement; null without an agreement. */
+export async function loadBoletoNumbers() {
   const agreement = await findBankAgreement()
   return agreement ? findBoletoNumbers(agreement) : null
 }
@@ -47,27 +47,30 @@ export function toFileRow({ createdAt, refusedAt, hasContent, ...file }: File) {
     refusedAt: refusedAt && formatDateTime(refusedAt),
     hasContent: Boolean(hasContent),
     name: formatRemittanceFileName(file.sequence, toCivilDate(createdAt)),
-    at: formatDateTime(createdAt),
+    createdText: formatDateTime(createdAt),
   }
 }
 
-type Waiting = Awaited<ReturnType<typeof listRemittanceInstructions>>
+type Instructions = Awaited<ReturnType<typeof listRemittanceInstructions>>
 
 /** Returns the waiting boletos that a search finds, with their count. */
-export async function toWaitingRows(
+export async function searchWaitingBoletos(
   search: string,
-  { ready: allReady, faulty: allFaulty, ...data }: Waiting,
+  { ready: allReady, faulty: allFaulty, ...data }: Instructions,
 ) {
   const [ready, faulty] = await Promise.all([
-    filterMatching(search, allReady),
-    filterMatching(search, allFaulty),
+    filterBoletos(search, allReady),
+    filterBoletos(search, allFaulty),
   ])
   const counts = { ready: ready.length, faulty: faulty.length, sendable: allReady.length }
-  const shownRows = { ready: ready.slice(0, SHOWN).map(toRow), faulty: faulty.slice(0, SHOWN).map(toRow) }
+  const shownRows = {
+    ready: ready.slice(0, MAX_ROWS_SHOWN).map(toBoletoRow),
+    faulty: faulty.slice(0, MAX_ROWS_SHOWN).map(toBoletoRow),
+  }
   return { ...data, counts, ...shownRows }
 }
 
-function toRow({ id, orderId, ourNumberPrinted, faults, boleto }: Waiting['ready'][number]) {
+function toBoletoRow({ id, orderId, ourNumberPrinted, faults, boleto }: Instructions['ready'][number]) {
   const { instruction, dueDate, value, payer } = boleto
   return { id, orderId, ourNumber: ourNumberPrinted, faults, instruction, dueDate, value, payer: payer.name }
 }

@@ -21,7 +21,11 @@ import {
   FaultyBoletos,
   WaitingBoletos,
 } from '#app/routes/admin/payments/remittance-boletos.tsx'
-import { loadNumbers, toFileRow, toWaitingRows } from '#app/routes/admin/payments/remittance-search.server.ts'
+import {
+  loadBoletoNumbers,
+  searchWaitingBoletos,
+  toFileRow,
+} from '#app/routes/admin/payments/remittance-search.server.ts'
 import { bankFileMessages, replyLabels } from '#app/text/payments/bank-file-labels.ts'
 import { formatBoletos, remittanceGapLabels } from '#app/text/payments/boleto-labels.ts'
 import { columnNames } from '#app/text/reports/column-names.ts'
@@ -46,21 +50,16 @@ export async function loader(args: LoaderFunctionArgs) {
     listRemittanceInstructions(toCivilDate(new Date())),
     findLastFormat(),
     listRemittances(page),
-    loadNumbers(),
+    loadBoletoNumbers(),
   ])
   redirectPastEnd(args.request, { page, pages: files.pages })
-  const shownRows = await toWaitingRows(search, waiting)
+  const shownRows = await searchWaitingBoletos(search, waiting)
   const rows = files.rows.map(toFileRow)
-  const [first] = waiting.formats
+  const [firstFormat] = waiting.formats
   // CNAB 240 is first if agreement or boleto require it. Otherwise, the last file's format is selected.
-  const pageData = {
-    page,
-    search,
-    format: first === 240 ? first : (waiting.formats.find((each) => each === lastFormat) ?? first),
-    isSuperuser,
-    numbers,
-  }
-  return { ...shownRows, files: { ...files, rows }, ...pageData }
+  const usualFormat = waiting.formats.find((format) => format === lastFormat)
+  const format = firstFormat === 240 ? firstFormat : (usualFormat ?? firstFormat)
+  return { ...shownRows, files: { ...files, rows }, page, search, format, isSuperuser, numbers }
 }
 
 /** Creates a remittance file, or records a write-off at the bank. Warns if nothing is left to do. */
@@ -117,18 +116,17 @@ export default function Remittances() {
           <BoletoSearch
             search={loaderData.search}
             count={loaderData.counts.ready + loaderData.counts.faulty}
-            list={paths.admin.remittances()}
+            listHref={paths.admin.remittances()}
           />
         ) : null}
-        <WaitingBoletos rows={loaderData.ready} count={loaderData.counts.ready} order={paths.admin.order} />
+        <WaitingBoletos rows={loaderData.ready} count={loaderData.counts.ready} />
       </section>
       <FaultyBoletos
         rows={loaderData.faulty}
         count={loaderData.counts.faulty}
-        order={paths.admin.order}
         action={paths.admin.remittances()}
       />
-      <Files files={loaderData.files} page={loaderData.page} search={loaderData.search} />
+      <RemittanceFiles data={loaderData} />
       {loaderData.numbers ? <BoletoNumbers numbers={loaderData.numbers} /> : null}
     </>
   )
@@ -159,11 +157,12 @@ const needs240Hint =
   'Há boletos com juros por taxa, que só o CNAB 240 leva; num CNAB 400 eles ficam para depois.'
 
 function RemittanceForm({ data: { counts, bank, agreedFormat, formats, format } }: { data: LoaderData }) {
+  const unagreedHint = formats[0] === 240 ? needs240Hint : lastFormatHint
   return (
     <PostForm action={paths.admin.remittances()} className="stack" data-once="">
       <RadioGroup
         label="Formato do arquivo"
-        hint={agreedFormat ? 'O do convênio.' : formats[0] === 240 ? needs240Hint : lastFormatHint}
+        hint={agreedFormat ? 'O do convênio.' : unagreedHint}
         name="format"
         layout="inline"
         options={formats.map((value) => ({ value, label: `CNAB ${value}` }))}
@@ -180,7 +179,8 @@ function RemittanceForm({ data: { counts, bank, agreedFormat, formats, format } 
   )
 }
 
-function Files({ files, page, search }: { files: LoaderData['files']; page: number; search: string }) {
+function RemittanceFiles({ data: { files, page, search } }: { data: LoaderData }) {
+  const makePageHref = (number: number) => paths.admin.remittances(number, search)
   return (
     <section className="section" aria-labelledby="geradas">
       <h2 id="geradas">Remessas geradas</h2>
@@ -191,16 +191,14 @@ function Files({ files, page, search }: { files: LoaderData['files']; page: numb
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhuma remessa ainda.' }}
       />
-      {files.pages > 1 ? (
-        <Pagination page={page} pages={files.pages} hrefFor={(at) => paths.admin.remittances(at, search)} />
-      ) : null}
+      {files.pages > 1 ? <Pagination page={page} pages={files.pages} hrefFor={makePageHref} /> : null}
     </section>
   )
 }
 
 const columns: Column<LoaderData['files']['rows'][number]>[] = [
   { key: 'name', label: 'Arquivo', align: 'code', rowHeader: true, render: (row) => row.name },
-  { key: 'at', label: 'Gerada em', align: 'code', render: (row) => row.at },
+  { key: 'at', label: 'Gerada em', align: 'code', render: (row) => row.createdText },
   { key: 'actor', label: columnNames.actor, render: (row) => row.by ?? '-' },
   { key: 'bank', label: 'Banco', render: ({ bank }) => getBankName(bank) },
   { key: 'format', label: 'Formato', align: 'code', render: ({ format }) => `CNAB ${format}` },

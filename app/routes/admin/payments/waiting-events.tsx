@@ -6,7 +6,7 @@ import { columnNames } from '#app/text/reports/column-names.ts'
 import { gatewayLabels } from '#app/text/settings/issuer-labels.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Waiting = {
+type WaitingEvent = {
   id: number
   name: string
   externalId: string | null
@@ -15,14 +15,14 @@ type Waiting = {
   orderId: number | null
 }
 
-/** Returns an event that waits for staff, as text. */
-export function toWaitingEventRow({ id, name, externalId, attention, receivedAt, orderId }: Waiting) {
+/** Returns the texts of a gateway event that waits for staff. */
+export function toWaitingEventRow({ id, name, externalId, attention, receivedAt, orderId }: WaitingEvent) {
   return {
     id,
     orderId,
     externalId,
     name: getGatewayEventName(name),
-    why: attention === null ? '' : attentionLabels[attention],
+    reason: attention === null ? '' : attentionLabels[attention],
     receivedAt: formatDateTime(receivedAt),
   }
 }
@@ -61,5 +61,5 @@ const columns: Column<Row>[] = [
       row.orderId === null ? '-' : <a href={paths.admin.order(row.orderId)}>{`nº ${row.orderId}`}</a>,
   },
   { key: 'charge', label: 'Cobrança', align: 'code', render: (row) => row.externalId ?? '-' },
-  { key: 'reason', label: columnNames.reason, render: (row) => row.why },
+  { key: 'reason', label: columnNames.reason, render: (row) => row.reason },
 ]

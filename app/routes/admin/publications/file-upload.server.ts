@@ -9,10 +9,12 @@ const MEGABYTE = 1024 * 1024
 
 export const fileLimit = { maxBytes: maxFileBytes, megabytes: maxFileBytes / MEGABYTE }
 
-/** Stores the current revision's file. Undefined on success, otherwise reason and status. */
-export async function receiveFile(request: Request, of: { publicationId: number; actorUserId: number }) {
-  const fault = await receiveRevisionFile(request, of)
-  return fault && { fault: formatFault(fault), isOurs: fault === 'storage', status: getFaultStatus(fault) }
+/** Stores the current revision's file. Returns undefined on success, otherwise the reason and an HTTP status. */
+export async function receiveFile(request: Request, target: { publicationId: number; actorUserId: number }) {
+  const fault = await receiveRevisionFile(request, target)
+  return (
+    fault && { fault: formatFault(fault), isStorageFault: fault === 'storage', status: getFaultStatus(fault) }
+  )
 }
 
 function formatFault(fault: UploadFault): string {

@@ -32,26 +32,26 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, name, version, date, revisionId, file, limit: fileLimit }
 }
 
-/** Stores the current revision's file; a rejected or broken one changes nothing (F90). */
+/** Stores the current revision's file; a rejected or incomplete file changes nothing (F90). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = parseId(args.params.id) ?? notFound()
   if (!(await findPublicationForStaff(publicationId))) notFound()
-  const refusedUpload = await receiveFile(args.request, { publicationId, actorUserId })
-  if (refusedUpload)
+  const uploadFault = await receiveFile(args.request, { publicationId, actorUserId })
+  if (uploadFault)
     return data(
-      { fault: refusedUpload.fault, isOurs: refusedUpload.isOurs },
-      { status: refusedUpload.status },
+      { fault: uploadFault.fault, isStorageFault: uploadFault.isStorageFault },
+      { status: uploadFault.status },
     )
-  const target = paths.admin.publicationFile(publicationId)
-  return redirectWithFlash(target, { tone: 'good', text: specTexts.saved })
+  const fileHref = paths.admin.publicationFile(publicationId)
+  return redirectWithFlash(fileHref, { tone: 'good', text: specTexts.saved })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PublicationFile() {
   const { id, name, version, date, revisionId, file, limit } = useLoaderData<typeof loader>()
-  const answer = useActionData<{ fault: string; isOurs: boolean }>()
+  const answer = useActionData<{ fault: string; isStorageFault: boolean }>()
   const errors = answer ? [answer.fault] : undefined
   return (
     <div id="envio" data-region="" className="narrow">
@@ -62,7 +62,7 @@ export default function PublicationFile() {
       />
       {errors ? (
         <ErrorSummary
-          messages={answer?.isOurs ? [specTexts.publicationNotUpdated] : []}
+          messages={answer?.isStorageFault ? [specTexts.publicationNotUpdated] : []}
           errors={{ file: errors }}
           labels={{ file: 'Arquivo' }}
         />
@@ -70,7 +70,7 @@ export default function PublicationFile() {
       <SummaryList
         rows={[
           { key: 'Revisão em vigor', value: `${formatVersion(version)}, de ${formatDate(date)}` },
-          { key: 'Arquivo atual', value: <Current id={id} revisionId={revisionId} file={file} /> },
+          { key: 'Arquivo atual', value: <CurrentFile id={id} revisionId={revisionId} file={file} /> },
         ]}
       />
       <ManualForm
@@ -86,9 +86,9 @@ export default function PublicationFile() {
   )
 }
 
-type CurrentProps = Pick<Loaded, 'id' | 'revisionId' | 'file'>
+type CurrentFileProps = Pick<Loaded, 'id' | 'revisionId' | 'file'>
 
-function Current({ id, revisionId, file }: CurrentProps) {
+function CurrentFile({ id, revisionId, file }: CurrentFileProps) {
   if (!file) return <>Nenhum ainda. Até ele chegar, vale a última revisão com arquivo, se houver.</>
   return (
     <>

@@ -14,7 +14,7 @@ type ManualFormProps = {
   children: ReactNode
 }
 
-/** Uploads a revision's file; with scripts, it shows the progress. */
+/** Shows the form that uploads a revision's file. Scripts show the progress. */
 export function ManualForm({ action, revisionId, label, limit, errors, children }: ManualFormProps) {
   return (
     <FileForm

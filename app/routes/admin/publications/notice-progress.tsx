@@ -28,9 +28,9 @@ export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
             {mailing.isFinished ? (
               <p>{`${mailing.sent} de ${mailing.total} enviados.`}</p>
             ) : (
-              <Running {...mailing} />
+              <MailingProgress {...mailing} />
             )}
-            {mailing.unsent > 0 ? <Unsent count={mailing.unsent} tasksHref={tasksHref} /> : null}
+            {mailing.unsent > 0 ? <UnsentCount count={mailing.unsent} tasksHref={tasksHref} /> : null}
           </li>
         ))}
       </ol>
@@ -38,12 +38,12 @@ export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
   )
 }
 
-function Running({ total, sent, unsent }: Mailing) {
+function MailingProgress({ total, sent, unsent }: Mailing) {
   if (total === 0) return <Progress text="Reunindo os destinatários…" />
   return <Progress text={`${sent} de ${total} enviados`} doneCount={sent + unsent} total={total} />
 }
 
-function Unsent({ count, tasksHref }: { count: number; tasksHref: string }) {
+function UnsentCount({ count, tasksHref }: { count: number; tasksHref: string }) {
   return (
     <p>
       {`${count === 1 ? '1 não enviado' : `${count} não enviados`}: conta encerrada, e-mail recusado ou cliente que não quer estes avisos. `}

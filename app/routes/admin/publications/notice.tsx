@@ -66,37 +66,37 @@ export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = parseId(args.params.id) ?? notFound()
   if (!(await findPublicationForStaff(publicationId))) notFound()
-  if (isFile(args.request)) return receiveUpload(args.request, { publicationId, actorUserId })
+  if (isFileUpload(args.request)) return receiveUpload(args.request, { publicationId, actorUserId })
   const form = await readForm(args.request)
   const round = parseId(form.get('round')) ?? 0
-  if (round > 1 && form.get('again') !== 'on') return data({ fault: words.again }, { status: 400 })
+  if (round > 1 && form.get('again') !== 'on') return data({ fault: faultTexts.again }, { status: 400 })
   try {
     const revisionId = parseId(form.get('revision')) ?? 0
     await requestNotice({ publicationId, revisionId, round, actorUserId })
   } catch (error) {
-    if (error instanceof NoticeRepeated) return data({ fault: words.repeated }, { status: 409 })
-    if (error instanceof RevisionSuperseded) return data({ fault: words.over }, { status: 409 })
+    if (error instanceof NoticeRepeated) return data({ fault: faultTexts.repeated }, { status: 409 })
+    if (error instanceof RevisionSuperseded) return data({ fault: faultTexts.over }, { status: 409 })
     throw error
   }
   return seeOther(paths.admin.publicationNotice(publicationId))
 }
 
-function isFile(request: Request): boolean {
+function isFileUpload(request: Request): boolean {
   return request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
 }
 
 /** Stores the missing file. A script then loads this page again, without the form. */
-async function receiveUpload(request: Request, of: { publicationId: number; actorUserId: number }) {
-  const refusedUpload = await receiveFile(request, of)
-  if (refusedUpload)
-    return data({ fault: refusedUpload.fault, isFile: true }, { status: refusedUpload.status })
-  return redirectWithFlash(paths.admin.publicationNotice(of.publicationId, 'sent'), {
+async function receiveUpload(request: Request, target: { publicationId: number; actorUserId: number }) {
+  const uploadFault = await receiveFile(request, target)
+  if (uploadFault)
+    return data({ fault: uploadFault.fault, isFileFault: true }, { status: uploadFault.status })
+  return redirectWithFlash(paths.admin.publicationNotice(target.publicationId, 'sent'), {
     tone: 'good',
     text: specTexts.saved,
   })
 }
 
-const words = {
+const faultTexts = {
   again: 'Esta revisão já foi notificada. Marque que quer enviar de novo.',
   repeated: 'Esta revisão acabou de ser notificada. Confira abaixo antes de enviar de novo.',
   over: 'Outra pessoa criou uma nova versão. Confira o e-mail abaixo e envie de novo.',
@@ -106,7 +106,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Notice() {
   const { id, name, revisionId, count, notices, mail, isFileMissing, limit } = useLoaderData<typeof loader>()
-  const { fault, isFile } = useActionData<{ fault: string; isFile?: boolean }>() ?? {}
+  const { fault, isFileFault } = useActionData<{ fault: string; isFileFault?: boolean }>() ?? {}
   const isRunning = notices.some(({ isFinished }) => !isFinished)
   return (
     <div id="notificacao" data-region="" data-poll={isRunning ? '' : undefined} className="narrow stack-l">
@@ -115,7 +115,7 @@ export default function Notice() {
         lead={name}
         back={{ href: paths.admin.publication(id), label: 'Publicação' }}
       />
-      {fault ? <ErrorSummary errors={{ [isFile ? 'file' : 'again']: [fault] }} /> : null}
+      {fault ? <ErrorSummary errors={{ [isFileFault ? 'file' : 'again']: [fault] }} /> : null}
       {isFileMissing ? (
         <Warning tone="warn" title="Esta revisão ainda não tem arquivo">
           <p>Envie o arquivo antes de notificar: até lá não há o que baixar.</p>
@@ -124,20 +124,20 @@ export default function Notice() {
             revisionId={revisionId}
             label="Arquivo"
             limit={limit}
-            errors={fault && isFile ? [fault] : undefined}
+            errors={fault && isFileFault ? [fault] : undefined}
           >
             <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>
           </ManualForm>
         </Warning>
       ) : null}
       <NoticeProgress notices={notices} tasksHref={paths.admin.jobs()} />
-      <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : formatRecipient(count)}</p>
+      <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : formatRecipientCount(count)}</p>
       {count > 0 && !isRunning ? (
         <SendForm
           id={id}
           revisionId={revisionId}
           round={(notices[0]?.round ?? 0) + 1}
-          isAside={isFileMissing}
+          isSecondary={isFileMissing}
         />
       ) : null}
       <Preview mail={mail} />
@@ -145,14 +145,14 @@ export default function Notice() {
   )
 }
 
-function formatRecipient(count: number): string {
+function formatRecipientCount(count: number): string {
   const people = count === 1 ? '1 pessoa recebe' : `${count} pessoas recebem`
   return `${people} o e-mail: quem tem assinatura em vigor desta publicação e conta ativa, uma vez cada.`
 }
 
-type SendFormProps = { id: number; revisionId: number; round: number; isAside: boolean }
+type SendFormProps = { id: number; revisionId: number; round: number; isSecondary: boolean }
 
-function SendForm({ id, revisionId, round, isAside }: SendFormProps) {
+function SendForm({ id, revisionId, round, isSecondary }: SendFormProps) {
   return (
     <PostForm action={paths.admin.publicationNotice(id)} data-once="">
       <input type="hidden" name="revision" value={revisionId} />
@@ -165,7 +165,7 @@ function SendForm({ id, revisionId, round, isAside }: SendFormProps) {
         />
       ) : null}
       <p className="actions">
-        <Button variant={isAside ? 'secondary' : 'main'}>Enviar e-mail de notificação</Button>
+        <Button variant={isSecondary ? 'secondary' : 'main'}>Enviar e-mail de notificação</Button>
         <LinkButton href={paths.admin.publication(id)}>Não enviar</LinkButton>
       </p>
     </PostForm>

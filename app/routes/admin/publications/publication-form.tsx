@@ -6,17 +6,17 @@ import { CheckboxField, Fieldset, SelectField, TextAreaField, TextField } from '
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SaveBar } from '#app/ui/forms/save-bar.tsx'
 
-type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
-type Box = keyof typeof labels | 'notify'
+type FieldState = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+type CheckboxName = keyof typeof labels | 'notify'
 
 type PublicationFormProps = {
   action: string
   /** The publication's version when the form was opened. */
   lock_version: string
   seenDigest: string
-  /** Identifies the form of a new publication, so that a repeat creates no second one. */
+  /** Identifies the form of a new publication, so sending the form twice creates only one. */
   token: string | undefined
-  getField: (name: string) => Shown
+  getField: (name: string) => FieldState
   isNew: boolean
 }
 
@@ -36,7 +36,11 @@ export function PublicationForm({
       <Fieldset legend="Publicação">
         <TextField label={labels.name} isRequired maxLength={150} {...getField('name')} />
         <TextField label={labels.applicability} isRequired maxLength={200} {...getField('applicability')} />
-        <Tick getField={getField} name="active" hint="Aparece na loja. Quem já tem continua com acesso." />
+        <Checkbox
+          getField={getField}
+          name="active"
+          hint="Aparece na loja. Quem já tem continua com acesso."
+        />
       </Fieldset>
       <RevisionFields getField={getField} isNew={isNew} />
       <SaleFields getField={getField} />
@@ -47,9 +51,9 @@ export function PublicationForm({
   )
 }
 
-type Fields = Pick<PublicationFormProps, 'getField'>
+type FieldProps = Pick<PublicationFormProps, 'getField'>
 
-function RevisionFields({ getField, isNew }: Fields & { isNew: boolean }) {
+function RevisionFields({ getField, isNew }: FieldProps & { isNew: boolean }) {
   return (
     <Fieldset
       legend="Revisão em vigor"
@@ -63,7 +67,7 @@ function RevisionFields({ getField, isNew }: Fields & { isNew: boolean }) {
       <TextField label={labels.date} type="date" isRequired width="half" {...getField('date')} />
       <TextAreaField label={labels.changes} optional rows={4} maxLength={2000} {...getField('changes')} />
       {isNew ? null : (
-        <Tick
+        <Checkbox
           getField={getField}
           name="notify"
           label="Notificar assinantes"
@@ -74,12 +78,12 @@ function RevisionFields({ getField, isNew }: Fields & { isNew: boolean }) {
   )
 }
 
-function SaleFields({ getField }: Fields) {
+function SaleFields({ getField }: FieldProps) {
   return (
     <Fieldset legend="Venda e envio">
-      <Tick getField={getField} name="is_signature" hint="Vale por um ano e pode ser renovada." />
-      <Tick getField={getField} name="is_download" hint="É baixada no site; não tem peso nem frete." />
-      <Tick getField={getField} name="is_sent_immediately" hint="Não vale para downloads." />
+      <Checkbox getField={getField} name="is_signature" hint="Vale por um ano e pode ser renovada." />
+      <Checkbox getField={getField} name="is_download" hint="É baixada no site; não tem peso nem frete." />
+      <Checkbox getField={getField} name="is_sent_immediately" hint="Não vale para downloads." />
       <TextField
         label={`${labels.price} (R$)`}
         isRequired
@@ -101,8 +105,8 @@ function SaleFields({ getField }: Fields) {
         width="half"
         {...getField('weight')}
       />
-      <Tick getField={getField} name="has_airplane_info" />
-      <Tick
+      <Checkbox getField={getField} name="has_airplane_info" />
+      <Checkbox
         getField={getField}
         name="has_photo_upload"
         hint="O pedido fica em análise até a foto ser aprovada."
@@ -125,12 +129,17 @@ function SaleFields({ getField }: Fields) {
   )
 }
 
-function Tick({ getField, name, label, hint }: Fields & { name: Box; label?: string; hint?: string }) {
+function Checkbox({
+  getField,
+  name,
+  label,
+  hint,
+}: FieldProps & { name: CheckboxName; label?: string; hint?: string }) {
   const { defaultValue, errors } = getField(name)
-  const words = label ?? (name === 'notify' ? '' : labels[name])
+  const labelText = label ?? (name === 'notify' ? '' : labels[name])
   return (
     <CheckboxField
-      label={words}
+      label={labelText}
       name={name}
       hint={hint}
       errors={errors}

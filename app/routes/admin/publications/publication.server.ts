@@ -43,27 +43,34 @@ export async function loadPublicationConflict(
   sent: Record<string, unknown>,
 ) {
   const storedPublication = (await findPublicationForStaff(id)) ?? notFound()
-  const changes = (await isNoteLeftOver(storedPublication, data)) ? null : data.changes
+  const changes = (await hasPreviousNote(storedPublication, data)) ? null : data.changes
   const typedTexts = toPublicationTexts({ ...data, changes })
   const { file: _, ...labels } = publicationLabels
-  const saved = toPublicationTexts(storedPublication)
+  const savedTexts = toPublicationTexts(storedPublication)
   const conflict = await loadConflict(
     { entity: 'publication', id },
-    { labels, stored: formatPublicationTexts(saved), typed: formatPublicationTexts(typedTexts), sent, saved },
+    {
+      labels,
+      stored: formatPublicationTexts(savedTexts),
+      typed: formatPublicationTexts(typedTexts),
+      sent,
+      saved: savedTexts,
+    },
   )
-  return { lock_version: storedPublication.lock_version, conflict, saved }
+  return { lock_version: storedPublication.lock_version, conflict, saved: savedTexts }
 }
 
-type Noted = { version: string; changes: string | null }
+type RevisionNote = { version: string; changes: string | null }
 
-/** Returns true if the form still contains the previous revision's note, which is not a new one. */
-async function isNoteLeftOver(
-  storedNote: Noted & { id: number },
-  { version, changes }: Noted,
+/** Returns true if the form still contains the previous revision's note, which is not a new note. */
+async function hasPreviousNote(
+  storedPublication: RevisionNote & { id: number },
+  { version, changes }: RevisionNote,
 ): Promise<boolean> {
-  if (version !== storedNote.version || storedNote.changes !== null || changes === null) return false
-  const [, before] = await listRevisionsForStaff(storedNote.id)
-  return before?.changes === changes
+  if (version !== storedPublication.version || storedPublication.changes !== null || changes === null)
+    return false
+  const [, previousRevision] = await listRevisionsForStaff(storedPublication.id)
+  return previousRevision?.changes === changes
 }
 
 type Revision = Awaited<ReturnType<typeof listRevisionsForStaff>>[number]

@@ -45,7 +45,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
 export const handle: PageHandle<Loaded> = {
-  title: ({ known }) => (known ? known.name : 'Nova publicação'),
+  title: ({ existing }) => (existing ? existing.name : 'Nova publicação'),
   section: 'publications',
   help: 'publicacoes',
 }
@@ -54,13 +54,13 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = parseIdOrNew(args.params.id)
   if (id === 0)
-    return { id, lock_version: 0, token: makeCheckoutToken(), saved: newPublicationTexts, known: null }
+    return { id, lock_version: 0, token: makeCheckoutToken(), saved: newPublicationTexts, existing: null }
   const publication = (await findPublicationForStaff(id)) ?? notFound()
   const [revisions, history] = await Promise.all([
     listRevisionsForStaff(id),
     listHistoryForStaff('publication', id),
   ])
-  const known = {
+  const existing = {
     name: publication.name,
     state: getPublicationState(publication),
     isActive: publication.active,
@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     lock_version: publication.lock_version,
     token: undefined,
     saved: toPublicationTexts(publication),
-    known,
+    existing,
   }
 }
 
@@ -82,28 +82,28 @@ export async function action(args: ActionFunctionArgs) {
   if (id > 0 && !(await findPublicationForStaff(id))) notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: publicationFormSchema })
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
-  const { data: facts, lock_version, token, notify } = submission.value
+  const { data: publicationData, lock_version, token, notify } = submission.value
   const today = toCivilDate(new Date())
-  if (facts.date > today) {
+  if (publicationData.date > today) {
     const fieldErrors = { date: [publicationMessages.dateInFuture] }
     return data({ reply: submission.reply({ fieldErrors }) }, { status: 400 })
   }
   if (id === 0) {
-    const creation = await createPublicationOrLog(facts, { actorUserId, token })
-    if (creation !== undefined) return redirectSaved(paths.admin.publication(creation))
+    const newId = await createPublicationOrLog(publicationData, { actorUserId, token })
+    if (newId !== undefined) return redirectAfterSave(paths.admin.publication(newId))
     return data({ reply: submission.reply({ formErrors: [specTexts.publicationNotSaved] }) }, { status: 500 })
   }
   const target = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
   try {
-    const saving = { actorUserId, seenVersion: lock_version, today }
-    const { waiting } = (await savePublication(id, facts, saving)) ?? notFound()
-    return redirectSaved(target, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
+    const saveOptions = { actorUserId, seenVersion: lock_version, today }
+    const { waiting } = (await savePublication(id, publicationData, saveOptions)) ?? notFound()
+    return redirectAfterSave(target, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
   } catch (error) {
     if (error instanceof StaleRecordError) {
       const formErrors = [specTexts.publicationNotUpdated]
       const sent = submission.payload
-      const { saved: storedTexts, ...conflict } = await loadPublicationConflict(id, facts, sent)
-      if (conflict.conflict.fields.length === 0) return redirectSaved(target)
+      const { saved: storedTexts, ...conflict } = await loadPublicationConflict(id, publicationData, sent)
+      if (conflict.conflict.fields.length === 0) return redirectAfterSave(target)
       const reply = replyWithStored(submission.reply({ formErrors }), { sent, saved: storedTexts })
       return data({ reply, conflict }, { status: 409 })
     }
@@ -112,14 +112,14 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-function redirectSaved(location: string, note = '') {
+function redirectAfterSave(location: string, note = '') {
   return redirectWithFlash(location, { tone: 'good', text: `${specTexts.saved}${note}` })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Publication() {
-  const { id, lock_version, token, saved, known } = useLoaderData<typeof loader>()
+  const { id, lock_version, token, saved, existing } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
   const field = makeFieldTextReader(answer?.reply, saved)
   const seenVersion = answer?.conflict
@@ -128,12 +128,14 @@ export default function Publication() {
   return (
     <>
       <PageHeading
-        title={known ? known.name : 'Nova publicação'}
+        title={existing ? existing.name : 'Nova publicação'}
         back={{ href: paths.admin.publications(), label: 'Publicações' }}
       >
-        {known ? <StatusTag tone={known.isActive ? 'good' : 'neutral'}>{known.state}</StatusTag> : null}
+        {existing ? (
+          <StatusTag tone={existing.isActive ? 'good' : 'neutral'}>{existing.state}</StatusTag>
+        ) : null}
       </PageHeading>
-      {known ? <Acts id={id} /> : null}
+      {existing ? <PublicationActions id={id} /> : null}
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={publicationLabels} />
       ) : null}
@@ -144,12 +146,12 @@ export default function Publication() {
         seenDigest={field.seenDigest}
         token={field.value('token') ?? token}
         getField={field.getField}
-        isNew={!known}
+        isNew={!existing}
       />
-      {known ? (
+      {existing ? (
         <>
-          <RevisionList rows={known.revisions} />
-          <HistoryList lines={known.history} />
+          <RevisionList rows={existing.revisions} />
+          <HistoryList lines={existing.history} />
         </>
       ) : null}
     </>
@@ -161,7 +163,7 @@ type Answer = {
   conflict?: Awaited<ReturnType<typeof loadPublicationConflict>>
 }
 
-function Acts({ id }: { id: number }) {
+function PublicationActions({ id }: { id: number }) {
   return (
     <div className="actions no-print">
       <LinkButton href={paths.admin.publicationFile(id)}>Enviar arquivo</LinkButton>

@@ -16,26 +16,29 @@ export const handle: PageHandle = { title: 'Publicações', section: 'publicatio
 /** Loads the publications for staff (F88). */
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadStaffList(args, publicationList)
-  return { ...list, near: await listSimilarSearches({ search: list.query.search, count: list.count }) }
+  return {
+    ...list,
+    similarSearches: await listSimilarSearches({ search: list.query.search, count: list.count }),
+  }
 }
 
 export default function Publications() {
-  const { query, near, isSuperuser, ...list } = useLoaderData<typeof loader>()
-  const base = paths.admin.publications()
+  const { query, similarSearches, isSuperuser, ...list } = useLoaderData<typeof loader>()
+  const listHref = paths.admin.publications()
   return (
     <StaffList
       {...list}
-      {...makeStaffListLinks(base, paths.admin.publicationsFile, query)}
+      {...makeStaffListLinks(listHref, paths.admin.publicationsFile, query)}
       title="Publicações"
       searchLabel="Buscar por número, nome, aplicabilidade ou versão"
-      status={{ value: query.status, options: states }}
+      status={{ value: query.status, options: stateOptions }}
       aside={<LinkButton href={paths.admin.taxChange()}>Códigos fiscais</LinkButton>}
       add={{ href: paths.admin.publication(0), label: 'Nova publicação' }}
       importHref={isSuperuser ? paths.admin.csvUpload('publications') : undefined}
       similarSearches={
         <SimilarSearches
-          searches={near}
-          hrefFor={(search) => makeStaffListHref(base, query, { search, page: 1 })}
+          searches={similarSearches}
+          hrefFor={(search) => makeStaffListHref(listHref, query, { search, page: 1 })}
         />
       }
       caption="Publicações"
@@ -45,7 +48,7 @@ export default function Publications() {
   )
 }
 
-const states = [
+const stateOptions = [
   { value: 1, label: 'Ativas' },
   { value: 2, label: 'Inativas' },
   { value: 3, label: 'Removidas' },

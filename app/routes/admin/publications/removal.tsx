@@ -21,7 +21,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'publicacoes',
 }
 
-/** Removes a publication, or hides it if customers have bought it (D27). */
+/** Removes a publication, or hides it if clients have bought it (D27). */
 const act = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => parseId(params.id) ?? notFound(),
@@ -56,12 +56,12 @@ export default function Removal() {
       variant="danger"
       cancelLabel="Manter"
     >
-      <p>{isUsed ? keptText : goneText}</p>
+      <p>{isUsed ? hidingText : deletionText}</p>
     </QuestionPage>
   )
 }
 
-const keptText =
+const hidingText =
   'Há pedidos ou assinaturas desta publicação, por isso ela não é apagada: sai da loja, da lista da parceria e desta lista, e quem já tem continua com acesso. Relatórios e pedidos a mantêm. Para vê-la de novo, filtre a lista por Removidas; salvar com Ativa marcada a traz de volta.'
-const goneText =
+const deletionText =
   'Ninguém comprou esta publicação: ela é apagada de vez, com suas revisões e arquivos. Isso não pode ser desfeito.'

@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const tag = `revision-${revision.file.replace(/\W/g, '-')}`
   const { request } = args
   const isFromStart = !request.headers.has('Range')
-  const fetched = { publicationId: id, version: revision.version, actorUserId: userId, isFromStart }
-  if (request.method === 'GET') await recordRevisionDownload(fetched)
+  const download = { publicationId: id, version: revision.version, actorUserId: userId, isFromStart }
+  if (request.method === 'GET') await recordRevisionDownload(download)
   return makeFileResponse(request, { ...revision, tag })
 }

@@ -38,8 +38,8 @@ const act = defineQuestion({
   },
   schema: () => schema,
   execute: ({ found, value, viewer }) => describeRevision(found, value.changes || null, viewer.userId),
-  outcome: (isKnown, { found }) =>
-    isKnown
+  outcome: (isSaved, { found }) =>
+    isSaved
       ? redirectWithFlash(paths.admin.publication(found.publicationId), {
           tone: 'good',
           text: specTexts.saved,

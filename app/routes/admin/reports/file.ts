@@ -22,25 +22,25 @@ import { formatTooLongForPaper } from '#app/text/reports/report-labels.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()
-  const format = streamedFormats.find((each) => each === args.params.format) ?? notFound()
-  const answer = (await streamReportFile(args, sheet, format)) ?? notFound()
-  if (answer.ok) await recordExport(args, { userId }, sheet.slug)
-  return answer
+  const format = streamedFormats.find((name) => name === args.params.format) ?? notFound()
+  const response = (await streamReportFile(args, sheet, format)) ?? notFound()
+  if (response.ok) await recordExport(args, { userId }, sheet.slug)
+  return response
 }
 
 /** Requests the file; the worker creates it. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()
-  const format = reportFormats.find((each) => each === args.params.format) ?? notFound()
+  const format = reportFormats.find((name) => name === args.params.format) ?? notFound()
   const { search, searchParams } = new URL(args.request.url)
-  const { sheet: open } = await sheet.open(searchParams, toCivilDate(new Date()), getScreenReader())
-  if (!open) return notFound()
+  const { sheet: openSheet } = await sheet.open(searchParams, toCivilDate(new Date()), getScreenReader())
+  if (!openSheet) return notFound()
   const back = getSafeAdminRedirect((await readForm(args.request)).get('return_to'), paths.admin.reports())
-  if (format === 'pdf' && (await readCount(open)) > maxRowsOnPaper)
+  if (format === 'pdf' && (await readCount(openSheet)) > maxRowsOnPaper)
     return redirectWithFlash(back, { tone: 'warn', text: formatTooLongForPaper(maxRowsOnPaper) })
-  const fileName = `${open.fileName}.${format}`
+  const fileName = `${openSheet.fileName}.${format}`
   await recordExport(args, { userId }, sheet.slug)
-  const wish = { userId, slug: sheet.slug, query: search, format, fileName, back }
-  return redirectToFile(await requestReport(wish), userId)
+  const fileRequest = { userId, slug: sheet.slug, query: search, format, fileName, back }
+  return redirectToFile(await requestReport(fileRequest), userId)
 }

@@ -12,7 +12,7 @@ export type ReportCardsProps = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'e
   files: { csv: string; xlsx: string }
 }
 
-/** Shows a report as cards with a heading, a table and sums. Files contain long ones completely. */
+/** Shows a report as cards with a heading, a table and sums. The files contain long cards completely. */
 export function ReportCards({ columns, rows, empty, totals, files }: ReportCardsProps) {
   if (rows.length === 0) return <DataTable caption="" rowKey={getRowKey} {...{ columns, rows, empty }} />
   return (
@@ -22,7 +22,11 @@ export function ReportCards({ columns, rows, empty, totals, files }: ReportCards
           <h2>{group.href ? <a href={group.href}>{group.label}</a> : group.label}</h2>
           {group.note ? <p className="hint">{group.note}</p> : null}
           <DataTable caption={group.label} rows={members} rowKey={getRowKey} {...{ columns, empty }} />
-          <CutCard shownCount={members.length} totalCount={group.rows ?? members.length} files={files} />
+          <ShortenedCardNote
+            shownCount={members.length}
+            totalCount={group.rows ?? members.length}
+            files={files}
+          />
         </section>
       ))}
       <section className="section" aria-labelledby="totais">
@@ -33,9 +37,9 @@ export function ReportCards({ columns, rows, empty, totals, files }: ReportCards
   )
 }
 
-type CutCardProps = { shownCount: number; totalCount: number; files: ReportCardsProps['files'] }
+type ShortenedCardProps = { shownCount: number; totalCount: number; files: ReportCardsProps['files'] }
 
-function CutCard({ shownCount, totalCount, files }: CutCardProps) {
+function ShortenedCardNote({ shownCount, totalCount, files }: ShortenedCardProps) {
   if (totalCount <= shownCount) return null
   return (
     <p className="hint">
@@ -51,8 +55,8 @@ function groupCards(rows: readonly Row[]) {
   const cards: { group: Group; members: Row[] }[] = []
   for (const row of rows) {
     const group = row.group ?? { key: '', label: '' }
-    const last = cards.at(-1)
-    if (last?.group.key === group.key) last.members.push(row)
+    const lastCard = cards.at(-1)
+    if (lastCard?.group.key === group.key) lastCard.members.push(row)
     else cards.push({ group, members: [row] })
   }
   return cards

@@ -1,11 +1,11 @@
 import { paths } from '#app/paths.ts'
 
 type Texts = Readonly<Record<string, string>>
-type Shown = { slug: string; query: Texts; pathParams: Texts; offersJson: boolean }
+type ReportAddress = { slug: string; query: Texts; pathParams: Texts; offersJson: boolean }
 
-/** Returns a report's address with its file's filter and additional parameters. */
-export function makeReportPath(slug: string, params: URLSearchParams, more: Texts): string {
-  const { prefix, publication, ...query } = { ...Object.fromEntries(params), ...more }
+/** Returns a report's address with the filter of its file and additional parameters. */
+export function makeReportPath(slug: string, params: URLSearchParams, extraParams: Texts): string {
+  const { prefix, publication, ...query } = { ...Object.fromEntries(params), ...extraParams }
   if (publication !== undefined)
     return `${paths.admin.publicationClients(Number(publication))}?${new URLSearchParams(query)}`
   if (prefix !== undefined) return `${paths.admin.orderPrefix(prefix)}?${new URLSearchParams(query)}`
@@ -13,7 +13,7 @@ export function makeReportPath(slug: string, params: URLSearchParams, more: Text
 }
 
 /** Returns the addresses of the report's files with the screen's filter, and the way back. */
-export function makeReportLinks({ slug, query, pathParams, offersJson }: Shown) {
+export function makeReportLinks({ slug, query, pathParams, offersJson }: ReportAddress) {
   const formatFileHref = (format: 'csv' | 'xlsx' | 'pdf' | 'json') =>
     paths.admin.reportFile(slug, format, { ...pathParams, ...query })
   return {

@@ -32,7 +32,7 @@ export type ReportPageProps = {
   query: Readonly<Record<string, string>>
   isAsking: boolean
   result: ReportResult | null
-  /** why it is not shown, if its files can be prepared instead */
+  /** why the report is not shown; its files can be prepared instead */
   offer: string | null
   /** addresses of the report's files */
   files: { csv: string; xlsx: string; pdf: string; json?: string }
@@ -87,7 +87,9 @@ type ReportRowsProps = ReportPageProps & { result: ReportResult }
 
 function ReportRows({ title, base, query, result, files, cards }: ReportRowsProps) {
   const { notes, heads, rows, totals, empty, count, page, pages, isLedger } = result
-  const here = formatHref(base, page > 1 ? { ...query, page: String(page) } : query)
+  const makePageHref = (number: number) =>
+    formatHref(base, number > 1 ? { ...query, page: String(number) } : query)
+  const currentPath = makePageHref(page)
   const columns = listColumns(heads)
   return (
     <>
@@ -97,7 +99,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
           {note}
         </p>
       ))}
-      {count > 0 ? <ReportFiles result={result} files={files} currentPath={here} /> : null}
+      {count > 0 ? <ReportFiles result={result} files={files} currentPath={currentPath} /> : null}
       {isLedger && count > 0 ? <Ledger {...result} /> : null}
       {cards ? (
         <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} files={files} />
@@ -117,11 +119,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
       {pages > 1 ? (
         <p className="hint print-only">{`Página ${page} de ${pages}. ${describeOtherFiles(result)}`}</p>
       ) : null}
-      <Pagination
-        page={page}
-        pages={pages}
-        hrefFor={(to) => formatHref(base, to > 1 ? { ...query, page: String(to) } : query)}
-      />
+      <Pagination page={page} pages={pages} hrefFor={makePageHref} />
     </>
   )
 }
@@ -164,7 +162,7 @@ function Ledger({ totals, summary }: ReportResult) {
   )
 }
 
-/** Explains on paper with one page where the rest is: in a PDF, unless it is too long for one. */
+/** Returns a sentence for printed pages about the files that contain all rows. */
 function describeOtherFiles({ paperRefusal }: ReportResult) {
   return paperRefusal ? 'Os arquivos Excel e CSV têm todas.' : 'O arquivo em PDF tem todas.'
 }
@@ -207,7 +205,7 @@ function CellText({ text, href }: Row['cells'][number]) {
   return href === null ? text : <a href={href}>{text}</a>
 }
 
-/** Shows the form as a dialog. Closing it leads to the report, else to the previous page. */
+/** Shows the form as a dialog. The close link leads to the report or, without one, to the previous page. */
 function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
   return (
     <dialog open className="modal no-print" aria-labelledby="modal-title" data-modal="">
@@ -229,34 +227,36 @@ function ReportForm({ base, fields, asks, isModal }: ReportPageProps & { isModal
     fields.flatMap(({ name, errors: texts }) => (texts ? [[name, texts]] : [])),
   )
   const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]))
-  const isFine = Object.keys(errors).length === 0
-  const first = isModal && isFine ? fields.find(({ kind }) => kind !== 'hidden')?.name : undefined
+  const hasErrors = Object.keys(errors).length > 0
+  const focusedName = isModal && !hasErrors ? fields.find(({ kind }) => kind !== 'hidden')?.name : undefined
   const atOnce = asks.as === 'form' && asks.atOnce ? '' : undefined
   return (
     <form method="get" action={base} noValidate className="report-form no-print" data-ask-at-once={atOnce}>
-      {isFine ? null : <ErrorSummary errors={errors} labels={labels} />}
+      {hasErrors ? <ErrorSummary errors={errors} labels={labels} /> : null}
       {fields.map((field) => (
-        <FilterInput key={field.name} field={field} isFirst={field.name === first} />
+        <FilterInput key={field.name} field={field} isFocused={field.name === focusedName} />
       ))}
       <Button variant="main">Buscar</Button>
     </form>
   )
 }
 
-/** Shows a field of the filter. `isFirst` focuses it, because the form has just been opened. */
-function FilterInput({ field, isFirst }: { field: Field; isFirst: boolean }) {
+/** Shows a field of the filter. A form that has just been opened focuses its first field. */
+function FilterInput({ field, isFocused }: { field: Field; isFocused: boolean }) {
   const { kind, name, label, value, hint, errors, options = [] } = field
   if (kind === 'hidden') return <input type="hidden" name={name} value={value} />
-  const text = { label, name, errors, ...(hint ? { hint } : {}), ...(isFirst ? { autoFocus: true } : {}) }
+  const text = { label, name, errors, ...(hint ? { hint } : {}), ...(isFocused ? { autoFocus: true } : {}) }
   if (kind === 'choice') return <SelectField {...text} width="half" options={options} defaultValue={value} />
   return (
     <TextField {...text} type={getInputType(field)} width="half" defaultValue={value} autoComplete="off" />
   )
 }
 
-/** Returns 'text' for an invalid day, so that it stays visible and can be corrected. */
+const dayOrEmpty = /^(\d{4}-\d{2}-\d{2})?$/
+
+/** Returns 'text' for an invalid day, which a date input would not show. */
 function getInputType({ kind, value }: Field) {
-  return kind === 'day' && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'
+  return kind === 'day' && dayOrEmpty.test(value) ? 'date' : 'text'
 }
 
 /** Returns the report's address with this filter. */

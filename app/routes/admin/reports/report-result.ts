@@ -10,9 +10,9 @@ type Head = {
 }
 
 export type ReportResult = {
-  /** true if the totals come first */
+  /** true if the page shows the totals before the rows */
   isLedger: boolean
-  /** short table before the rows; its last row is the sum */
+  /** short table before the rows; the last row is the sum */
   summary: { title: string; heads: readonly Head[]; rows: readonly Row[] } | null
   lead: string
   notes: readonly string[]
@@ -25,7 +25,7 @@ export type ReportResult = {
   count: number
   /** number of rows as text */
   countText: string
-  /** why there is no PDF, if the report is too long */
+  /** why the report is too long for a PDF; null if it is not */
   paperRefusal: string | null
   page: number
   pages: number

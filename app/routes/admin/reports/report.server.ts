@@ -25,22 +25,32 @@ import { formatReportDelay, formatRowCount, formatTooLongForPaper } from '#app/t
 
 const ROWS_PER_PAGE = 100
 
-type Given = { page: SheetPage; base: string; params?: Readonly<Record<string, string>> }
+type ReportOptions = { page: SheetPage; base: string; params?: Readonly<Record<string, string>> }
 
-/** Returns a page of a report as text, or only the form without a filter; 400 if the filter is invalid. */
-export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, base, params = {} }: Given) {
+/** Returns a page of a report as text, or only the form if there is no filter; 400 if the filter is invalid. */
+export async function loadReport(
+  args: RequestArgs,
+  sheet: Sheet,
+  { page: options, base, params = {} }: ReportOptions,
+) {
   const { searchParams } = new URL(args.request.url)
   for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
-  const { fields, sheet: open } = await sheet.open(
+  const { fields, sheet: openSheet } = await sheet.open(
     searchParams,
     toCivilDate(new Date()),
     readFromReplica(args, getScreenReader),
   )
-  const { windowTitle, help, asks, invitation, cards, acts, offersJson = false } = look
-  const { perPage = ROWS_PER_PAGE } = look
+  const { windowTitle, help, asks, invitation, cards, acts, offersJson = false } = options
+  const { perPage = ROWS_PER_PAGE } = options
   const pageData = {
-    ...{ windowTitle, help, asks, invitation, cards, acts, offersJson },
-    title: open?.heading ?? sheet.title,
+    windowTitle,
+    help,
+    asks,
+    invitation,
+    cards,
+    acts,
+    offersJson,
+    title: openSheet?.heading ?? sheet.title,
     slug: sheet.slug,
     base,
     fields,
@@ -48,25 +58,28 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
     pathParams: params,
   }
   const isAsking = searchParams.has('ask')
-  const isWrong = fields.some(({ errors }) => errors)
-  if (!open)
-    return data({ ...pageData, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
-  // A file that takes too long redirects here, where it can be prepared.
+  const hasFieldErrors = fields.some(({ errors }) => errors)
+  if (!openSheet)
+    return data(
+      { ...pageData, isAsking: true, result: null, offer: null },
+      { status: hasFieldErrors ? 400 : 200 },
+    )
+  // An export that takes too long redirects to this page, which offers to prepare the file.
   if (searchParams.has('prepare'))
     return data({ ...pageData, isAsking, result: null, offer: makeReportOffer(fields, 'too-long') })
   const { page } = parseListParams(args.request)
-  const read = await readPage(open, page, perPage)
-  if (typeof read === 'string')
-    return data({ ...pageData, isAsking, result: null, offer: makeReportOffer(fields, read) })
-  const { totals: inAll, rows, summary } = read
-  const { count, rows: rowsInAll, lines } = inAll
+  const pageResult = await readPage(openSheet, page, perPage)
+  if (typeof pageResult === 'string')
+    return data({ ...pageData, isAsking, result: null, offer: makeReportOffer(fields, pageResult) })
+  const { totals: sheetTotals, rows, summary } = pageResult
+  const { count, rows: totalRows, lines } = sheetTotals
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: formatCell(kind, value) }))
-  const { lead, notes, fileNotes, steps, empty, isLedger } = open
-  const table = toColumns(
-    listVisibleColumns(open).heads,
-    rows.map((row) => formatRow(open, row)),
+  const { lead, notes, fileNotes, steps, empty, isLedger } = openSheet
+  const table = formatTable(
+    listVisibleColumns(openSheet).heads,
+    rows.map((row) => formatRow(openSheet, row)),
   )
   const result = {
     isLedger,
@@ -75,29 +88,28 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
     notes: count > 0 ? [...notes, ...fileNotes] : notes,
     steps,
     empty,
-    ...(isLedger ? withoutEmpty(table) : table),
+    ...(isLedger ? removeEmptyColumns(table) : table),
     totals,
     count,
     countText: formatRowCount(count, sheet.noun),
-    paperRefusal: rowsInAll > maxRowsOnPaper ? formatTooLongForPaper(maxRowsOnPaper) : null,
+    paperRefusal: totalRows > maxRowsOnPaper ? formatTooLongForPaper(maxRowsOnPaper) : null,
     page,
     pages,
   }
   return data({ ...pageData, isAsking, result, offer: null })
 }
 
-type Shown = ReturnType<typeof formatRow>
+type FormattedRow = ReturnType<typeof formatRow>
 
-function toColumns(heads: readonly SheetHead[], rows: Shown[]) {
+function formatTable(heads: readonly SheetHead[], rows: FormattedRow[]) {
   return { heads: heads.map(({ kind, ...head }) => ({ ...head, align: getColumnAlign(kind) })), rows }
 }
 
-function withoutEmpty({ heads, rows }: ReturnType<typeof toColumns>) {
-  const isFilled = (_: unknown, index: number) =>
-    rows.some(({ cells }) => (cells[index]?.text ?? '-') !== '-')
+function removeEmptyColumns({ heads, rows }: ReturnType<typeof formatTable>) {
+  const hasText = (_: unknown, index: number) => rows.some(({ cells }) => (cells[index]?.text ?? '-') !== '-')
   return {
-    heads: heads.filter(isFilled),
-    rows: rows.map((row) => ({ ...row, cells: row.cells.filter(isFilled) })),
+    heads: heads.filter(hasText),
+    rows: rows.map((row) => ({ ...row, cells: row.cells.filter(hasText) })),
   }
 }
 
@@ -110,12 +122,12 @@ function formatSummary({ title, heads, rows, sum }: SheetSummary) {
       href,
     })),
   }))
-  return { title, ...toColumns(heads, shownRows) }
+  return { title, ...formatTable(heads, shownRows) }
 }
 
-function formatRow(open: OpenSheet, row: SheetRow) {
+function formatRow(openSheet: OpenSheet, row: SheetRow) {
   const { key, group } = row
-  const { heads, cellsOf: toCells } = listVisibleColumns(open)
+  const { heads, cellsOf: toCells } = listVisibleColumns(openSheet)
   const shownCells = toCells(row).map(({ value, text, href }, index) => ({
     text: text ?? formatCell(heads[index]?.kind ?? 'text', value),
     href,
@@ -123,18 +135,18 @@ function formatRow(open: OpenSheet, row: SheetRow) {
   return { key, group, cells: shownCells }
 }
 
-/** Returns the filter for links, so that other pages and files show the same rows. */
+/** Returns the filter for links to other pages and files, which then show the same rows. */
 function toQuery(fields: readonly { name: string; value: string }[]): Record<string, string> {
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }
 
-/** Reads sums and one page. Returns the delay if that takes longer than a screen waits. */
-async function readPage(open: OpenSheet, page: number, perPage: number) {
+/** Reads totals and one page. Returns the delay if the queries take longer than a screen waits. */
+async function readPage(openSheet: OpenSheet, page: number, perPage: number) {
   try {
     const [totals, rows, summary] = await Promise.all([
-      open.totals(),
-      open.page(page, perPage),
-      open.summary(),
+      openSheet.totals(),
+      openSheet.page(page, perPage),
+      openSheet.summary(),
     ])
     return { totals, rows, summary }
   } catch (error) {
@@ -144,19 +156,16 @@ async function readPage(open: OpenSheet, page: number, perPage: number) {
   }
 }
 
-/**
- * Explains why a report takes too long, and offers to prepare a file. `fields` are those of its period, if
- * any.
- */
+/** Returns a sentence that explains the delay and offers to prepare a file; `fields` may contain a period. */
 export function makeReportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {
   const findDay = (field: string) => fields.find(({ name }) => name === field)?.value
   const [start, end] = [findDay('start'), findDay('end')]
   return formatReportDelay(delay, start && end ? { start, end } : undefined)
 }
 
-/** Returns a report's number of rows; 0 if counting takes too long, since the file's job counts again. */
-export async function readCount(open: OpenSheet): Promise<number> {
-  const countedRows = open.totals().then(({ rows }) => rows)
+/** Returns a report's number of rows; 0 if counting takes too long, because the file's job counts again. */
+export async function readCount(openSheet: OpenSheet): Promise<number> {
+  const countedRows = openSheet.totals().then(({ rows }) => rows)
   return countedRows.catch((error) => {
     if (!getReportDelay(error)) throw error
     return 0
@@ -168,8 +177,8 @@ export const streamedFormats = ['csv', 'xlsx', 'json'] as const
 export const reportFormats = [...streamedFormats, 'pdf'] as const
 
 /**
- * Streams a complete report as a file; undefined if the filter is invalid. If its beginning takes too long,
- * redirects to the report, where it can be prepared.
+ * Streams a complete report as a file; undefined if the filter is invalid. If the first rows take too
+ * long, redirects to the report, where the file can be prepared.
  */
 export async function streamReportFile(
   args: RequestArgs,
@@ -177,39 +186,42 @@ export async function streamReportFile(
   format: (typeof streamedFormats)[number],
 ) {
   const { searchParams } = new URL(args.request.url)
-  const { sheet: open } = await sheet.open(
+  const { sheet: openSheet } = await sheet.open(
     searchParams,
     toCivilDate(new Date()),
     readFromReplica(args, getScreenReader),
   )
-  if (!open) return undefined
-  const [whole, summary] = await Promise.all([beginSheet(open.readAll()), beginSummary(open, format)])
-  if (typeof whole === 'string' || typeof summary === 'string')
+  if (!openSheet) return undefined
+  const [contents, summary] = await Promise.all([
+    beginSheet(openSheet.readAll()),
+    beginSummary(openSheet, format),
+  ])
+  if (typeof contents === 'string' || typeof summary === 'string')
     return redirect(makeReportPath(sheet.slug, searchParams, { prepare: '1' }))
-  const name = `${open.fileName}.${format}`
-  if (format === 'json') return makeDownloadResponse(name, format, streamJson(open, whole))
-  return makeTableResponse(name, open.heading, toFileTable(open, whole, summary))
+  const name = `${openSheet.fileName}.${format}`
+  if (format === 'json') return makeDownloadResponse(name, format, streamJson(openSheet, contents))
+  return makeTableResponse(name, openSheet.heading, toFileTable(openSheet, contents, summary))
 }
 
 async function beginSummary(
-  open: OpenSheet,
+  openSheet: OpenSheet,
   format: string,
 ): Promise<SheetSummary | ReportDelay | undefined> {
   if (format !== 'xlsx') return undefined
-  return open.summary().catch((error) => {
+  return openSheet.summary().catch((error) => {
     const delay = getReportDelay(error)
     if (!delay) throw error
     return delay
   })
 }
 
-/** Reads the first portion before the response begins, so that a delay can be answered differently. */
+/** Reads the first portion before the response begins, so a delay can still become a redirect. */
 async function beginSheet({ portions, sums }: SheetContents): Promise<SheetContents | ReportDelay> {
-  const first = portions.next()
-  const delay = await first.then(() => undefined, getReportDelay)
+  const firstPortion = portions.next()
+  const delay = await firstPortion.then(() => undefined, getReportDelay)
   if (delay) return delay
   async function* yieldAll() {
-    const { value, done } = await first
+    const { value, done } = await firstPortion
     if (done) return
     yield value
     yield* portions

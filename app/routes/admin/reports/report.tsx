@@ -23,13 +23,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(args.request.url)
   const sheet = findSheet(parseReportSlug(pathname)) ?? notFound()
   const page = sheet.page ?? notFound()
-  const read = page.place ?? (() => ({ base: paths.admin.report(sheet.slug) }))
-  const place = read(args.params, searchParams) ?? notFound()
+  const readPlace = page.place ?? (() => ({ base: paths.admin.report(sheet.slug) }))
+  const place = readPlace(args.params, searchParams) ?? notFound()
   if ('redirectTo' in place) throw redirect(place.redirectTo)
-  const offeredActs = await Promise.all(
+  const allowedActs = await Promise.all(
     (page.acts ?? []).map(async ({ canAct, ...act }) => ((await canAct?.(userId)) === false ? [] : [act])),
   )
-  return loadReport(args, sheet, { page: { ...page, acts: offeredActs.flat() }, ...place })
+  return loadReport(args, sheet, { page: { ...page, acts: allowedActs.flat() }, ...place })
 }
 
 export default function Report() {

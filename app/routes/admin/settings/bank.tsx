@@ -36,23 +36,23 @@ export const handle: PageHandle = { title: 'Convênio bancário', section: 'sett
 const formatOptions = [400, 240].map((value) => ({ value: String(value), label: `CNAB ${value}` }))
 
 /** Returns the bank's own name for the field. */
-function getLabel(bank: CnabBank, name: AgreementPart): string {
+function getFieldLabel(bank: CnabBank, name: AgreementPart): string {
   return bankTexts[bank].fields?.[name] ?? agreementLabels[name].label
 }
 
-function findHint(bank: CnabBank, name: AgreementPart): string | undefined {
+function findFieldHint(bank: CnabBank, name: AgreementPart): string | undefined {
   return bankTexts[bank].hints?.[name] ?? agreementLabels[name].hint
 }
 
 /** Fields of each bank's agreement, in the sequence of the form. */
-const askedFields = bankCodes
-  .map((each) => banks[each])
+const bankForms = bankCodes
+  .map((code) => banks[code])
   .map(({ code, agreementFields }) => ({
     code,
     names: [...listFieldNames(agreementFields), 'nextRemittance' as const, 'nextNumber' as const],
   }))
-const bankFields = askedFields.flatMap(({ code, names }) =>
-  names.map((name): [string, string] => [`b${code}.${name}`, getLabel(code, name)]),
+const bankFields = bankForms.flatMap(({ code, names }) =>
+  names.map((name): [string, string] => [`b${code}.${name}`, getFieldLabel(code, name)]),
 )
 const labels = { bank: bankLabel, ...Object.fromEntries(bankFields) }
 /** Excludes the next number, which is not part of the agreement and increases with each order. */
@@ -62,7 +62,7 @@ const comparedLabels = Object.fromEntries(
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireProvedSuperuser(args)
-  const [agreement, frame, waiting] = await Promise.all([
+  const [agreement, frame, waitingCount] = await Promise.all([
     findBankAgreement(),
     loadSettingFrame('bankAgreement'),
     countWaitingInstructions(),
@@ -71,15 +71,19 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     saved: agreement ? toTexts(agreement) : {},
     ...frame,
-    waiting: formatWaitingInstructions(waiting),
+    waitingText: formatWaitingInstructions(waitingCount),
     numbers,
   }
 }
 
-/** Saves the agreement and issues boletos that waited for it. */
-async function saveAgreement(agreement: BankAgreement, nextNumber: number | undefined, saving: SaveContext) {
-  await saveBankAgreement(agreement, nextNumber, saving)
-  await retryEffectsRefusedFor(missingSettings.agreement, saving.actorUserId)
+/** Saves the agreement and issues the boletos that waited for an agreement. */
+async function saveAgreement(
+  agreement: BankAgreement,
+  nextNumber: number | undefined,
+  saveContext: SaveContext,
+) {
+  await saveBankAgreement(agreement, nextNumber, saveContext)
+  await retryEffectsRefusedFor(missingSettings.agreement, saveContext.actorUserId)
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -90,10 +94,10 @@ export async function action(args: ActionFunctionArgs) {
   const { lock_version, bank } = submission.value
   const { agreement, nextNumber } = submission.value[`b${bank}`] ?? {}
   if (!agreement) return makeSettingReply(submission)
-  const saving = { seenVersion: lock_version, actorUserId: viewer.userId }
+  const saveContext = { seenVersion: lock_version, actorUserId: viewer.userId }
   return saveSettingOrConflict(
-    saveAgreement(agreement, nextNumber, saving),
-    { name: 'bankAgreement', labels: comparedLabels, stored: loadTexts, typed: toTexts(agreement) },
+    saveAgreement(agreement, nextNumber, saveContext),
+    { name: 'bankAgreement', labels: comparedLabels, loadStored: loadTexts, typed: toTexts(agreement) },
     { submission, location: paths.admin.settings() },
   ).catch((error) => {
     if (!(error instanceof NumberInUse)) throw error
@@ -107,14 +111,14 @@ async function loadTexts(): Promise<Record<string, string>> {
   return agreement ? toTexts(agreement) : {}
 }
 
-function toTexts({ bank, ...rest }: BankAgreement): Record<string, string> {
-  const givenFields = Object.entries(rest).filter(([, value]) => value !== undefined)
-  const fields = givenFields.map(([name, value]) => [`b${bank}.${name}`, String(value)])
+function toTexts({ bank, ...parts }: BankAgreement): Record<string, string> {
+  const filledParts = Object.entries(parts).filter(([, value]) => value !== undefined)
+  const fields = filledParts.map(([name, value]) => [`b${bank}.${name}`, String(value)])
   return { bank, ...Object.fromEntries(fields) }
 }
 
 export default function BankSetting() {
-  const { saved, lock_version, history, waiting, numbers } = useLoaderData<typeof loader>()
+  const { saved, lock_version, history, waitingText, numbers } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = makeFieldTextReader(reply?.result, saved)
   const { defaultValue, ...bank } = field.getField('bank')
@@ -132,7 +136,7 @@ export default function BankSetting() {
             Os boletos já emitidos continuam como estão, no banco e na conta de antes. O formato vale já na
             próxima remessa.
           </Notice>
-          {waiting ? <SendFirst waiting={waiting} /> : null}
+          {waitingText ? <SendFirstNotice title={waitingText} /> : null}
           {numbers ? <BoletoNumbers numbers={numbers} /> : null}
         </>
       }
@@ -142,7 +146,7 @@ export default function BankSetting() {
         label={bankLabel}
         {...bank}
         {...(defaultValue ? { defaultValue } : {})}
-        options={askedFields.map(({ code, names }) => ({
+        options={bankForms.map(({ code, names }) => ({
           value: code,
           label: `${getBankName(code)} (${code})${bankTexts[code].isUntested ? ', a homologar' : ''}`,
           content: <AgreementFields {...{ code, names, field }} />,
@@ -166,10 +170,10 @@ function AgreementFields({ code, names, field }: FieldsProps) {
         name === 'format' ? (
           <SelectField
             key={name}
-            label={getLabel(code, name)}
+            label={getFieldLabel(code, name)}
             width="half"
             optional
-            hint={findHint(code, name)}
+            hint={findFieldHint(code, name)}
             options={formatOptions}
             placeholder="Escolher em cada remessa"
             {...field.getField(`b${code}.${name}`)}
@@ -177,10 +181,10 @@ function AgreementFields({ code, names, field }: FieldsProps) {
         ) : (
           <TextField
             key={name}
-            label={getLabel(code, name)}
+            label={getFieldLabel(code, name)}
             width="half"
             {...(agreementLabels[name].hint
-              ? { optional: true, hint: findHint(code, name) }
+              ? { optional: true, hint: findFieldHint(code, name) }
               : { isRequired: true })}
             {...field.getField(`b${code}.${name}`)}
           />
@@ -190,9 +194,9 @@ function AgreementFields({ code, names, field }: FieldsProps) {
   )
 }
 
-function SendFirst({ waiting }: { waiting: string }) {
+function SendFirstNotice({ title }: { title: string }) {
   return (
-    <Notice tone="warn" title={waiting}>
+    <Notice tone="warn" title={title}>
       <p>
         <a href={paths.admin.remittances()}>Gere a remessa</a> e envie-a ao banco antes de mudar de banco,
         conta, carteira ou formato. Depois da mudança, boletos ainda não enviados precisam de outro (“Novo

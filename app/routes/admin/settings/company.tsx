@@ -20,7 +20,7 @@ export function action(args: ActionFunctionArgs) {
   return saveSetting(args, company, companyLabels, { save: saveCompany })
 }
 
-/** Saves the company and sends mails and documents that waited for it. */
+/** Saves the company and sends the mails and documents that waited for the company's data. */
 async function saveCompany(values: Company, saving: SaveContext): Promise<void> {
   await editValues(company, values, saving)
   await retryEffectsRefusedFor(missingSettings.company, saving.actorUserId)

@@ -14,7 +14,9 @@ type FreightChooserProps = {
 /** Chooses service and region, and shows how complete the table is. */
 export function FreightChooser({ part, parts, services, action }: FreightChooserProps) {
   const countSteps = (service: string) =>
-    parts.filter((each) => each.service === service).reduce((sum, { steps }) => sum + Number(steps), 0)
+    parts
+      .filter((candidate) => candidate.service === service)
+      .reduce((sum, { steps }) => sum + Number(steps), 0)
   return (
     <form method="get" action={action} className="search">
       <SelectField
@@ -37,13 +39,13 @@ export function FreightChooser({ part, parts, services, action }: FreightChooser
   )
 }
 
-type FreightStepsProps = { lines: number; field: { getField: (name: string) => BoundField } }
+type FreightStepsProps = { lineCount: number; field: { getField: (name: string) => BoundField } }
 
-/** Shows the steps as rows of three labelled fields, since people read a row field by field. */
-export function FreightSteps({ lines, field }: FreightStepsProps) {
+/** Shows the steps as rows of three labelled fields, because people read a row field by field. */
+export function FreightSteps({ lineCount, field }: FreightStepsProps) {
   return (
     <div className="freight-steps">
-      {Array.from({ length: lines }, (_, line) => line).map((line) => (
+      {Array.from({ length: lineCount }, (_, line) => line).map((line) => (
         <fieldset key={line} className="fieldset">
           <legend className="visually-hidden">{`Linha ${line + 1}`}</legend>
           <TextField

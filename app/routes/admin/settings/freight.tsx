@@ -24,12 +24,12 @@ import { isRegion, regionNames } from '#app/text/platform/region-labels.ts'
 
 export const handle: PageHandle = { title: 'Tabela de frete', section: 'settings', help: 'frete' }
 
-/** The number of empty rows below the table, for new steps without scripts. */
+/** Empty rows below the table, in which new steps can be typed without scripts. */
 const SPARE_LINES = 3
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser: canImport } = await requireStaff(args)
-  const part = parsePart(args.request)
+  const part = parseFreightPart(args.request)
   const [steps, parts, frame] = await Promise.all([
     listFreightSteps(part),
     listFreightServiceRegions(),
@@ -38,23 +38,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const services = [
     ...new Set([...soldServices.toReversed(), part.service, ...parts.map(({ service }) => service)]),
   ]
-  const lines = Math.min(steps.length + SPARE_LINES, maxFreightSteps)
-  return { part, parts, services, lines, saved: toTexts(steps), canImport, ...frame }
+  const lineCount = Math.min(steps.length + SPARE_LINES, maxFreightSteps)
+  return { part, parts, services, lineCount, saved: toTexts(steps), canImport, ...frame }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const part = parsePart(args.request)
+  const part = parseFreightPart(args.request)
   const submission = parseWithZod(await readForm(args.request), { schema: freightSchema })
   if (submission.status !== 'success') return makeSettingReply(submission)
   const { lock_version, step: steps } = submission.value
-  const saving = { seenVersion: lock_version, actorUserId: viewer.userId }
+  const saveContext = { seenVersion: lock_version, actorUserId: viewer.userId }
   return saveSettingOrConflict(
-    replaceFreightSteps(part, steps, saving),
+    replaceFreightSteps(part, steps, saveContext),
     {
       name: 'freight',
       labels: makeStepLabels(maxFreightSteps),
-      stored: async () => toTexts(await listFreightSteps(part)),
+      loadStored: async () => toTexts(await listFreightSteps(part)),
       typed: toTexts(steps),
     },
     { submission, location: paths.admin.freightPart(part) },
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
 const [defaultService = ''] = soldServices.toReversed()
 
 /** Returns region and service of the address; by default the slower service of the South-East. */
-function parsePart(request: Request) {
+function parseFreightPart(request: Request) {
   const { searchParams } = new URL(request.url)
   const region = searchParams.get('region')
   const service = serviceField.safeParse(searchParams.get('other_service') || searchParams.get('service'))
@@ -84,25 +84,29 @@ function toTexts(steps: readonly FreightStep[]): Record<string, string> {
   )
 }
 
-function makeStepLabels(lines: number): Record<string, string> {
-  const words = { kg: 'peso', value: 'valor', days: 'dias' }
+function makeStepLabels(lineCount: number): Record<string, string> {
+  const fieldNames = { kg: 'peso', value: 'valor', days: 'dias' }
   return Object.fromEntries(
-    Array.from({ length: lines }, (_, line) =>
-      Object.entries(words).map(([name, word]) => [`step.${line}.${name}`, `Linha ${line + 1}, ${word}`]),
+    Array.from({ length: lineCount }, (_, line) =>
+      Object.entries(fieldNames).map(([name, fieldName]) => [
+        `step.${line}.${name}`,
+        `Linha ${line + 1}, ${fieldName}`,
+      ]),
     ).flat(),
   )
 }
 
-/** Returns the number of stored or sent rows, so that typed values stay if the table got shorter. */
-function countShownLines(lines: number, value: (name: string) => string | undefined): number {
-  const isSent = (line: number) =>
-    ['kg', 'value', 'days'].some((name) => value(`step.${line}.${name}`) !== undefined)
-  const all = Array.from({ length: maxFreightSteps }, (_, line) => line)
-  return Math.max(lines, (all.findLast(isSent) ?? -1) + 1)
+/** Returns the number of rows to show: the stored ones, or more if the form sent values in later rows. */
+function countLinesToShow(lineCount: number, getValue: (name: string) => string | undefined): number {
+  const isLineSent = (line: number) =>
+    ['kg', 'value', 'days'].some((name) => getValue(`step.${line}.${name}`) !== undefined)
+  const lines = Array.from({ length: maxFreightSteps }, (_, line) => line)
+  const sentCount = (lines.findLast(isLineSent) ?? -1) + 1
+  return Math.max(lineCount, sentCount)
 }
 
 export default function FreightSetting() {
-  const { part, parts, services, lines, saved, canImport, lock_version, history } =
+  const { part, parts, services, lineCount, saved, canImport, lock_version, history } =
     useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = makeFieldTextReader(reply?.result, saved)
@@ -114,11 +118,11 @@ export default function FreightSetting() {
       action={paths.admin.freightPart(part)}
       lock_version={reply?.lock_version ?? lock_version}
       conflict={reply?.conflict}
-      labels={makeStepLabels(lines)}
+      labels={makeStepLabels(lineCount)}
       before={<FreightChooser {...{ part, parts, services }} action={paths.admin.setting('freight')} />}
       {...{ field, history }}
     >
-      <FreightSteps lines={countShownLines(lines, field.value)} field={field} />
+      <FreightSteps lineCount={countLinesToShow(lineCount, field.value)} field={field} />
       <p className="hint">
         Uma linha vazia sai da tabela; sem nenhuma linha o serviço não é oferecido na região. Fretes já
         calculados valem até 24 horas.

@@ -39,23 +39,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await loadSetting(args, pix, pixLabels)
   const [setting, test, { issuer }] = await Promise.all([getPixSetting(), findPixTest(), getIssuer()])
   const isOwnBank = issuer === 'own-bank'
-  const goesWithout = isOwnBank && setting.isOffered && (await isPixExcluded(setting))
-  return { ...page, test, hasPix: hasPix(), isOwnBank, goesWithout }
+  const isPixOmitted = isOwnBank && setting.isOffered && (await isPixExcluded(setting))
+  return { ...page, test, hasPix: hasPix(), isOwnBank, isPixOmitted }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export function action(args: ActionFunctionArgs) {
   const location = paths.admin.setting('pix')
-  return saveSetting(args, pix, pixLabels, { check, save: savePixSetting, location })
+  return saveSetting(args, pix, pixLabels, { check: validatePixSetting, save: savePixSetting, location })
 }
 
-function check({ isOffered, key }: PixSetting) {
+function validatePixSetting({ isOffered, key }: PixSetting) {
   return { key: isOffered && key === '' && 'Digite a chave Pix para oferecê-lo' }
 }
 
 export default function PixSettingPage() {
-  const { hasPix, isOwnBank, goesWithout } = useLoaderData<typeof loader>()
+  const { hasPix, isOwnBank, isPixOmitted } = useLoaderData<typeof loader>()
   const { form, fields } = useSettingForm(pix, pixLabels)
   return (
     <SettingForm
@@ -74,7 +74,7 @@ export default function PixSettingPage() {
               serem instalados, os boletos saem sem Pix.
             </Notice>
           )}
-          {goesWithout ? (
+          {isPixOmitted ? (
             <Notice tone="warn" title="Os boletos saem sem Pix">
               A cobrança imediata não leva a multa, os juros e o desconto dos boletos, e por isso não é
               criada. Use a cobrança com vencimento, ou tire-os em{' '}
@@ -87,7 +87,7 @@ export default function PixSettingPage() {
               boletos do convênio.
             </Notice>
           )}
-          {hasPix ? <Test /> : null}
+          {hasPix ? <ConnectionTest /> : null}
         </>
       }
       {...form}
@@ -101,19 +101,19 @@ export default function PixSettingPage() {
 }
 
 /** Shows the result of the last test, and a button for another one. */
-function Test() {
+function ConnectionTest() {
   const { test } = useLoaderData<typeof loader>()
-  const { isUnderWay, last } = test
-  const found = last && pixCheckLabels[last.outcome]
+  const { isUnderWay, last: lastCheck } = test
+  const resultTexts = lastCheck && pixCheckLabels[lastCheck.outcome]
   return (
     <section aria-labelledby="teste" className="stack section">
       <h2 id="teste">Conexão com o banco</h2>
       {isUnderWay ? <Progress text="Perguntando ao banco…" /> : null}
-      {found && !isUnderWay ? (
-        <Notice tone={found.tone} title={found.title}>
-          <p>{found.text}</p>
-          {last.detail ? <p>Resposta do banco: {last.detail}</p> : null}
-          <p className="hint">Testado em {formatDateTime(new Date(last.at))}.</p>
+      {resultTexts && !isUnderWay ? (
+        <Notice tone={resultTexts.tone} title={resultTexts.title}>
+          <p>{resultTexts.text}</p>
+          {lastCheck.detail ? <p>Resposta do banco: {lastCheck.detail}</p> : null}
+          <p className="hint">Testado em {formatDateTime(new Date(lastCheck.at))}.</p>
         </Notice>
       ) : null}
       <PostForm action={paths.admin.pixTest()} data-once="">

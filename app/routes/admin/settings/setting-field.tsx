@@ -22,45 +22,52 @@ type FieldsProps<Values> = {
 export function SettingFields<Values>({
   layouts,
   ...props
-}: FieldsProps<Values> & { layouts?: { readonly [Name in keyof Values]?: Look } }) {
+}: FieldsProps<Values> & { layouts?: { readonly [Name in keyof Values]?: FieldLayout } }) {
   const names: Extract<keyof Values, string>[] = []
   for (const name in props.labels)
     if (props.isSuperuser || props.setting.fields[name].for !== 'superuser') names.push(name)
   return names.map((name) => <SettingField key={name} {...props} name={name} layout={layouts?.[name]} />)
 }
 
-type Look = Partial<
+type FieldLayout = Partial<
   Pick<TextFieldProps, 'width' | 'type' | 'inputMode' | 'maxLength' | 'optional' | 'hint' | 'data-mask'>
 >
 
 type FieldProps<Values> = FieldsProps<Values> & {
   name: Extract<keyof Values, string>
-  layout?: Look | undefined
+  layout?: FieldLayout | undefined
   /** shows the options as cards */
   cards?: Readonly<Record<string, Pick<ChoiceOption, 'hint' | 'content'>>>
 }
 
 export function SettingField<Values>(props: FieldProps<Values>) {
   const { name, setting, labels, field, layout, cards } = props
-  const declared = setting.fields[name]
-  const { isOptional } = declared
+  const declaration = setting.fields[name]
+  const { isOptional } = declaration
   const { label, unit, options = {} } = labels[name]
-  const { defaultValue, ...bound } = field.getField(toFormName(name))
-  const namedField = { ...bound, label, hint: getFieldHint(declared, labels[name]) }
-  const text = { ...namedField, defaultValue, isRequired: !isOptional, optional: isOptional, ...layout }
-  if (declared.kind === 'tick')
-    return <CheckboxField {...namedField} defaultChecked={defaultValue === 'on'} />
-  if (declared.kind === 'lines') return <TextAreaField {...text} rows={declared.max} />
-  if (declared.kind === 'day') return <TextField width="half" {...text} type="date" />
-  if (declared.kind === 'number')
-    return <TextField width="short" suffix={unit} inputMode="numeric" {...text} />
-  if (declared.kind === 'percent')
-    return <TextField width="short" suffix={unit ? `% ${unit}` : '%'} inputMode="decimal" {...text} />
-  if (declared.kind === 'money') return <TextField width="short" prefix="R$" inputMode="decimal" {...text} />
-  if (declared.kind === 'email') return <TextField {...text} type="email" />
-  if (declared.kind === 'text') return <TextField {...text} />
+  const { defaultValue, ...fieldProps } = field.getField(toFormName(name))
+  const labelledField = { ...fieldProps, label, hint: getFieldHint(declaration, labels[name]) }
+  const textProps = {
+    ...labelledField,
+    defaultValue,
+    isRequired: !isOptional,
+    optional: isOptional,
+    ...layout,
+  }
+  if (declaration.kind === 'tick')
+    return <CheckboxField {...labelledField} defaultChecked={defaultValue === 'on'} />
+  if (declaration.kind === 'lines') return <TextAreaField {...textProps} rows={declaration.max} />
+  if (declaration.kind === 'day') return <TextField width="half" {...textProps} type="date" />
+  if (declaration.kind === 'number')
+    return <TextField width="short" suffix={unit} inputMode="numeric" {...textProps} />
+  if (declaration.kind === 'percent')
+    return <TextField width="short" suffix={unit ? `% ${unit}` : '%'} inputMode="decimal" {...textProps} />
+  if (declaration.kind === 'money')
+    return <TextField width="short" prefix="R$" inputMode="decimal" {...textProps} />
+  if (declaration.kind === 'email') return <TextField {...textProps} type="email" />
+  if (declaration.kind === 'text') return <TextField {...textProps} />
   const choices = Object.entries(options).map(([value, label]) => ({ value, label, ...cards?.[value] }))
-  if (cards) return <Choice {...namedField} {...(defaultValue && { defaultValue })} options={choices} />
-  const empty = declared.initial === undefined && { placeholder: 'Escolha' }
-  return <SelectField {...text} {...empty} options={choices} />
+  if (cards) return <Choice {...labelledField} {...(defaultValue && { defaultValue })} options={choices} />
+  const placeholderProps = declaration.initial === undefined && { placeholder: 'Escolha' }
+  return <SelectField {...textProps} {...placeholderProps} options={choices} />
 }

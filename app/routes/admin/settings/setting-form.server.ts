@@ -47,9 +47,9 @@ export async function loadSetting<Values>(
   return { saved: toFormTexts(setting, labels, stored), isSuperuser, ...frame }
 }
 
-type Act<Values> = {
+type SaveOptions<Values> = {
   check?: Check<Values>
-  save?: (values: Values, saving: SaveContext) => Promise<void>
+  save?: (values: Values, saveContext: SaveContext) => Promise<void>
   location?: string
 }
 
@@ -57,7 +57,7 @@ export async function saveSetting<Values>(
   args: RequestArgs,
   setting: Setting<Values>,
   labels: SettingLabels<Values>,
-  { check, save, location = paths.admin.settings() }: Act<Values> = {},
+  { check, save, location = paths.admin.settings() }: SaveOptions<Values> = {},
 ) {
   const viewer = await requireEditor(args, setting)
   const schema = makeSettingSchema(setting, labels, check)
@@ -67,13 +67,13 @@ export async function saveSetting<Values>(
   const stored = (await findSettingValues(setting)) ?? typed
   const values = viewer.isSuperuser ? typed : restoreRestricted(setting, { stored, typed })
   if (requiresProof(setting, { stored, typed: values })) await requireProof(args, viewer)
-  const saving = { seenVersion: lock_version, actorUserId: viewer.userId }
+  const saveContext = { seenVersion: lock_version, actorUserId: viewer.userId }
   return saveSettingOrConflict(
-    save ? save(values, saving) : editValues(setting, values, saving),
+    save ? save(values, saveContext) : editValues(setting, values, saveContext),
     {
       name: setting.name,
       labels: listFormLabels(setting, labels),
-      stored: async () => toFormTexts(setting, labels, await findSettingValues(setting)),
+      loadStored: async () => toFormTexts(setting, labels, await findSettingValues(setting)),
       typed: toFormTexts(setting, labels, values),
     },
     { submission, location },
@@ -88,7 +88,7 @@ export type SettingReply = {
   lock_version: number | null
 }
 
-/** Returns the form with its errors, and those found by the save, by field name. */
+/** Returns the form with its errors; `fieldErrors` are errors that the save found, by field name. */
 export function makeSettingReply<Value>(
   submission: Submission<Value>,
   fieldErrors?: Record<string, string[]>,
@@ -101,42 +101,44 @@ export function makeSettingReply<Value>(
   return data(reply, { status: 400 })
 }
 
+const versionPattern = /^\d{1,9}$/
+
 function parseSeenVersion({ lock_version }: Record<string, unknown>): number | null {
-  return typeof lock_version === 'string' && /^\d{1,9}$/.test(lock_version) ? Number(lock_version) : null
+  return typeof lock_version === 'string' && versionPattern.test(lock_version) ? Number(lock_version) : null
 }
 
-type Form = {
+type SettingTexts = {
   name: SettingName
   labels: Texts
   /** returns the stored texts by field name */
-  stored: () => Promise<Texts>
+  loadStored: () => Promise<Texts>
   /** typed texts by field name */
   typed: Texts
 }
 
-/** Saves and redirects; 409 with both versions if another person has saved a difference. */
+/** Redirects after the save. Returns 409 with both versions if another person saved other values. */
 export async function saveSettingOrConflict<Value>(
   save: Promise<void>,
-  { name, labels, stored, typed }: Form,
+  { name, labels, loadStored, typed }: SettingTexts,
   { submission, location }: { submission: Submission<Value>; location: string },
 ) {
   try {
     await save
-    return redirectSaved(location)
+    return redirectAfterSave(location)
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     const lock_version = await readSettingVersion(name)
     const record = { entity: 'setting' as const, id: settingIds[name] }
-    const saved = await stored()
+    const saved = await loadStored()
     const versions = { labels, stored: saved, typed, sent: submission.payload, saved }
     const conflict = await loadConflict(record, versions)
-    if (conflict.fields.length === 0) return redirectSaved(location)
+    if (conflict.fields.length === 0) return redirectAfterSave(location)
     const result = replyWithStored(submission.reply(), versions)
     const reply: SettingReply = { result, conflict, lock_version }
     return data(reply, { status: 409 })
   }
 }
 
-function redirectSaved(location: string) {
+function redirectAfterSave(location: string) {
   return redirectWithFlash(location, { tone: 'good', text: specTexts.saved })
 }

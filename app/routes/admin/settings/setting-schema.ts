@@ -8,7 +8,7 @@ import { type FieldLabels, formatFaultMessage, type SettingLabels } from '#app/t
 /** Returns messages for fields whose combination is invalid. */
 export type Check<Values> = (values: Values) => { readonly [Name in keyof Values]?: string | false }
 
-/** Returns the schema of the values and of the version that the form was loaded with. */
+/** Returns the schema of the values and of the version that the form showed. */
 export function makeSettingSchema<Values>(
   setting: Setting<Values>,
   labels: SettingLabels<Values>,
@@ -21,9 +21,9 @@ export function makeSettingSchema<Values>(
     .object({ lock_version: z.coerce.number().int().min(0).default(0) })
     .and(z.object(shape))
     .transform(({ lock_version, ...form }, context) => {
-      const givenValues: { [Name in keyof Values]?: unknown } = {}
-      for (const name in setting.fields) givenValues[name] = form[toFormName(name)]
-      const values = completeValues(setting, givenValues)
+      const formValues: { [Name in keyof Values]?: unknown } = {}
+      for (const name in setting.fields) formValues[name] = form[toFormName(name)]
+      const values = completeValues(setting, formValues)
       if (!values) throw new Error(`Form of the setting ${setting.name} has an invalid value`)
       const faults = check(values)
       for (const name in faults) {
@@ -34,8 +34,8 @@ export function makeSettingSchema<Values>(
     })
 }
 
-/** Returns the text that the field parses; null for an invalid one. */
-function readText(text: string, { kind }: FieldKind, { parse }: FieldLabels): string | null {
+/** Returns the text in the form that the field's parser expects; null for an invalid text. */
+function parseTypedText(text: string, { kind }: FieldKind, { parse }: FieldLabels): string | null {
   if (kind === 'email') return emailField.safeParse(text).success ? text : null
   return parse ? parse(text) : text
 }
@@ -45,11 +45,11 @@ function makeFieldSchema<Value>(field: Field<Value>, labels: FieldLabels) {
     .string()
     .optional()
     .transform((typedText = '', context) => {
-      const clean = field.kind === 'lines' ? normaliseLines(typedText) : normaliseLine(typedText)
-      const text = clean ? readText(clean, field, labels) : clean
-      const parsedText = text === null ? { fault: 'malformed' as const } : field.parse(text)
-      if ('value' in parsedText) return parsedText.value
-      context.addIssue(formatFaultMessage(field, labels, parsedText.fault))
+      const cleanText = field.kind === 'lines' ? normaliseLines(typedText) : normaliseLine(typedText)
+      const text = cleanText ? parseTypedText(cleanText, field, labels) : cleanText
+      const parseResult = text === null ? { fault: 'malformed' as const } : field.parse(text)
+      if ('value' in parseResult) return parseResult.value
+      context.addIssue(formatFaultMessage(field, labels, parseResult.fault))
       return z.NEVER
     })
 }

@@ -12,29 +12,33 @@ import { getBoletoNumberWidth } from '#app/domain/charges/boleto-number.ts'
 import { normalisedText, optionalText } from '#app/forms/text-field.ts'
 import { bankTexts } from '#app/text/settings/banks/banks.ts'
 
-/** The setting's version when its form was opened. */
+/** Version of the setting that the form showed. */
 const lock_version = z.coerce.number().int().min(0).default(0)
 
+const digitsOnly = /^\d+$/
+
 function makeDigitsSchema(lengths: readonly number[]) {
-  const isValid = (text: string) => /^\d+$/.test(text) && lengths.includes(text.length)
+  const hasValidLength = (text: string) => digitsOnly.test(text) && lengths.includes(text.length)
   return normalisedText(
-    (text) => (isValid(text) ? text : null),
+    (text) => (hasValidLength(text) ? text : null),
     `Digite ${lengths.join(' ou ')} números, sem traço nem dígito`,
   )
 }
 
 function makeWalletSchema(values: readonly string[]) {
-  const [only] = values
+  const [onlyWallet] = values
   const message =
     values.length === 1
-      ? `A loja emite boletos só pela carteira ${only}`
+      ? `A loja emite boletos só pela carteira ${onlyWallet}`
       : `Digite uma carteira do banco: ${new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(values)}`
   return normalisedText((text) => (values.includes(text.toUpperCase()) ? text.toUpperCase() : null), message)
 }
 
+const printedPattern = /^\d{1,12}(-[\dXxPp])?$/
+
 /** Parses agency or account as printed on the boleto, usually with a check digit ('1234-3'). */
 const printedSchema = normalisedText(
-  (text) => (/^\d{1,12}(-[\dXxPp])?$/.test(text) ? text.toUpperCase() : null),
+  (text) => (printedPattern.test(text) ? text.toUpperCase() : null),
   'Digite como sai no boleto, com dígito, como 1234-3',
 )
 
@@ -54,7 +58,7 @@ function makeNextNumberSchema(bank: CnabBank) {
   const width = banks[bank].getNumberWidth('')
   return optionalText(30)
     .refine(
-      (text) => text === '' || (/^\d+$/.test(text) && text.length <= width && Number(text) > 0),
+      (text) => text === '' || (digitsOnly.test(text) && text.length <= width && Number(text) > 0),
       `Digite só o número, de até ${width} algarismos, ${bankTexts[bank].numberWithout}`,
     )
     .transform((text) => (text === '' ? undefined : Number(text)))

@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     isSuperuser,
     company: company?.name ?? null,
-    look: appearance && isOwn(appearance) ? 'próprios' : 'padrão',
+    look: appearance && isCustomised(appearance) ? 'próprios' : 'padrão',
     fiscal: await formatFiscal(),
     ...boletos,
     rules: `boleto em ${formatWorkingDays(rules.boletoDueDays)}, +${formatWorkingDays(rules.handlingDays)} no prazo de entrega`,
@@ -56,14 +56,12 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** Returns texts about boletos; `bank` is null if the shop lacks an agreement that it needs. */
 async function loadBoletoTexts() {
   const [bank, issuer, charges] = await Promise.all([findBankAgreement(), getIssuer(), getChargeRules()])
+  const missingBankText = issuer.issuer === 'own-bank' ? null : 'não informado'
   return {
-    bank: bank
-      ? `${getBankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}`
-      : issuer.issuer === 'own-bank'
-        ? null
-        : 'não informado',
+    bank: bank ? `${getBankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : missingBankText,
     issuer: issuerLabels[issuer.issuer],
     charges: formatCharges(charges),
   }
@@ -94,7 +92,7 @@ async function formatFiscal(): Promise<string> {
   return fiscal ? `${regimeLabels[fiscal.regime]}, série ${fiscal.series}` : 'não informado'
 }
 
-function isOwn({ ink, act, logoFile }: Appearance): boolean {
+function isCustomised({ ink, act, logoFile }: Appearance): boolean {
   return Boolean(ink || act || logoFile)
 }
 
@@ -105,13 +103,13 @@ function formatWorkingDays(count: number): string {
 type Endpoints = Awaited<ReturnType<typeof listEndpoints>>
 
 function formatEndpoints(endpoints: Endpoints): string {
-  const active = endpoints.filter(({ isActive }) => isActive).length
-  const givenUp = endpoints.reduce((sum, endpoint) => sum + endpoint.givenUp, 0)
+  const activeCount = endpoints.filter(({ isActive }) => isActive).length
+  const failedCount = endpoints.reduce((sum, endpoint) => sum + endpoint.givenUp, 0)
   if (endpoints.length === 0) return 'nenhum'
-  return `${active} de ${endpoints.length} ativos${givenUp > 0 ? `; avisos não entregues: ${givenUp}` : ''}`
+  return `${activeCount} de ${endpoints.length} ativos${failedCount > 0 ? `; avisos não entregues: ${failedCount}` : ''}`
 }
 
-const missing = {
+const missingTexts = {
   company: 'Empresa: sem ela não saem boletos, recibos nem e-mails.',
   bank: 'Convênio bancário: sem ele os pedidos ficam sem boleto.',
   freight: 'Tabela de frete: sem ela só se vende para download ou à combinar.',
@@ -123,15 +121,17 @@ type Group = { title: string; rows: Setting[] }
 
 export default function Settings() {
   const loaderData = useLoaderData<typeof loader>()
-  const lacking = (['company', 'bank', 'freight'] as const).filter((name) => loaderData[name] === null)
+  const missingSettings = (['company', 'bank', 'freight'] as const).filter(
+    (name) => loaderData[name] === null,
+  )
   return (
     <>
       <PageHeading title="Configurações" />
-      {lacking.length > 0 ? (
+      {missingSettings.length > 0 ? (
         <Notice tone="warn" title="Falta para a loja vender">
           <ul>
-            {lacking.map((name) => (
-              <li key={name}>{missing[name]}</li>
+            {missingSettings.map((name) => (
+              <li key={name}>{missingTexts[name]}</li>
             ))}
           </ul>
         </Notice>
@@ -156,10 +156,10 @@ export default function Settings() {
 
 /** Returns six groups of links that the viewer may open. */
 function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
-  const change = (name: string) => ({ change: { href: paths.admin.setting(name) } })
-  const allowSuperuser = (name: string) => (isSuperuser ? change(name) : {})
-  const open = (href: string) => ({ change: { href, label: 'Abrir' } })
-  const keepForSuperuser = (row: Setting): Setting[] => (isSuperuser ? [row] : [])
+  const makeChangeLink = (name: string) => ({ change: { href: paths.admin.setting(name) } })
+  const makeSuperuserLink = (name: string) => (isSuperuser ? makeChangeLink(name) : {})
+  const makeOpenLink = (href: string) => ({ change: { href, label: 'Abrir' } })
+  const listForSuperuser = (row: Setting): Setting[] => (isSuperuser ? [row] : [])
   return [
     {
       title: 'Empresa',
@@ -168,10 +168,10 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
           key: 'Empresa',
           value: settings.company ?? 'não informada',
           isMissing: settings.company === null,
-          ...allowSuperuser('company'),
+          ...makeSuperuserLink('company'),
         },
-        { key: 'Logotipo e cores', value: settings.look, ...allowSuperuser('appearance') },
-        { key: 'Regras da loja', value: settings.rules, ...change('shop') },
+        { key: 'Logotipo e cores', value: settings.look, ...makeSuperuserLink('appearance') },
+        { key: 'Regras da loja', value: settings.rules, ...makeChangeLink('shop') },
       ],
     },
     {
@@ -181,11 +181,11 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
           key: 'Convênio bancário',
           value: settings.bank ?? 'não informado',
           isMissing: settings.bank === null,
-          ...allowSuperuser('bank'),
+          ...makeSuperuserLink('bank'),
         },
-        { key: 'Emissor dos boletos', value: settings.issuer, ...allowSuperuser('issuer') },
-        { key: pixTitle, value: 'Cobrança Pix ao lado do boleto do convênio', ...allowSuperuser('pix') },
-        { key: 'Multa, juros e desconto', value: settings.charges, ...allowSuperuser('charges') },
+        { key: 'Emissor dos boletos', value: settings.issuer, ...makeSuperuserLink('issuer') },
+        { key: pixTitle, value: 'Cobrança Pix ao lado do boleto do convênio', ...makeSuperuserLink('pix') },
+        { key: 'Multa, juros e desconto', value: settings.charges, ...makeSuperuserLink('charges') },
       ],
     },
     {
@@ -195,18 +195,18 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
           key: 'Tabela de frete',
           value: settings.freight ?? 'vazia',
           isMissing: settings.freight === null,
-          ...change('freight'),
+          ...makeChangeLink('freight'),
         },
-        { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
+        { key: 'Arquivo de status', value: settings.file, ...makeChangeLink('status_file') },
       ],
     },
-    { title: 'Fiscal', rows: [{ key: 'Fiscal', value: settings.fiscal, ...allowSuperuser('fiscal') }] },
+    { title: 'Fiscal', rows: [{ key: 'Fiscal', value: settings.fiscal, ...makeSuperuserLink('fiscal') }] },
     {
       title: 'Integrações',
       rows: [
-        { key: 'Chaves da API', value: settings.apiKeys, ...allowSuperuser('api_keys') },
-        { key: 'Webhooks', value: settings.webhooks, ...allowSuperuser('webhooks') },
-        ...keepForSuperuser({
+        { key: 'Chaves da API', value: settings.apiKeys, ...makeSuperuserLink('api_keys') },
+        { key: 'Webhooks', value: settings.webhooks, ...makeSuperuserLink('webhooks') },
+        ...listForSuperuser({
           key: importLabels.title,
           value: <a href={paths.admin.imports()}>{importLabels.lead}</a>,
         }),
@@ -219,18 +219,18 @@ function listSettingGroups({ isSuperuser, ...settings }: Loaded): Group[] {
     {
       title: 'Sistema',
       rows: [
-        ...keepForSuperuser({
+        ...listForSuperuser({
           key: 'Primeiros passos',
           value: <a href={paths.admin.firstSteps()}>O que falta para a loja vender</a>,
         }),
-        { key: 'E-mails', value: 'Enviados, recusados e devolvidos', ...open(paths.admin.mails()) },
+        { key: 'E-mails', value: 'Enviados, recusados e devolvidos', ...makeOpenLink(paths.admin.mails()) },
         {
           key: 'Tarefas',
           value: 'Trabalhos em segundo plano: o que corre e o que falhou',
-          ...open(paths.admin.jobs()),
+          ...makeOpenLink(paths.admin.jobs()),
         },
-        { key: 'Histórico', value: 'Quem fez o quê, e quando', ...open(paths.admin.history()) },
-        ...keepForSuperuser({
+        { key: 'Histórico', value: 'Quem fez o quê, e quando', ...makeOpenLink(paths.admin.history()) },
+        ...listForSuperuser({
           key: 'Registro de segurança',
           value: <a href={paths.admin.securityLog()}>Quem entrou e o que saiu</a>,
         }),

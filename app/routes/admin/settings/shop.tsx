@@ -15,10 +15,10 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return saveSetting(args, shop, shopLabels, { check })
+  return saveSetting(args, shop, shopLabels, { check: validateShopRules })
 }
 
-function check({ boletoInstructions }: ShopRules) {
+function validateShopRules({ boletoInstructions }: ShopRules) {
   return {
     boletoInstructions:
       boletoInstructions.some(mentionsTerms) &&

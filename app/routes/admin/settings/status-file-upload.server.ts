@@ -12,8 +12,9 @@ import {
   withdrawStatusFile,
 } from '#app/models/settings/setting.server.ts'
 
+const pdfSignature = '%PDF-'
 const MEGABYTE = 1024 * 1024
-const limits = {
+const uploadLimits = {
   maxFileBytes: maxStatusFileBytes,
   maxFiles: 1,
   maxFields: 5,
@@ -22,20 +23,21 @@ const limits = {
 }
 
 export function readStatusForm({ request, context }: RequestArgs) {
-  return readMultipart(request, limits, context.clientAddress)
+  return readMultipart(request, uploadLimits, context.clientAddress)
 }
 
 export type StatusFileFault = 'none' | 'too-large' | 'no-pdf' | 'edited'
 
-/** Stores a PDF as the status file under its own name (D60). Returns its fault, if any. */
+/** Stores a PDF as the status file under its own name (D60). Returns a fault if the file was rejected. */
 export async function storeStatusFile(
   sentFile: SentFile | undefined,
-  saving: SaveContext,
+  saveContext: SaveContext,
 ): Promise<StatusFileFault | undefined> {
   if (sentFile === undefined) return 'none'
   if (sentFile === 'too-large') return 'too-large'
-  if (sentFile.bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return 'no-pdf'
-  const before = await findStatusFile()
+  const signature = sentFile.bytes.subarray(0, pdfSignature.length).toString('latin1')
+  if (signature !== pdfSignature) return 'no-pdf'
+  const previousFile = await findStatusFile()
   const file = `status/${randomBytes(8).toString('hex')}`
   await putFile(file, sentFile.bytes)
   const data = {
@@ -45,41 +47,41 @@ export async function storeStatusFile(
     bytes: sentFile.bytes.length,
   }
   try {
-    await editSetting('statusFile', { ...data, uploadedOn: toCivilDate(new Date()) }, saving)
+    await editSetting('statusFile', { ...data, uploadedOn: toCivilDate(new Date()) }, saveContext)
   } catch (error) {
-    const fault = toRefusal(error)
+    const fault = toStatusFileFault(error)
     await removeFile(file)
     return fault
   }
-  if (before) await removeFile(before.file)
+  if (previousFile) await removeFile(previousFile.file)
   return undefined
 }
 
-/** Deletes the status file, so that the generated list is used; 'edited' after another's change. */
-export async function deleteStatusFile(saving: SaveContext): Promise<StatusFileFault | undefined> {
-  const before = await findStatusFile()
-  if (!before) return undefined
+/** Deletes the status file; the generated list replaces it. Returns 'edited' after another person's change. */
+export async function deleteStatusFile(saveContext: SaveContext): Promise<StatusFileFault | undefined> {
+  const previousFile = await findStatusFile()
+  if (!previousFile) return undefined
   try {
-    await withdrawStatusFile(saving)
+    await withdrawStatusFile(saveContext)
   } catch (error) {
-    return toRefusal(error)
+    return toStatusFileFault(error)
   }
-  await removeFile(before.file)
+  await removeFile(previousFile.file)
   return undefined
 }
 
 /** After other errors the file stays, because the COMMIT may have succeeded. */
-function toRefusal(error: unknown): 'edited' {
+function toStatusFileFault(error: unknown): 'edited' {
   if (error instanceof StaleRecordError) return 'edited'
   throw error
 }
 
 /** Returns the file name without folders, control characters and slashes. */
 function cleanName(name: string): string {
-  const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
-  const clean = last
+  const baseName = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
+  const cleanedName = baseName
     .replace(/[\p{C}?#%]/gu, '')
     .trim()
     .slice(-150)
-  return clean === '' || clean === '.pdf' ? 'status.pdf' : clean
+  return cleanedName === '' || cleanedName === '.pdf' ? 'status.pdf' : cleanedName
 }

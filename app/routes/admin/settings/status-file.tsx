@@ -24,7 +24,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Arquivo de status', section: 'settings', help: 'configuracoes' }
 
-const faults = {
+const faultTexts = {
   none: specTexts.fieldRequired,
   'too-large': `O arquivo passa de ${formatMegabytes(maxStatusFileBytes)}`,
   'no-pdf': 'Envie um PDF',
@@ -42,13 +42,15 @@ export async function action(args: ActionFunctionArgs) {
   const { form, files } = await readStatusForm(args)
   const seenVersion = Number(form.get('lock_version') ?? 0)
   if (!Number.isInteger(seenVersion)) throw new Response(null, { status: 400 })
-  const saving = { seenVersion, actorUserId: viewer.userId }
+  const saveContext = { seenVersion, actorUserId: viewer.userId }
   const isRemoval = form.get('intent') === 'remove'
-  const fault = isRemoval ? await deleteStatusFile(saving) : await storeStatusFile(files.get('file'), saving)
+  const fault = isRemoval
+    ? await deleteStatusFile(saveContext)
+    : await storeStatusFile(files.get('file'), saveContext)
   if (!fault)
     return redirectWithFlash(paths.admin.setting('status_file'), { tone: 'good', text: specTexts.saved })
   const lock_version = fault === 'edited' ? await readSettingVersion('statusFile') : seenVersion
-  return data({ error: faults[fault], lock_version }, { status: fault === 'edited' ? 409 : 400 })
+  return data({ error: faultTexts[fault], lock_version }, { status: fault === 'edited' ? 409 : 400 })
 }
 
 export default function StatusFileSetting() {

@@ -7,7 +7,7 @@ import type { FormFields } from './shipment-fields.tsx'
 
 type Changes = readonly { id: number; name: string; packed: string; revision: string }[]
 
-/** Asks which revision to send if another one than the current revision was packed (D71). */
+/** Asks which revision to send if a revision other than the current one was packed (D71). */
 export function BoxQuestion({
   changes,
   seenDigest,
@@ -18,8 +18,8 @@ export function BoxQuestion({
   field: FormFields
 }) {
   if (seenDigest === null) return null
-  // The tick belongs to an answered question, so a new question clears it.
-  const { defaultValue, ...left } = field.getField('left')
+  // An answer belongs to one question, so a new question starts without an answer.
+  const { defaultValue, ...fieldProps } = field.getField('left')
   const isSameQuestion = field.getField('seen').defaultValue === seenDigest
   return (
     <>
@@ -31,14 +31,14 @@ export function BoxQuestion({
         label="O que está na caixa"
         isRequired
         options={listBoxAnswers(changes)}
-        {...left}
+        {...fieldProps}
         defaultValue={isSameQuestion ? defaultValue : undefined}
       />
     </>
   )
 }
 
-/** Warns that another revision than the current one is packed, and offers to record its replacement. */
+/** Warns that an outdated revision is packed, and offers to record that the current one replaced it. */
 export function SwapContentsForm({
   changes,
   seenDigest,

@@ -3,21 +3,23 @@ import { findClient } from '#app/models/shipments/shipment-client.server.ts'
 import { listCreatedShipments } from '#app/models/shipments/shipment-detail.server.ts'
 import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 
-/** Returns the shipments of the address ('e') and the rejected ones with reasons ('r', '12.line-taken'). */
+/** Loads the shipments of the 'e' parameters and the rejections of the 'r' parameters ('12.line-taken'). */
 export async function loadCreatedPage(request: Request) {
   const { searchParams } = new URL(request.url)
-  const refusals = searchParams.getAll('r').slice(0, 100).flatMap(readRefusal)
+  const refusals = searchParams.getAll('r').slice(0, 100).flatMap(parseRefusal)
   const ids = parseShipmentIds(request)
-  const [shipments, { withoutAddress }, refused] = await Promise.all([
+  const [shipments, { withoutAddress }, refusalRows] = await Promise.all([
     listCreatedShipments(ids),
     listShipmentRecipients(ids),
-    Promise.all(refusals.map(async (each) => ({ ...each, client: await findClient(each.profileId) }))),
+    Promise.all(
+      refusals.map(async (refusal) => ({ ...refusal, client: await findClient(refusal.profileId) })),
+    ),
   ])
-  const rest = searchParams.has('rest') ? readRest(searchParams) : null
-  return { shipments, refusals: refused, withoutAddress, rest }
+  const remainingFilter = searchParams.has('rest') ? parseRemainingFilter(searchParams) : null
+  return { shipments, refusals: refusalRows, withoutAddress, remainingFilter }
 }
 
-function readRest(searchParams: URLSearchParams) {
+function parseRemainingFilter(searchParams: URLSearchParams) {
   const type = searchParams.get('type')
   return { search: searchParams.get('search') ?? '', ...(type ? { type } : {}) }
 }
@@ -28,8 +30,10 @@ export function parseShipmentIds(request: Request): number[] {
   return [...new Set(ids)].slice(0, 100).toSorted((a, b) => a - b)
 }
 
-function readRefusal(text: string) {
-  const [, id = '', reason = ''] = /^(\d{1,9})\.([a-z-]{1,40})$/.exec(text) ?? []
+const refusalPattern = /^(\d{1,9})\.([a-z-]{1,40})$/
+
+function parseRefusal(text: string) {
+  const [, id = '', reason = ''] = refusalPattern.exec(text) ?? []
   const profileId = parseId(id)
   return profileId === undefined ? [] : [{ profileId, reason }]
 }

@@ -20,14 +20,14 @@ export const handle: PageHandle = {
   help: 'aguardando-envio',
 }
 
-/** Loads created shipments. The address contains their ids, so that the page can be printed later. */
+/** Loads created shipments. The address contains their ids, so the page can be printed again later. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   return loadCreatedPage(args.request)
 }
 
 export default function CreatedShipments() {
-  const { shipments, refusals, withoutAddress, rest } = useLoaderData<typeof loader>()
+  const { shipments, refusals, withoutAddress, remainingFilter } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -36,9 +36,11 @@ export default function CreatedShipments() {
         back={{ href: paths.admin.waiting(), label: 'Aguardando envio' }}
       >
         <LinkButton href={paths.admin.trackingCodes()}>Colar códigos</LinkButton>
-        {rest ? <LinkButton href={paths.admin.waitingAll(rest)}>Preparar os que restam</LinkButton> : null}
+        {remainingFilter ? (
+          <LinkButton href={paths.admin.waitingAll(remainingFilter)}>Preparar os que restam</LinkButton>
+        ) : null}
       </PageHeading>
-      {refusals.length > 0 ? <Refused refusals={refusals} /> : null}
+      {refusals.length > 0 ? <RefusalNotice refusals={refusals} /> : null}
       {shipments.length > 0 ? (
         <LabelRecipients
           shipments={shipments}
@@ -66,7 +68,7 @@ export default function CreatedShipments() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
-function Refused({ refusals }: { refusals: Loaded['refusals'] }) {
+function RefusalNotice({ refusals }: { refusals: Loaded['refusals'] }) {
   return (
     <Notice tone="warn" title="Não foram criadas">
       <ul>

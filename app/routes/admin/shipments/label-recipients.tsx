@@ -28,18 +28,18 @@ export function LabelRecipients(props: LabelsProps) {
       />
       <div className="section no-print">
         <h3>Imprimir etiquetas</h3>
-        <Labels {...props} />
+        <LabelForm {...props} />
       </div>
     </section>
   )
 }
 
 /** Shows the form for the label of one shipment, whose recipient is already on the page. */
-export function LabelOfShipment(props: LabelsProps) {
+export function ShipmentLabelForm(props: LabelsProps) {
   return (
     <section aria-labelledby="etiquetas" className="section">
       <h2 id="etiquetas">Imprimir etiquetas</h2>
-      <Labels {...props} />
+      <LabelForm {...props} />
     </section>
   )
 }
@@ -60,16 +60,16 @@ const columns: Column<ShipmentView>[] = [
   },
 ]
 
-function Labels({ shipments, withoutAddress, form }: LabelsProps) {
+function LabelForm({ shipments, withoutAddress, form }: LabelsProps) {
   return (
     <>
-      <NoLabel withoutAddress={withoutAddress} />
+      <MissingAddressNotice withoutAddress={withoutAddress} />
       {withoutAddress.length < shipments.length ? <LabelsForm {...form} /> : null}
     </>
   )
 }
 
-function NoLabel({ withoutAddress }: { withoutAddress: WithoutAddress }) {
+function MissingAddressNotice({ withoutAddress }: { withoutAddress: WithoutAddress }) {
   if (withoutAddress.length === 0) return null
   return (
     <Notice tone="warn" title="Sem endereço, sem etiqueta">

@@ -37,9 +37,9 @@ export async function action(args: ActionFunctionArgs) {
   const fileName = shipmentIds.length === 1 ? `etiqueta-expedicao-${shipmentIds[0]}.pdf` : 'etiquetas.pdf'
   const back = paths.admin.shipmentLabels(shipmentIds)
   const fileId = await requestShipmentLabels({ ...submission.value, userId, shipmentIds, fileName, back })
-  if (fileId !== undefined) await recordExport(args, { userId }, 'etiquetas')
-  if (fileId !== undefined) return redirectToFile(fileId, userId)
-  return data(submission.reply({ formErrors: [nothingToPrint] }), { status: 400 })
+  if (fileId === undefined) return data(submission.reply({ formErrors: [nothingToPrint] }), { status: 400 })
+  await recordExport(args, { userId }, 'etiquetas')
+  return redirectToFile(fileId, userId)
 }
 
 const nothingToPrint = 'Nenhuma destas expedições tem endereço: não há o que imprimir.'

@@ -15,8 +15,8 @@ export const handle: PageHandle = { title: 'Nova Expedição', section: 'shipmen
 /** Loads a new shipment with the data of a unit (F86). Its form posts to the page of new shipments. */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const signature = parseId(args.params.signature) ?? notFound()
-  if (args.params.id === '0') return loadNewShipmentPage(args.request, userId, signature)
+  const subscriptionId = parseId(args.params.signature) ?? notFound()
+  if (args.params.id === '0') return loadNewShipmentPage(args.request, userId, subscriptionId)
   throw redirect(paths.admin.shipment(parseId(args.params.id) ?? notFound()))
 }
 

@@ -11,23 +11,24 @@ import { paths } from '#app/paths.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 import { formatNewBoxChanges, formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
 
-/** Returns the shipment, today's date, and which of the events are possible now. */
+/** Returns the shipment, today's date, and the first of the events that is possible now. */
 export async function loadActShipment(
   params: Readonly<Record<string, string | undefined>>,
   events: readonly ShipmentEvent[],
 ) {
   const id = parseId(params.id) ?? notFound()
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
-  const isOpen = shipment.cancelled_at === null
-  const event = events.find((each) => isOpen && findShipmentTransition(shipment.status, each)) ?? null
+  const isCancelled = shipment.cancelled_at !== null
+  const possibleEvent = events.find((event) => findShipmentTransition(shipment.status, event))
+  const event = isCancelled ? null : (possibleEvent ?? null)
   return { shipment, event, today: toCivilDate(new Date()) }
 }
 
-/** Redirects to the shipment if the action is done or not possible; undefined for a fault. */
-async function leaveAct(id: number, change: ShipmentChange) {
-  const done = { changed: specTexts.saved, already: 'Já estava assim: nada mudou.' }
+/** Redirects to the shipment if the action is done or impossible. Returns undefined if the form has a fault. */
+async function redirectAfterAct(id: number, change: ShipmentChange) {
+  const doneTexts = { changed: specTexts.saved, already: 'Já estava assim: nada mudou.' }
   if (change === 'changed' || change === 'already')
-    return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: done[change] })
+    return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: doneTexts[change] })
   if (change === 'unknown-shipment') return notFound()
   if (change === 'not-possible')
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: formatShipmentRefusal(change) })
@@ -37,12 +38,12 @@ async function leaveAct(id: number, change: ShipmentChange) {
 /** Redirects to a shipment that was cancelled or cannot be cancelled. */
 export function redirectAfterCancellation(id: number, change: Cancellation) {
   if (change === 'unknown-shipment') return notFound()
-  const words = {
+  const flashes = {
     changed: { tone: 'good', text: 'Expedição desfeita.' },
     already: { tone: 'good', text: 'Já estava desfeita: nada mudou.' },
     'not-possible': { tone: 'warn', text: formatShipmentRefusal('already-sent') },
   } as const
-  return redirectWithFlash(paths.admin.shipment(id), words[change])
+  return redirectWithFlash(paths.admin.shipment(id), flashes[change])
 }
 
 /** Records that the current revision was packed, and redirects to the shipment. */
@@ -50,17 +51,17 @@ export async function swapAndRedirect(id: number, form: FormData, actorUserId: n
   const seenDigest = String(form.get('seen') ?? '').slice(0, 64)
   const lineId = form.has('line') ? (parseId(form.get('line')) ?? notFound()) : undefined
   const change = await swapContents(id, { seenDigest, lineId }, { actorUserId, source: 'staff' })
-  if (change !== 'contents-changed') return (await leaveAct(id, change)) ?? notFound()
-  return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: await findBoxFault(id) })
+  if (change !== 'contents-changed') return (await redirectAfterAct(id, change)) ?? notFound()
+  return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: await loadBoxFault(id) })
 }
 
-/** Returns the message that another revision appeared since the page was loaded, with the publications. */
-async function findBoxFault(id: number) {
+/** Returns a message about the publications of which a newer revision appeared since the page was loaded. */
+async function loadBoxFault(id: number) {
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
   return formatNewBoxChanges(box.changes)
 }
 
-/** Replies to a dispatch, with a message if only the question about the contents was not answered. */
+/** Replies to a dispatch. If the packed contents are outdated, returns an error at the question about them. */
 export async function answerDispatch(id: number, change: ShipmentChange, form: FormData) {
   if (change !== 'contents-changed') return answerAct(id, change)
   const { box } = (await findShipmentForStaff(id)) ?? notFound()
@@ -71,11 +72,11 @@ export async function answerDispatch(id: number, change: ShipmentChange, form: F
 
 /** Redirects to the shipment, or returns the error at its field. */
 export async function answerAct(id: number, change: ShipmentChange) {
-  return (await leaveAct(id, change)) ?? actFault(change)
+  return (await redirectAfterAct(id, change)) ?? toFormFault(change)
 }
 
 /** Returns the model's rejection at its field. */
-function actFault(change: ShipmentChange): {
+function toFormFault(change: ShipmentChange): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>
 } {

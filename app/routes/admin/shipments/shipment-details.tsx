@@ -64,8 +64,9 @@ export type ShipmentView = {
   hasOtherAddresses: boolean
   address_changed_at: Date | null
   label_at: Date | null
-  /** copies that another shipment now contains, and whether the others can be sent */
+  /** copies that another shipment now contains */
   movedLines: Parameters<typeof MovedCopies>[0]['lines']
+  /** true if the shipment may be dispatched as it is */
   canLeave: boolean
   keys: Parameters<typeof MissingKeys>[0]['keys']
   /** copies that must not be sent */
@@ -75,7 +76,13 @@ export type ShipmentView = {
 }
 
 /** Shows the recipient as on the label. */
-export function Recipient({ shipment, correction }: { shipment: ShipmentView; correction?: string | null }) {
+export function Recipient({
+  shipment,
+  correctionHref,
+}: {
+  shipment: ShipmentView
+  correctionHref?: string | null
+}) {
   const { client, address } = shipment
   return (
     <section aria-labelledby={`destinatario-${shipment.id}`} className="section recipient">
@@ -94,9 +101,9 @@ export function Recipient({ shipment, correction }: { shipment: ShipmentView; co
         <p>Sem endereço</p>
       )}
       {shipment.hasOtherAddresses ? <p className="hint">Há pedido com outro endereço.</p> : null}
-      {correction ? (
+      {correctionHref ? (
         <p className="no-print">
-          <a href={correction}>Corrigir o endereço de entrega</a>
+          <a href={correctionHref}>Corrigir o endereço de entrega</a>
         </p>
       ) : null}
     </section>
@@ -141,20 +148,20 @@ export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) 
   )
 }
 
-type FactsProps = {
+type ShipmentDetailsProps = {
   shipment: ShipmentView
   hrefs: { client: string; order: (id: number) => string }
 }
 
 /** Shows client, orders, dates and code of a shipment. */
-export function ShipmentDetails({ shipment, hrefs }: FactsProps) {
+export function ShipmentDetails({ shipment, hrefs }: ShipmentDetailsProps) {
   const { client, orders, owner, type, value, track_code, note } = shipment
   return (
     <SummaryList
       rows={[
         { key: 'Cliente', value: <a href={hrefs.client}>{formatShipmentClientName(client)}</a> },
         { key: 'Contato', value: formatContact(client) },
-        { key: 'Pedidos', value: <OrderLinks orders={orders} hrefOf={hrefs.order} /> },
+        { key: 'Pedidos', value: <OrderLinks orders={orders} makeOrderHref={hrefs.order} /> },
         { key: 'Tipo de envio', value: formatService(type) },
         { key: 'Valor', value: formatReais(value) },
         { key: 'Responsável', value: owner ?? '-' },
@@ -189,16 +196,16 @@ function makeDateRow(key: string, date: CivilDate | null) {
 
 function OrderLinks({
   orders,
-  hrefOf: formatHref,
+  makeOrderHref,
 }: {
   orders: readonly Order[]
-  hrefOf: (id: number) => string
+  makeOrderHref: (id: number) => string
 }) {
   if (orders.length === 0) return 'Envio direto, sem pedido'
   return orders.map(({ id, nfe }, index) => (
     <span key={id}>
       {index > 0 ? ', ' : null}
-      <a href={formatHref(id)}>{`nº ${id}`}</a>
+      <a href={makeOrderHref(id)}>{`nº ${id}`}</a>
       {nfe ? ` (NF-e ${nfe})` : null}
     </span>
   ))

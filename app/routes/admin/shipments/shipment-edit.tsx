@@ -12,7 +12,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { BlockedCopies } from './blocked-copies.tsx'
 import { SwapContentsForm } from './box-question.tsx'
-import { LabelOfShipment } from './label-recipients.tsx'
+import { ShipmentLabelForm } from './label-recipients.tsx'
 import { MissingKeys, MovedCopies } from './moved-copies.tsx'
 import {
   Contents,
@@ -33,7 +33,7 @@ import {
   TypeField,
 } from './shipment-fields.tsx'
 
-type LabelsProps = Parameters<typeof LabelOfShipment>[0]
+type LabelsProps = Parameters<typeof ShipmentLabelForm>[0]
 
 export type ShipmentPageProps = {
   shipment: ShipmentView & {
@@ -75,8 +75,8 @@ export type ShipmentPageProps = {
 export function ShipmentPage(props: ShipmentPageProps) {
   const { shipment, field, conflict, hrefs } = props
   const { text, tone } = getShipmentState(shipment)
-  const isUndone = shipment.cancelled_at !== null
-  const isCorrectable = !isUndone && isAwaitingDispatch(shipment)
+  const isCancelled = shipment.cancelled_at !== null
+  const isCorrectable = !isCancelled && isAwaitingDispatch(shipment)
   return (
     <>
       <PageHeading
@@ -90,23 +90,23 @@ export function ShipmentPage(props: ShipmentPageProps) {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={shipmentLabels} />
       ) : null}
-      {isUndone ? (
+      {isCancelled ? (
         <Notice title="Expedição desfeita">{shipment.cancel_reason ?? 'Sem motivo informado.'}</Notice>
       ) : (
-        <Acts shipment={shipment} hrefs={hrefs} />
+        <ShipmentActions shipment={shipment} hrefs={hrefs} />
       )}
       <BlockedCopies lines={shipment.blockedLines} />
       <MovedCopies lines={shipment.movedLines} />
       <MissingKeys keys={shipment.keys} />
       <SwapContentsForm {...shipment.box} action={hrefs.current} />
       <OldLabelNotice shipment={shipment} />
-      <Recipient shipment={shipment} correction={isCorrectable ? hrefs.address : null} />
+      <Recipient shipment={shipment} correctionHref={isCorrectable ? hrefs.address : null} />
       <ShipmentDetails shipment={shipment} hrefs={hrefs} />
       <Contents id={shipment.id} lines={shipment.lines} />
       <div className="no-print">
-        {isUndone ? null : (
+        {isCancelled ? null : (
           <>
-            <LabelOfShipment
+            <ShipmentLabelForm
               shipments={[shipment]}
               withoutAddress={props.withoutAddress}
               form={{ action: hrefs.labels, field: props.labelField, isAside: true }}
@@ -120,21 +120,20 @@ export function ShipmentPage(props: ShipmentPageProps) {
   )
 }
 
-/** Links the actions: each change of the status has a page of its own (D38). */
-function Acts({ shipment, hrefs }: Pick<ShipmentPageProps, 'shipment' | 'hrefs'>) {
+/** Links the pages of the actions; each change of the status has its own page (D38). */
+function ShipmentActions({ shipment, hrefs }: Pick<ShipmentPageProps, 'shipment' | 'hrefs'>) {
   const { status } = shipment
-
-  const can = (event: Parameters<typeof findShipmentTransition>[1]) =>
+  const isPossible = (event: Parameters<typeof findShipmentTransition>[1]) =>
     findShipmentTransition(status, event) !== undefined
   const { sent, delivered } = shipmentStatus
   return (
     <div className="actions no-print">
-      {can('sent') && shipment.canLeave ? (
+      {isPossible('sent') && shipment.canLeave ? (
         <LinkButton variant="main" href={hrefs.dispatch}>
           Marcar como enviado
         </LinkButton>
       ) : null}
-      {can('resent') && shipment.canLeave ? (
+      {isPossible('resent') && shipment.canLeave ? (
         <LinkButton variant="main" href={hrefs.dispatch}>
           Enviar outra vez
         </LinkButton>
@@ -142,8 +141,8 @@ function Acts({ shipment, hrefs }: Pick<ShipmentPageProps, 'shipment' | 'hrefs'>
       {status === shipmentStatus.underWay ? (
         <LinkButton href={hrefs.cancellation}>Desfazer a expedição</LinkButton>
       ) : null}
-      {can('delivered') ? <LinkButton href={hrefs.delivery}>Marcar como entregue</LinkButton> : null}
-      {can('returned') ? <LinkButton href={hrefs.return}>Voltou ao remetente</LinkButton> : null}
+      {isPossible('delivered') ? <LinkButton href={hrefs.delivery}>Marcar como entregue</LinkButton> : null}
+      {isPossible('returned') ? <LinkButton href={hrefs.return}>Voltou ao remetente</LinkButton> : null}
       {status === sent || status === delivered ? (
         <LinkButton href={hrefs.correction}>Corrigir código ou data</LinkButton>
       ) : null}
@@ -154,11 +153,11 @@ function Acts({ shipment, hrefs }: Pick<ShipmentPageProps, 'shipment' | 'hrefs'>
 function EditForm(props: ShipmentPageProps) {
   const { shipment, orders, staff, lock_version, chosen, field, hrefs } = props
   const isUnderWay = shipment.status === shipmentStatus.underWay
-  const isBack = shipment.status === shipmentStatus.returned
+  const isReturned = shipment.status === shipmentStatus.returned
   return (
     <PostForm seenDigest={field.seenDigest} action={hrefs.current} noValidate className="stack" data-once="">
       <input type="hidden" name="lock_version" value={lock_version} />
-      <Fieldset legend="Alterar" hint={isUnderWay ? undefined : formatLockedHint(isBack)}>
+      <Fieldset legend="Alterar" hint={isUnderWay ? undefined : formatLockedHint(isReturned)}>
         {isUnderWay && !shipment.direct_shipping ? (
           <>
             <OrderPicker orders={orders} chosen={chosen} errors={field.errors.order} />
@@ -166,18 +165,18 @@ function EditForm(props: ShipmentPageProps) {
           </>
         ) : null}
         {isUnderWay ? <DetailFields field={field} staff={staff} /> : null}
-        {isBack ? <TypeField field={field} /> : null}
+        {isReturned ? <TypeField field={field} /> : null}
         {isUnderWay ? null : <NoteField field={field} />}
       </Fieldset>
       <div className="actions">
-        <Button variant={isUnderWay || isBack ? 'secondary' : 'main'}>Salvar</Button>
+        <Button variant={isUnderWay || isReturned ? 'secondary' : 'main'}>Salvar</Button>
       </div>
     </PostForm>
   )
 }
 
-function formatLockedHint(isBack: boolean): string {
-  return isBack
+function formatLockedHint(isReturned: boolean): string {
+  return isReturned
     ? 'A expedição voltou: conteúdo, responsável e valor ficam como estão, o tipo pode mudar para o novo envio.'
     : 'A expedição já foi enviada: conteúdo, tipo, responsável e valor ficam como estão.'
 }

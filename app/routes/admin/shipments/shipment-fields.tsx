@@ -14,7 +14,7 @@ export type FormFields = {
   value: (name: string) => string | undefined
 }
 
-type Place = Parameters<typeof formatStreetLine>[0] & { id: number; zip_code: string }
+type Address = Parameters<typeof formatStreetLine>[0] & { id: number; zip_code: string }
 
 export type PickableOrder = {
   id: number
@@ -22,7 +22,7 @@ export type PickableOrder = {
   nfe: string | null
   shipping_type: string
   shipping_value: number
-  address: Place | null
+  address: Address | null
   lines: readonly {
     id: number
     name: string
@@ -43,10 +43,10 @@ type OrderPickerProps = {
   errors?: readonly string[]
 }
 
-/** Lists orders and the copies of selected ones. Deselecting some splits the order (D39). */
+/** Lists orders and the copies of selected ones. Deselecting copies splits the order (D39). */
 export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
   const id = makeFieldId('order')
-  const hasSeveral = listDistinctPlaces(orders, null).length > 1
+  const hasSeveralAddresses = listDistinctAddresses(orders, null).length > 1
   if (orders.length === 0) return <p id={id}>{specTexts.noOrders}</p>
   return (
     <fieldset className="fieldset" aria-describedby={errors ? `${id}-erro` : undefined}>
@@ -59,9 +59,9 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
           name="order"
           value={order.id}
           label={formatOrderLabel(order)}
-          hint={hasSeveral && order.address ? formatPlace(order.address) : undefined}
+          hint={hasSeveralAddresses && order.address ? formatAddress(order.address) : undefined}
           defaultChecked={chosen.orders.includes(order.id)}
-          panel={<LineBoxes order={order} chosen={chosen} />}
+          panel={<CopyCheckboxes order={order} chosen={chosen} />}
         />
       ))}
       <p
@@ -75,21 +75,21 @@ export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
   )
 }
 
-type DestinationProps = { orders: readonly PickableOrder[]; ownAddress?: Place | null; field: FormFields }
+type DestinationProps = { orders: readonly PickableOrder[]; ownAddress?: Address | null; field: FormFields }
 
 /** Shows the address of the orders, or a choice if they differ (D150). */
 export function DestinationField({ orders, ownAddress = null, field }: DestinationProps) {
-  const places = listDistinctPlaces(orders, ownAddress)
-  const [only] = places
-  const { defaultValue, ...bound } = field.getField('destination')
+  const addresses = listDistinctAddresses(orders, ownAddress)
+  const [onlyAddress] = addresses
+  const { defaultValue, ...fieldProps } = field.getField('destination')
   const id = makeFieldId('destination')
-  if (!only) return null
-  if (places.length === 1)
+  if (!onlyAddress) return null
+  if (addresses.length === 1)
     return (
       <>
-        <FieldErrors id={id} errors={bound.errors} />
-        <p id={id} className="hint">{`Endereço de entrega: ${formatPlace(only)}`}</p>
-        <input type="hidden" name="destination" value={only.id} />
+        <FieldErrors id={id} errors={fieldProps.errors} />
+        <p id={id} className="hint">{`Endereço de entrega: ${formatAddress(onlyAddress)}`}</p>
+        <input type="hidden" name="destination" value={onlyAddress.id} />
       </>
     )
   return (
@@ -97,23 +97,23 @@ export function DestinationField({ orders, ownAddress = null, field }: Destinati
       label="Endereço de entrega"
       hint="Os pedidos têm endereços diferentes: escolha para qual deles vai este volume."
       isRequired
-      {...bound}
+      {...fieldProps}
       {...(defaultValue ? { defaultValue } : {})}
-      options={places.map((place) => ({ value: place.id, label: formatPlace(place) }))}
+      options={addresses.map((address) => ({ value: address.id, label: formatAddress(address) }))}
     />
   )
 }
 
-/** Returns one address per distinct text, the shipment's own first. */
-function listDistinctPlaces(orders: readonly PickableOrder[], own: Place | null): Place[] {
-  const places = new Map<string, Place>()
-  for (const place of [own, ...orders.map(({ address }) => address)])
-    if (place && !places.has(formatPlace(place))) places.set(formatPlace(place), place)
-  return [...places.values()]
+/** Returns addresses with different texts, the shipment's own first. */
+function listDistinctAddresses(orders: readonly PickableOrder[], ownAddress: Address | null): Address[] {
+  const addresses = new Map<string, Address>()
+  for (const address of [ownAddress, ...orders.map(({ address }) => address)])
+    if (address && !addresses.has(formatAddress(address))) addresses.set(formatAddress(address), address)
+  return [...addresses.values()]
 }
 
-function formatPlace(place: Place): string {
-  return `${formatStreetLine(place)}, ${formatPlaceLine(place, place.zip_code)}`
+function formatAddress(address: Address): string {
+  return `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`
 }
 
 function formatOrderLabel({ id, date, nfe, shipping_type, shipping_value }: PickableOrder): string {
@@ -124,8 +124,8 @@ function formatOrderLabel({ id, date, nfe, shipping_type, shipping_value }: Pick
     .join(' · ')
 }
 
-/** Selects all copies of an order not selected yet, so that selecting it sends it completely. */
-function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: ChosenContents }) {
+/** Lists an order's copies. An unselected order has all copies checked, so selecting the order sends all. */
+function CopyCheckboxes({ order, chosen }: { order: PickableOrder; chosen: ChosenContents }) {
   const isChosen = chosen.orders.includes(order.id)
   return (
     <>
@@ -157,7 +157,7 @@ function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: ChosenCont
 export type Staff = readonly { id: number; name: string }[]
 
 /** Asks for the way of shipping, the responsible person, the value, and a note. */
-export function DetailFields({ field, staff, valueHint, children }: DetailProps) {
+export function DetailFields({ field, staff, valueHint, children }: DetailFieldsProps) {
   return (
     <div className="fields">
       <TypeField field={field} />
@@ -182,10 +182,10 @@ export function DetailFields({ field, staff, valueHint, children }: DetailProps)
   )
 }
 
-type DetailProps = { field: FormFields; staff: Staff; valueHint?: string; children?: ReactNode }
+type DetailFieldsProps = { field: FormFields; staff: Staff; valueHint?: string; children?: ReactNode }
 
 export function TypeField({ field }: { field: FormFields }) {
-  const bound = field.getField('type')
+  const fieldProps = field.getField('type')
   return (
     <SelectField
       label="Tipo de envio"
@@ -193,7 +193,7 @@ export function TypeField({ field }: { field: FormFields }) {
       isRequired
       placeholder="Escolha"
       options={typeOptions}
-      {...bound}
+      {...fieldProps}
     />
   )
 }

@@ -32,30 +32,34 @@ import { formatCopies, shipmentLabels } from '#app/text/shipments/shipment-label
 type Texts = Record<string, string>
 
 /** Returns a new shipment's form at the step of the address: client search or orders (F82, F86, F87). */
-export async function loadNewShipmentPage(request: Request, userId: number, unit?: number) {
+export async function loadNewShipmentPage(request: Request, userId: number, unitId?: number) {
   const { searchParams } = new URL(request.url)
-  const signature = unit ?? parseId(searchParams.get('signature'))
-  const shipment =
-    signature === undefined ? undefined : ((await findShipmentOfSubscription(signature)) ?? notFound())
-  const clientId = shipment?.profileId ?? parseId(searchParams.get('client'))
+  const subscriptionId = unitId ?? parseId(searchParams.get('signature'))
+  const unitData =
+    subscriptionId === undefined
+      ? undefined
+      : ((await findShipmentOfSubscription(subscriptionId)) ?? notFound())
+  const clientId = unitData?.profileId ?? parseId(searchParams.get('client'))
   const clientSearch = (searchParams.get('client_search') ?? '').trim().slice(0, 100)
   const [client, orders, staff, results, [orderAddress]] = await Promise.all([
     clientId === undefined ? undefined : findClient(clientId),
     clientId === undefined ? [] : listSelectableOrders(clientId),
     listStaff(),
     clientSearch === '' || clientId !== undefined ? null : findClients(clientSearch),
-    listAddresses(shipment?.addressId ? [shipment.addressId] : []),
+    listAddresses(unitData?.addressId ? [unitData.addressId] : []),
   ])
   if (clientId !== undefined && !client) return notFound()
-  const orderId = shipment?.orderId ?? parseId(searchParams.get('order'))
-  const isOrderFree = orders.some((order) => order.id === orderId)
+  const orderId = unitData?.orderId ?? parseId(searchParams.get('order'))
+  const isOrderSelectable = orders.some((order) => order.id === orderId)
   const address = orderAddress ?? client?.address ?? null
-  const isNothingOfUnit = shipment !== undefined && !isOrderFree
-  const isOnly = orders.length === 1 && !isNothingOfUnit
-  const chosenOrders = orders.filter((order) => (isOrderFree ? order.id === orderId : isOnly))
+  const hasNothingToSend = unitData !== undefined && !isOrderSelectable
+  const isOnlyOrder = orders.length === 1 && !hasNothingToSend
+  const chosenOrders = orders.filter((order) => (isOrderSelectable ? order.id === orderId : isOnlyOrder))
+  const unitType = unitData && getDefaultShipmentType(unitData.shippingType)
+  const ordersType = findShipmentType(chosenOrders.length > 0 ? chosenOrders : orders)
   return {
     kind: 'new' as const,
-    signature: signature ?? null,
+    subscriptionId: subscriptionId ?? null,
     clientSearch,
     results,
     client: client ?? null,
@@ -68,14 +72,11 @@ export async function loadNewShipmentPage(request: Request, userId: number, unit
       lines: chosenOrders.flatMap(({ lines }) => lines.map(({ id }) => id)),
       newer: [],
     },
-    isNothingOfUnit,
+    hasNothingToSend,
     saved: {
       token: makeCheckoutToken(),
       ...toAddressTexts(address),
-      type:
-        (shipment && getDefaultShipmentType(shipment.shippingType)) ??
-        findShipmentType(chosenOrders.length > 0 ? chosenOrders : orders) ??
-        '',
+      type: unitType ?? ordersType ?? '',
       owner: String(userId),
       value: formatAmount(0),
       creation_date: toCivilDate(new Date()),
@@ -99,7 +100,7 @@ function toAddressTexts(address: Address | null): Texts {
   return Object.fromEntries(texts.map(([name, text]) => [`shipping.${name}`, text]))
 }
 
-/** Returns a shipment with form, history and version. Throws 404 for an unknown number. */
+/** Returns a shipment with form, history and version. Throws 404 for an unknown id. */
 export async function loadShipmentPage(id: number) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const isUnderWay = isPending(shipment)
@@ -115,7 +116,7 @@ export async function loadShipmentPage(id: number) {
     shipment,
     orders,
     chosen: toChosenContents(shipment),
-    staff: withOwner(staff, shipment),
+    staff: addOwner(staff, shipment),
     withoutAddress,
     lock_version: lock_version ?? 0,
     saved: toSavedTexts(shipment),
@@ -133,8 +134,8 @@ function toSavedTexts({ type, owner_user_id, value, note, address }: StaffShipme
   }
 }
 
-/** Returns the staff and the person responsible, who may have left. */
-function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner }: StaffShipment) {
+/** Returns the staff and the shipment's owner, who may no longer belong to the staff. */
+function addOwner(staff: { id: number; name: string }[], { owner_user_id, owner }: StaffShipment) {
   if (staff.some(({ id }) => id === owner_user_id)) return staff
   return [...staff, { id: owner_user_id, name: owner ?? '-' }]
 }
@@ -147,7 +148,7 @@ export async function loadShipmentConflict(
 ) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const staff = await listStaff()
-  const findName = (userId: number) => staff.find((each) => each.id === userId)?.name ?? '-'
+  const findName = (userId: number) => staff.find((person) => person.id === userId)?.name ?? '-'
   const stored: Texts = {
     type: formatService(shipment.type),
     owner: shipment.owner ?? '-',
@@ -169,6 +170,6 @@ export async function loadShipmentConflict(
   return { conflict: await loadConflict({ entity: 'shipment', id }, versions), saved }
 }
 
-function formatContents(orderIds: readonly number[], copies: number): string {
-  return `${orderIds.map((id) => `nº ${id}`).join(', ')} (${formatCopies(copies)})`
+function formatContents(orderIds: readonly number[], copyCount: number): string {
+  return `${orderIds.map((id) => `nº ${id}`).join(', ')} (${formatCopies(copyCount)})`
 }

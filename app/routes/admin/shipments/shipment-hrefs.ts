@@ -3,17 +3,17 @@ import { paths } from '#app/paths.ts'
 /** Returns the addresses of a new shipment's form: its steps and its target. */
 export function makeNewShipmentHrefs({
   client,
-  signature,
+  subscriptionId,
 }: {
   client: { id: number } | null
-  signature: number | null
+  subscriptionId: number | null
 }) {
   return {
     list: paths.admin.shipments(),
     search: paths.admin.newShipment(),
     action: paths.admin.newShipment({
       ...(client ? { client: client.id } : {}),
-      ...(signature === null ? {} : { signature }),
+      ...(subscriptionId === null ? {} : { signature: subscriptionId }),
     }),
     client: (id: number) => paths.admin.newShipment({ client: id }),
   }

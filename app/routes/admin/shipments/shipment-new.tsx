@@ -28,17 +28,17 @@ import {
 } from './shipment-fields.tsx'
 
 type Client = { id: number; email: string; is_company: boolean; name: string; company_name: string | null }
-type Found = Client & { city: string | null; state: string | null }
+type FoundClient = Client & { city: string | null; state: string | null }
 
 export type NewShipmentProps = {
   /** summary of errors, below the heading */
   summary?: ReactNode
   clientSearch: string
   /** null before a search */
-  results: { rows: readonly Found[]; count: number } | null
+  results: { rows: readonly FoundClient[]; count: number } | null
   client: Client | null
   orders: readonly PickableOrder[]
-  /** the orders that have no NF-e yet */
+  /** orders that still lack an NF-e */
   keys: { orderIds: readonly number[]; isRefused: boolean }
   staff: readonly { id: number; name: string }[]
   isDirect: boolean
@@ -47,7 +47,7 @@ export type NewShipmentProps = {
   errors: Readonly<Record<string, readonly string[] | undefined>>
   cepNote?: string
   /** true if the unit in the address has nothing to send */
-  isNothingOfUnit: boolean
+  hasNothingToSend: boolean
   hrefs: { list: string; search: string; action: string; client: (id: number) => string }
 }
 
@@ -58,7 +58,7 @@ export function NewShipment(props: NewShipmentProps) {
     <>
       <PageHeading title="Nova Expedição" back={{ href: hrefs.list, label: 'Expedições' }} />
       {props.summary}
-      {client ? <ClientChosen client={client} href={hrefs.search} /> : <ClientSearch {...props} />}
+      {client ? <ChosenClient client={client} href={hrefs.search} /> : <ClientSearch {...props} />}
       {client ? <ShipmentForm {...props} /> : null}
     </>
   )
@@ -108,7 +108,7 @@ function ClientSearch({ clientSearch, results, hrefs }: NewShipmentProps) {
   )
 }
 
-function ClientChosen({ client, href }: { client: NonNullable<NewShipmentProps['client']>; href: string }) {
+function ChosenClient({ client, href }: { client: NonNullable<NewShipmentProps['client']>; href: string }) {
   return (
     <SummaryList
       rows={[
@@ -120,19 +120,19 @@ function ClientChosen({ client, href }: { client: NonNullable<NewShipmentProps['
 }
 
 function ShipmentForm(props: NewShipmentProps) {
-  const { field, staff, hrefs, isNothingOfUnit, keys } = props
-  const missing = formatMissingKeys(keys)
+  const { field, staff, hrefs, hasNothingToSend, keys } = props
+  const missingKeysText = formatMissingKeys(keys)
   return (
     <PostForm action={hrefs.action} noValidate className="stack" data-once="">
       <EnterButton>Salvar</EnterButton>
       <input type="hidden" name="token" value={field.value('token')} />
-      {isNothingOfUnit ? (
+      {hasNothingToSend ? (
         <Notice tone="warn">
           Nada desta assinatura aguarda envio: escolha um pedido ou um envio direto.
         </Notice>
       ) : null}
-      {missing ? (
-        <Notice tone="warn" title={missing} isSilent>
+      {missingKeysText ? (
+        <Notice tone="warn" title={missingKeysText} isSilent>
           {keys.isRefused ? formatShipmentRefusal('invoice-missing') : missingKeyHint}.
         </Notice>
       ) : null}

@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 /** Data for the form after an error, a conflict or a postal code look-up. */
-type Shown = {
+type FormReply = {
   result?: SubmissionResult<string[]>
   conflict?: Conflict
   /** after a conflict, the version for the next save */
@@ -65,24 +65,26 @@ type Shown = {
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
-  if (args.params.id === '0') return create(args.request, form, userId)
+  if (args.params.id === '0') return createFromForm(args.request, form, userId)
   const id = parseId(args.params.id) ?? notFound()
-  return form.get('intent') === 'swapped' ? swapAndRedirect(id, form, userId) : edit(id, form, userId)
+  return form.get('intent') === 'swapped'
+    ? swapAndRedirect(id, form, userId)
+    : updateFromForm(id, form, userId)
 }
 
-async function create(request: Request, form: FormData, userId: number) {
+async function createFromForm(request: Request, form: FormData, userId: number) {
   const { searchParams } = new URL(request.url)
   if (readCepIntent(form) === 'shipping')
-    return data<Shown>({ fillResult: await fillAddressFromCep(form, 'shipping') })
+    return data<FormReply>({ fillResult: await fillAddressFromCep(form, 'shipping') })
   const profileId = parseId(searchParams.get('client'))
-  if (profileId === undefined) return data<Shown>({ result: clientMissing }, { status: 400 })
+  if (profileId === undefined) return data<FormReply>({ result: clientMissingReply }, { status: 400 })
   const isDirect = form.get('mode') === 'direct'
   const today = toCivilDate(new Date())
   const submission = parseWithZod(form, {
     schema: makeNewShipmentSchema({ isDirect, today, pickedLines: await listPickedLines(form) }),
   })
-  const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
-  if (submission.status !== 'success') return fail(submission.reply())
+  const rejectForm = (result: SubmissionResult<string[]>) => data<FormReply>({ result }, { status: 400 })
+  if (submission.status !== 'success') return rejectForm(submission.reply())
   const { shipping, type, owner, value, note, creation_date: creationDate } = submission.value
   const { order = [], line = [], newer = [], destination, token } = submission.value
   const contents = shipping
@@ -92,7 +94,12 @@ async function create(request: Request, form: FormData, userId: number) {
   try {
     const id = await createShipment(
       {
-        ...{ profileId, type, creationDate, contents, ownerUserId: owner, note: note || null },
+        profileId,
+        type,
+        creationDate,
+        contents,
+        ownerUserId: owner,
+        note: note || null,
         value: value === 0 ? null : value,
         token,
         ...(subscriptionId ? { subscriptionId } : {}),
@@ -102,7 +109,7 @@ async function create(request: Request, form: FormData, userId: number) {
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     if (error instanceof ShipmentRefused)
-      return fail(submission.reply(toReplyErrors(error, specTexts.shipmentNotSaved)))
+      return rejectForm(submission.reply(toReplyErrors(error, specTexts.shipmentNotSaved)))
     throw error
   }
 }
@@ -112,7 +119,7 @@ function listPickedLines(form: FormData) {
   return listChosenLines({ orderIds: parseIds(form.getAll('order')), lineIds: parseIds(form.getAll('line')) })
 }
 
-const clientMissing: SubmissionResult<string[]> = {
+const clientMissingReply: SubmissionResult<string[]> = {
   status: 'error',
   error: { '': [specTexts.shipmentNotSaved, 'Escolha um cliente'] },
 }
@@ -120,7 +127,7 @@ const clientMissing: SubmissionResult<string[]> = {
 /** Returns the model's rejection at its field. */
 function toReplyErrors(
   { reason }: ShipmentRefused,
-  failure: string,
+  summary: string,
 ): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>
@@ -130,10 +137,10 @@ function toReplyErrors(
   if (reason === 'nothing-to-send' || reason === 'line-taken') return { fieldErrors: { order: [text] } }
   if (reason === 'address-choice' || reason === 'address-changed')
     return { fieldErrors: { destination: [text] } }
-  return { formErrors: [failure, text] }
+  return { formErrors: [summary, text] }
 }
 
-async function edit(id: number, form: FormData, userId: number) {
+async function updateFromForm(id: number, form: FormData, userId: number) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const { status, direct_shipping: isDirect } = shipment
   const schema =
@@ -141,29 +148,29 @@ async function edit(id: number, form: FormData, userId: number) {
       ? makeShipmentEditSchema({ isDirect, pickedLines: await listPickedLines(form) })
       : makeNoteSchema({ isBack: status === shipmentStatus.returned })
   const submission = parseWithZod(form, { schema })
-  if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
-  const { lock_version, ...typed } = submission.value
+  if (submission.status !== 'success') return data<FormReply>({ result: submission.reply() }, { status: 400 })
+  const { lock_version, ...typedShipment } = submission.value
   const actor = { actorUserId: userId, source: 'staff' }
   try {
-    const isKnown = await updateShipment(id, getTypedChanges(shipment, typed), actor, lock_version)
-    if (!isKnown) return notFound()
+    const isSaved = await updateShipment(id, getTypedChanges(shipment, typedShipment), actor, lock_version)
+    if (!isSaved) return notFound()
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     // The specification has one text for updates of publications and shipments (back-office §8).
     if (error instanceof StaleRecordError) {
-      const newer = await findLockVersion('shipments', id)
+      const newVersion = await findLockVersion('shipments', id)
       const sent = submission.payload
-      const { conflict, saved } = await loadShipmentConflict(id, typed, sent)
+      const { conflict, saved } = await loadShipmentConflict(id, typedShipment, sent)
       const faults = submission.reply({ formErrors: [specTexts.publicationNotUpdated] })
       const result = replyWithStored(faults, { sent, saved })
-      return data<Shown>(
-        { result, conflict, ...(newer === undefined ? {} : { lock_version: newer }) },
+      return data<FormReply>(
+        { result, conflict, ...(newVersion === undefined ? {} : { lock_version: newVersion }) },
         { status: 409 },
       )
     }
     if (error instanceof ShipmentRefused) {
       const result = submission.reply(toReplyErrors(error, specTexts.publicationNotUpdated))
-      return data<Shown>({ result }, { status: 400 })
+      return data<FormReply>({ result }, { status: 400 })
     }
     throw error
   }

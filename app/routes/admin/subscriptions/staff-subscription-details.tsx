@@ -28,7 +28,7 @@ type Unit = {
   due: CivilDate | null
   startsOn: CivilDate
   suspendedAt: unknown
-  /** open request to return it */
+  /** id of the open withdrawal request */
   withdrawal: number | null
   timesRenewed: number
   trackCode: string | null
@@ -50,7 +50,7 @@ export function StaffSubscriptionDetails({
   shipmentId: number | null
 }) {
   const { text, tone } = getCustomerSubscriptionStatus(unit, today)
-  const shipment = unit.trackCode ? <TrackingForm code={unit.trackCode} /> : null
+  const trackingForm = unit.trackCode ? <TrackingForm code={unit.trackCode} /> : null
   return (
     <SummaryList
       rows={[
@@ -76,7 +76,7 @@ export function StaffSubscriptionDetails({
         { key: 'Validade', value: formatValidity(unit.due, today) },
         { key: 'Renovações', value: unit.timesRenewed },
         ...(unit.sentOn ? [{ key: 'Enviado em', value: formatDate(unit.sentOn) }] : []),
-        ...(shipment ? [{ key: 'Rastreamento', value: shipment }] : []),
+        ...(trackingForm ? [{ key: 'Rastreamento', value: trackingForm }] : []),
         ...(hrefs.shipment ? [{ key: 'Expedição', value: <a href={hrefs.shipment}>#{shipmentId}</a> }] : []),
       ]}
     />
@@ -93,7 +93,13 @@ type Renewal = {
 }
 
 /** Lists the orders that renewed or will renew a unit. */
-export function RenewalOrders({ rows, href }: { rows: readonly Renewal[]; href: (id: number) => string }) {
+export function RenewalOrders({
+  rows,
+  makeOrderHref,
+}: {
+  rows: readonly Renewal[]
+  makeOrderHref: (id: number) => string
+}) {
   return (
     <section className="section" aria-labelledby="renovacoes">
       <h2 id="renovacoes">Renovações</h2>
@@ -104,7 +110,7 @@ export function RenewalOrders({ rows, href }: { rows: readonly Renewal[]; href: 
             key: 'order',
             label: 'Pedido',
             rowHeader: true,
-            render: (row) => <a href={href(row.orderId)}>nº {row.orderId}</a>,
+            render: (row) => <a href={makeOrderHref(row.orderId)}>nº {row.orderId}</a>,
           },
           { key: 'date', label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
           { key: 'status', label: 'Situação', render: (row) => getCustomerStatus(row).text },

@@ -23,7 +23,7 @@ type StaffSubscriptionFormProps = {
   }
   hasDue: boolean
   hasDispatch: boolean
-  /** the shipment that tracking code and day belong to */
+  /** shipment whose tracking code and dispatch day the form edits */
   shipmentId: number | null
 }
 
@@ -55,7 +55,7 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
   )
 }
 
-/** Asks for the due date. The hint repeats it, since some browsers show date fields as text. */
+/** Asks for the due date. The hint shows the stored date, because some browsers show date fields as text. */
 function DueField({ getField }: Pick<StaffSubscriptionFormProps, 'getField'>) {
   const storedDue = getField('due_seen').defaultValue
   return (

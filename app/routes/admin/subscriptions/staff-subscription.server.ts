@@ -23,22 +23,24 @@ export function getSubscriptionFields(unit: Unit, today: string) {
   }
 }
 
-/** Returns the codes to choose from, or what determines the status instead. */
+/** Returns the statuses to choose from, or a hint about what determines the status. */
 export function getStatusControl(unit: Unit, today: string) {
   const code = getCurrentStatus(unit, today)
   const current =
-    Object.values(subscriptionStatus).find((each) => each === code) ?? subscriptionStatus.expired
+    Object.values(subscriptionStatus).find((status) => status === code) ?? subscriptionStatus.expired
   const options = isStatusLocked(unit, today) ? [] : listOptions(unit)
-  const isOver = current === subscriptionStatus.expired
-  const locked = isOver ? 'Vencida: mude o vencimento para ela voltar a valer.' : 'Definida pelas expedições.'
-  return { current, options, hint: options.length === 0 ? locked : undefined }
+  const isExpired = current === subscriptionStatus.expired
+  const lockedHint = isExpired
+    ? 'Vencida: mude o vencimento para ela voltar a valer.'
+    : 'Definida pelas expedições.'
+  return { current, options, hint: options.length === 0 ? lockedHint : undefined }
 }
 
-/** Returns the codes that fit the kind of sale, and the current one. */
+/** Returns the statuses that the kind of sale allows, and the stored one. */
 function listOptions(unit: Unit): SubscriptionStatus[] {
-  const fitting = listAllowedStatuses(unit)
-  const storedStatus = Object.values(subscriptionStatus).filter((each) => each === unit.status)
-  return [...new Set([...fitting, ...storedStatus])]
+  const allowedStatuses = listAllowedStatuses(unit)
+  const storedStatus = Object.values(subscriptionStatus).filter((status) => status === unit.status)
+  return [...new Set([...allowedStatuses, ...storedStatus])]
 }
 
 /** Returns the initial texts of a unit's form. */
@@ -57,7 +59,7 @@ export function toSubscriptionTexts(unit: Unit): Record<string, string> {
   return unit.isForeign ? { ...texts, foreign: 'on' } : texts
 }
 
-/** Returns the typed texts of a conflicting save; an unchanged due date becomes the stored one. */
+/** Returns the typed texts of a conflicting save; the stored due date replaces an unchanged one. */
 export function getTypedTexts(unit: Unit, form: FormData): Record<string, string> {
   const typedTexts: Record<string, string> = Object.fromEntries(
     [...form].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
@@ -73,9 +75,9 @@ export function getTypedTexts(unit: Unit, form: FormData): Record<string, string
 
 /** Returns both versions after a conflict, for the fields that the form had. */
 export function makeSubscriptionConflict(unit: Unit, typedTexts: Record<string, string>) {
-  const isBox = (name: string) => name === 'foreign'
+  const isCheckbox = (name: string) => name === 'foreign'
   const labels = Object.fromEntries(
-    Object.entries(subscriptionLabels).filter(([name]) => name in typedTexts || isBox(name)),
+    Object.entries(subscriptionLabels).filter(([name]) => name in typedTexts || isCheckbox(name)),
   )
   const saved = toSubscriptionTexts(unit)
   const versions = {

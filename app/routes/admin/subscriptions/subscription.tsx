@@ -75,8 +75,8 @@ export async function loader(args: LoaderFunctionArgs) {
     fields: getSubscriptionFields(unit, today),
     status: getStatusControl(unit, today),
     saved: toSubscriptionTexts(unit),
-    isWaiting: !unit.suspendedAt && !unit.withdrawal && canAwaitDispatch(unit, unit),
-    isHeld: shipment !== undefined && shipment.status !== shipmentStatus.delivered,
+    isAwaitingDispatch: !unit.suspendedAt && !unit.withdrawal && canAwaitDispatch(unit, unit),
+    hasOpenShipment: shipment !== undefined && shipment.status !== shipmentStatus.delivered,
     renewals,
     downloads,
     history: formatHistoryLines(history),
@@ -89,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await findSubscriptionForStaff(id))) notFound()
   const today = toCivilDate(new Date())
   const form = await readForm(args.request)
-  const submission = parseWithZod(form, { schema: makeSubscriptionSchema(findSentFields(form)) })
+  const submission = parseWithZod(form, { schema: makeSubscriptionSchema(listSentFields(form)) })
   if (submission.status !== 'success') return rejectChange(submission.reply(), 400)
   const { lock_version: seenVersion, ...changes } = submission.value
   try {
@@ -118,14 +118,14 @@ function rejectChange(
   return data({ reply, conflict }, { status })
 }
 
-function findSentFields(form: FormData) {
+function listSentFields(form: FormData) {
   return { hasStatus: form.has('status'), hasDue: form.has('due'), hasDispatch: form.has('track_code') }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Subscription() {
-  const { unit, today, shipmentId, status, fields, saved, ...rest } = useLoaderData<typeof loader>()
+  const { unit, today, shipmentId, status, fields, saved, ...details } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const field = makeFieldTextReader(actionData?.reply, saved)
   const { client, order, publication, shipment } = paths.admin
@@ -142,11 +142,11 @@ export default function Subscription() {
         lead={unit.name}
         back={{ href: paths.admin.signatures(), label: 'Gerenciar Andamento' }}
       >
-        {rest.isWaiting ? (
+        {details.isAwaitingDispatch ? (
           <ShipmentLink
-            of={rest.isHeld ? shipmentId : null}
-            createdText={hrefs.shipment}
-            make={shipment(0, unit.id)}
+            openShipmentId={details.hasOpenShipment ? shipmentId : null}
+            openShipmentHref={hrefs.shipment}
+            newShipmentHref={shipment(0, unit.id)}
           />
         ) : null}
         <PostForm action={paths.admin.userCertificate(unit.profileId)}>
@@ -171,27 +171,25 @@ export default function Subscription() {
         hasDispatch={fields.hasDispatch}
         shipmentId={shipmentId}
       />
-      <RenewalOrders rows={rest.renewals} href={order} />
-      {unit.isDownload ? <DownloadLog rows={rest.downloads} /> : null}
-      <HistoryList lines={rest.history} />
+      <RenewalOrders rows={details.renewals} makeOrderHref={order} />
+      {unit.isDownload ? <DownloadLog rows={details.downloads} /> : null}
+      <HistoryList lines={details.history} />
     </>
   )
 }
 
-/** Links to the open shipment (`of`, `createdText`), or to the form of a new one (`make`). */
-function ShipmentLink({
-  of,
-  createdText,
-  make,
-}: {
-  of: number | null
-  createdText: string | null
-  make: string
-}) {
-  const hasOpenShipment = of !== null && createdText !== null
+type ShipmentLinkProps = {
+  openShipmentId: number | null
+  openShipmentHref: string | null
+  newShipmentHref: string
+}
+
+/** Links to the open shipment of a unit, or to the form of a new one. */
+function ShipmentLink({ openShipmentId, openShipmentHref, newShipmentHref }: ShipmentLinkProps) {
+  const hasOpenShipment = openShipmentId !== null && openShipmentHref !== null
   return (
-    <LinkButton href={hasOpenShipment ? createdText : make} variant="secondary">
-      {hasOpenShipment ? `Abrir expedição #${of}` : 'Criar expedição'}
+    <LinkButton href={hasOpenShipment ? openShipmentHref : newShipmentHref} variant="secondary">
+      {hasOpenShipment ? `Abrir expedição #${openShipmentId}` : 'Criar expedição'}
     </LinkButton>
   )
 }

@@ -23,7 +23,7 @@ const settingNames: Readonly<Record<number, string>> = {
   6: 'Emissor dos boletos',
 }
 
-/** Returns a record's name: 'Pedido nº 12', 'Configuração: Empresa'; null without a page. */
+/** Returns a record's name: 'Pedido nº 12', 'Configuração: Empresa'. */
 export function formatEntityName(entity: string, id: number | null): string {
   const setting = entity === 'setting' && id !== null ? settingNames[id] : undefined
   if (setting) return `${entityNames.setting}: ${setting}`

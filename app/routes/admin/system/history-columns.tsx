@@ -7,15 +7,18 @@ import { columnNames } from '#app/text/reports/column-names.ts'
 import { HistoryFacts } from '#app/ui/backoffice/history-facts.tsx'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
-type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
+type HistoryEntry = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
 
-/** Returns a history row as text. The server provides names of jobs (`jobName`). */
-export function toHistoryRow({ changes, facts, ...row }: Noted, formatJobName: (job: string) => string) {
-  const notedRow = { ...row, changes, details: facts }
+/** Returns a history row as text; `formatJobName` is a function of the server. */
+export function toHistoryRow(
+  { changes, facts, ...row }: HistoryEntry,
+  formatJobName: (job: string) => string,
+) {
+  const entry = { ...row, changes, details: facts }
   return {
     ...row,
-    changes: changes.map((change) => formatHistoryChange(notedRow, change)),
-    facts: facts.map((fact) => formatHistoryDetail(notedRow, fact, formatJobName)),
+    changes: changes.map((change) => formatHistoryChange(entry, change)),
+    facts: facts.map((fact) => formatHistoryDetail(entry, fact, formatJobName)),
   }
 }
 

@@ -8,6 +8,8 @@ import { type HistoryFilter, searchHistory } from '#app/models/backoffice/histor
 import { historyColumns, toHistoryRow } from '#app/routes/admin/system/history-columns.tsx'
 import { parseHistoryQuery } from '#app/routes/admin/system/history-search.ts'
 
+const ROWS_AT_ONCE = 500
+
 /** Sends all results of the search on the screen, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
@@ -21,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function* readAllRows(filter: HistoryFilter) {
   for (let before: number | undefined; ; ) {
-    const { rows, next } = await searchHistory(filter, before, 500)
+    const { rows, next } = await searchHistory(filter, before, ROWS_AT_ONCE)
     yield* rows.map((row) => toHistoryRow(row, getJobName))
     if (next === null) return
     before = next

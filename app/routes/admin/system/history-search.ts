@@ -32,7 +32,7 @@ export function makeHistoryHref(base: string, { entityId, ...query }: Partial<Hi
   return text ? `${base}?${text}` : base
 }
 
-const pages: Readonly<Record<string, (id: number) => string>> = {
+const pagePaths: Readonly<Record<string, (id: number) => string>> = {
   order: paths.admin.order,
   user: paths.admin.user,
   subscription: paths.admin.signature,
@@ -47,7 +47,7 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
 
 /** Returns the page that edits a record of the history; undefined if there is none. */
 export function findEntityHref(entity: string, pageId: number | null): string | undefined {
-  return pageId === null ? undefined : pages[entity]?.(pageId)
+  return pageId === null ? undefined : pagePaths[entity]?.(pageId)
 }
 
 function parseDay(text: string | undefined): CivilDate | undefined {

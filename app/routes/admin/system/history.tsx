@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     filter,
     isPartial,
-    isFirst: before === undefined,
+    isFirstPage: before === undefined,
     nextHref: next === null ? null : makeHistoryHref(paths.admin.history(), { ...filter, before: next }),
     rows: rows.map((row) => toHistoryRow(row, getJobName)),
   }
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function History() {
-  const { filter, rows, nextHref, isPartial, isFirst } = useLoaderData<typeof loader>()
+  const { filter, rows, nextHref, isPartial, isFirstPage } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Histórico" lead="Quem fez o quê, quando, e o que mudou." />
@@ -66,7 +66,7 @@ export default function History() {
         empty={{ text: specTexts.noPublications }}
       />
       <nav className="pagination" aria-label="Paginação">
-        {isFirst ? null : <a href={makeHistoryHref(paths.admin.history(), filter)}>Mais recentes</a>}{' '}
+        {isFirstPage ? null : <a href={makeHistoryHref(paths.admin.history(), filter)}>Mais recentes</a>}{' '}
         {nextHref ? <a href={nextHref}>Mais antigos</a> : null}
       </nav>
     </>

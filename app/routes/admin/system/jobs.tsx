@@ -31,7 +31,7 @@ export const handle: PageHandle = { title: 'Tarefas', section: 'settings', help:
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const now = new Date()
-  const [open, stuck, heartbeats, uncertain] = await Promise.all([
+  const [openEffects, stuckEffects, heartbeats, uncertainEffects] = await Promise.all([
     summariseOpenEffects(),
     listStuckEffects(),
     listHeartbeats(),
@@ -39,12 +39,12 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const schedules = await listUpcomingSchedules(heartbeats[0]?.schedules ?? [])
   return {
-    open: open.map((row) => openLine(row, now)),
-    stuck: stuck.map(toStuckLine),
+    openEffects: openEffects.map((row) => toOpenLine(row, now)),
+    stuckEffects: stuckEffects.map(toStuckLine),
     heartbeats: heartbeats.map(toHeartbeatLine),
-    uncovered: describeUncovered(heartbeats.filter(({ isSilent }) => !isSilent)),
-    schedules: schedules.map(scheduleLine),
-    uncertain,
+    uncoveredLanes: formatUncoveredLanes(heartbeats.filter(({ isSilent }) => !isSilent)),
+    schedules: schedules.map(toScheduleLine),
+    uncertainEffects,
   }
 }
 
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   return retryFromForm(form, viewer.userId, paths.admin.jobs())
 }
 
-function openLine(row: Awaited<ReturnType<typeof summariseOpenEffects>>[number], now: Date) {
+function toOpenLine(row: Awaited<ReturnType<typeof summariseOpenEffects>>[number], now: Date) {
   const oldest = row.oldest && formatAge(now.getTime() - new Date(row.oldest).getTime())
   return { ...row, name: getJobName(row.job), oldest }
 }
@@ -77,32 +77,33 @@ function toHeartbeatLine({ ageMs, isSilent, queues, lanes, host, pid, worker }: 
   }
 }
 
-/** Returns queues without a worker, as text; null if there is no worker at all, which has its own message. */
-function describeUncovered(workers: Heartbeat[]): string | null {
-  const missing = listUncoveredLanes(filterReachingQueues(workers))
-  return workers.length === 0 || missing.length === 0 ? null : formatLanes(missing)
+/** Returns the lanes that no worker serves, as text; null if the page needs no message about them. */
+function formatUncoveredLanes(workers: Heartbeat[]): string | null {
+  const lanes = listUncoveredLanes(filterReachingQueues(workers))
+  return workers.length === 0 || lanes.length === 0 ? null : formatLanes(lanes)
 }
 
-function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listUpcomingSchedules>>[number]) {
-  const state = last?.finishedAt
-    ? 'concluída'
-    : last?.error
-      ? `falhou: ${formatRunFailure(last.error)}`
-      : 'em andamento'
+function formatRunState({ finishedAt, error }: { finishedAt: unknown; error: string | null }): string {
+  if (finishedAt) return 'concluída'
+  return error ? `falhou: ${formatRunFailure(error)}` : 'em andamento'
+}
+
+function toScheduleLine({ name, next, last }: Awaited<ReturnType<typeof listUpcomingSchedules>>[number]) {
   return {
     name: getJobName(name),
     next: formatDateTime(next),
-    last: last ? `${formatDateTime(last.startedAt)}, ${state}` : 'ainda não',
+    last: last ? `${formatDateTime(last.startedAt)}, ${formatRunState(last)}` : 'ainda não',
     result: last?.result ? formatResultLine(JSON.parse(last.result)) : null,
   }
 }
 
 export default function Jobs() {
-  const { open, stuck, heartbeats, uncovered, schedules, uncertain } = useLoaderData<typeof loader>()
+  const { openEffects, stuckEffects, heartbeats, uncoveredLanes, schedules, uncertainEffects } =
+    useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Tarefas" lead="Trabalhos em segundo plano">
-        {stuck.length > 0 ? (
+        {stuckEffects.length > 0 ? (
           <PostForm action={paths.admin.jobs()} data-once="">
             <Button name="retry" value="all">
               Tentar todas de novo
@@ -110,9 +111,9 @@ export default function Jobs() {
           </PostForm>
         ) : null}
       </PageHeading>
-      <UncertainEffects effects={uncertain} action={paths.admin.jobs()} />
-      <EffectTables open={open} stuckEffects={stuck} action={paths.admin.jobs()} />
-      <WorkerTables heartbeats={heartbeats} uncoveredLanes={uncovered} schedules={schedules} />
+      <UncertainEffects effects={uncertainEffects} action={paths.admin.jobs()} />
+      <EffectTables open={openEffects} stuckEffects={stuckEffects} action={paths.admin.jobs()} />
+      <WorkerTables heartbeats={heartbeats} uncoveredLanes={uncoveredLanes} schedules={schedules} />
     </>
   )
 }

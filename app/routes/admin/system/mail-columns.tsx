@@ -7,14 +7,14 @@ import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import { Failure } from '#app/ui/failure.tsx'
 
-type Listed = Awaited<ReturnType<typeof listMails>>['rows'][number]
+type MailEntry = Awaited<ReturnType<typeof listMails>>['rows'][number]
 
-/** Returns a row of the log with the mail's name, which the server provides (`jobName`). */
-export function toMailRow<R extends Listed>(row: R, formatJobName: (job: string) => string) {
+/** Returns a row of the log with the name of the mail's kind; `formatJobName` is a function of the server. */
+export function toMailRow<R extends MailEntry>(row: R, formatJobName: (job: string) => string) {
   return { ...row, type: formatJobName(row.job) }
 }
 
-type Row = Listed & { type: string }
+type Row = MailEntry & { type: string }
 
 /** Columns of the log of mails, for page and file. */
 export const mailColumns: readonly ListColumn<Row>[] = [

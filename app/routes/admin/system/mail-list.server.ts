@@ -4,14 +4,14 @@ import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { mailStateLabels } from '#app/text/backoffice/mail-state-labels.ts'
 
-const states: readonly MailState[] = ['sent', 'refused', 'failed', 'declined', 'returned']
-const codes = states.map((state) => mailStateLabels[state].code)
+const listedStates: readonly MailState[] = ['sent', 'refused', 'failed', 'declined', 'returned']
+const codes = listedStates.map((state) => mailStateLabels[state].code)
 
 export const mailList = defineStaffListSource({
   view: 'mails',
   query: (request): StaffListQuery<'id'> & { state: MailState | undefined } => {
     const query = parseStaffListQuery(request, { sorts: ['id'], statuses: codes })
-    return { ...query, state: states.find((state) => mailStateLabels[state].code === query.status) }
+    return { ...query, state: listedStates.find((state) => mailStateLabels[state].code === query.status) }
   },
   read: listMails,
 })

@@ -30,11 +30,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     mail: {
       ...mail,
-      at: formatDateTime(mail.created_at),
+      createdText: formatDateTime(mail.created_at),
       type: getJobName(mail.job),
       addressee: describeMailAddressee(mail.job),
     },
-    resends: mail.resends.map((each) => ({ id: each.id, text: formatResend(each) })),
+    resends: mail.resends.map((resend) => ({ id: resend.id, text: formatResend(resend) })),
     history: formatHistoryLines(history),
   }
 }
@@ -67,11 +67,11 @@ type ResendRow = {
 }
 
 function formatResend({ created_at, done_at, refused_at, last_error }: ResendRow): string {
-  const askedText = `Pedido em ${formatDateTime(created_at)}`
-  if (done_at) return `${askedText}, enviado em ${formatDateTime(done_at)}`
+  const requestText = `Pedido em ${formatDateTime(created_at)}`
+  if (done_at) return `${requestText}, enviado em ${formatDateTime(done_at)}`
   const reason = last_error === null ? null : formatFailureLine(last_error)
-  if (refused_at) return `${askedText}, não enviado: ${reason}`
-  return reason ? `${askedText}, será tentado de novo: ${reason}` : `${askedText}, aguardando`
+  if (refused_at) return `${requestText}, não enviado: ${reason}`
+  return reason ? `${requestText}, será tentado de novo: ${reason}` : `${requestText}, aguardando`
 }
 
 export default function Resend() {
@@ -84,7 +84,7 @@ export default function Resend() {
           { key: 'Para', value: mail.to_address },
           { key: 'Assunto', value: mail.subject },
           { key: 'Tipo', value: mail.type },
-          { key: 'Data', value: mail.at },
+          { key: 'Data', value: mail.createdText },
           { key: 'Situação', value: <MailStateTag state={mail.state} /> },
           ...(mail.error ? [{ key: 'Motivo', value: <Failure reason={mail.error} /> }] : []),
         ]}

@@ -25,9 +25,9 @@ export default function Mails() {
       {...list}
       {...makeStaffListLinks(paths.admin.mails(), paths.admin.mailsFile, query)}
       title="E-mails"
-      lead={isCut ? cutLabels : `O que a loja enviou nos últimos ${mailLogDays} dias.`}
+      lead={isCut ? partialListLead : `O que a loja enviou nos últimos ${mailLogDays} dias.`}
       searchLabel="Endereço, cliente, assunto ou nº do pedido"
-      status={{ value: query.status, options: states }}
+      status={{ value: query.status, options: stateOptions }}
       caption="E-mails enviados, do mais recente ao mais antigo"
       columns={mailColumns}
       rowKey={(row) => row.id}
@@ -35,7 +35,7 @@ export default function Mails() {
   )
 }
 
-const cutLabels =
+const partialListLead =
   'A busca mostra os e-mails mais novos; pode haver outros mais antigos. Digite mais para achá-los.'
 
-const states = Object.values(mailStateLabels).map(({ code, text }) => ({ value: code, label: text }))
+const stateOptions = Object.values(mailStateLabels).map(({ code, text }) => ({ value: code, label: text }))

@@ -27,20 +27,20 @@ export const handle: PageHandle = { title: 'Mensagens de contato', section: 'cli
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { open, handled, hasMore } = await listContactMessages()
-  return { open: open.map(toRow), handled: handled.map(toRow), hasMore }
+  return { open: open.map(toMessageRow), handled: handled.map(toMessageRow), hasMore }
 }
 
-function toRow(message: Awaited<ReturnType<typeof listContactMessages>>['open'][number]) {
-  const { createdAt, handledAt, ...rest } = message
+function toMessageRow(contactMessage: Awaited<ReturnType<typeof listContactMessages>>['open'][number]) {
+  const { createdAt, handledAt, ...message } = contactMessage
   return {
-    ...rest,
-    at: formatDateTime(createdAt),
-    until: formatDate(addDays(toCivilDate(createdAt), contactAnswerDays)),
+    ...message,
+    receivedText: formatDateTime(createdAt),
+    answerBy: formatDate(addDays(toCivilDate(createdAt), contactAnswerDays)),
     handledAt: handledAt && formatDateTime(handledAt),
   }
 }
 
-/** Marks messages as answered, or opens one that was marked by mistake (D151). */
+/** Marks messages as answered, or reopens a message that was marked by mistake (D151). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
@@ -49,12 +49,12 @@ export async function action(args: ActionFunctionArgs) {
     .getAll('message')
     .slice(0, maxListedMessages)
     .flatMap((text) => parseId(text) ?? [])
-  const changed = await markContactMessages(ids, { isHandled, userId })
-  const text = isHandled ? formatMarked(changed) : 'A mensagem espera resposta outra vez.'
-  return redirectWithFlash(paths.admin.messages(), { tone: changed > 0 ? 'good' : 'warn', text })
+  const changedCount = await markContactMessages(ids, { isHandled, userId })
+  const text = isHandled ? formatMarkedCount(changedCount) : 'A mensagem espera resposta outra vez.'
+  return redirectWithFlash(paths.admin.messages(), { tone: changedCount > 0 ? 'good' : 'warn', text })
 }
 
-function formatMarked(count: number): string {
+function formatMarkedCount(count: number): string {
   if (count === 0) return 'Escolha ao menos uma mensagem.'
   return count === 1 ? '1 mensagem marcada como respondida.' : `${count} mensagens marcadas como respondidas.`
 }
@@ -74,9 +74,9 @@ export default function Messages() {
         <DataTable
           caption="Esperam resposta, da mais antiga à mais nova"
           columns={[
-            choose,
+            choiceColumn,
             ...columns,
-            { key: 'until', label: 'Responder até', render: ({ until }) => until },
+            { key: 'until', label: 'Responder até', render: ({ answerBy }) => answerBy },
           ]}
           rows={open}
           rowKey={({ id }) => id}
@@ -105,7 +105,7 @@ export default function Messages() {
   )
 }
 
-const choose: Column<Row> = {
+const choiceColumn: Column<Row> = {
   key: 'choose',
   label: 'Escolher',
   render: ({ id }) => (
@@ -135,7 +135,7 @@ const columns: Column<Row>[] = [
     ),
   },
   { key: 'text', label: 'Mensagem', render: ({ text }) => <span className="lines">{text}</span> },
-  { key: 'at', label: 'Recebida em', render: ({ at }) => at },
+  { key: 'at', label: 'Recebida em', render: ({ receivedText }) => receivedText },
 ]
 
 const answeredColumn: Column<Row> = {

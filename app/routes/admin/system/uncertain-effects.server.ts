@@ -11,24 +11,32 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** Returns effects that staff must repeat or mark as done after a restore (D112); null if there are none. */
 export async function loadUncertainLines() {
-  const found = await findUncertainEffects()
-  if (!found) return null
-  const { kinds, rows, restore } = found
+  const uncertainEffects = await findUncertainEffects()
+  if (!uncertainEffects) return null
+  const { kinds, rows, restore } = uncertainEffects
   return {
     restore: restore && {
-      at: formatDateTime(restore.restoredAt),
-      asOf: formatDateTime(restore.snapshotAt),
+      restoredText: formatDateTime(restore.restoredAt),
+      snapshotText: formatDateTime(restore.snapshotAt),
       firstOrder: restore.firstOrder,
     },
     kinds: kinds.map((kind) => ({ ...kind, name: getJobName(kind.job) })),
-    rows: rows.map((row) => ({ ...row, name: getJobName(row.job), at: formatDateTime(row.createdAt) })),
+    rows: rows.map((row) => ({
+      ...row,
+      name: getJobName(row.job),
+      createdText: formatDateTime(row.createdAt),
+    })),
   }
 }
 
 /** Repeats effects or marks them as done. The field `again` or `done` contains an effect's id or a job's name. */
 export async function applyUncertainDecision(form: FormData, userId: number): Promise<Response> {
   const decision = form.has('done') ? 'done' : 'again'
-  const count = await decideUncertainEffects(parseChoice(String(form.get(decision))), decision, userId)
+  const count = await decideUncertainEffects(
+    parseUncertainChoice(String(form.get(decision))),
+    decision,
+    userId,
+  )
   if (count === 0)
     return redirectWithFlash(paths.admin.jobs(), {
       tone: 'warn',
@@ -42,7 +50,10 @@ export async function applyUncertainDecision(form: FormData, userId: number): Pr
   })
 }
 
-function parseChoice(text: string): UncertainChoice {
-  if (/^\d{1,15}$/.test(text)) return { id: Number(text) }
-  return /^[a-z-]{1,40}$/.test(text) ? { job: text } : notFound()
+const effectIdPattern = /^\d{1,15}$/
+const jobNamePattern = /^[a-z-]{1,40}$/
+
+function parseUncertainChoice(text: string): UncertainChoice {
+  if (effectIdPattern.test(text)) return { id: Number(text) }
+  return jobNamePattern.test(text) ? { job: text } : notFound()
 }

@@ -4,25 +4,29 @@ import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Kind = { job: string; name: string; count: number }
-type Row = { id: number; name: string; subject: string; at: string }
-type Uncertain = {
-  restore: { at: string; asOf: string; firstOrder: number } | null
+type Row = { id: number; name: string; subject: string; createdText: string }
+type EffectsToDecide = {
+  restore: { restoredText: string; snapshotText: string; firstOrder: number } | null
   kinds: readonly Kind[]
   rows: readonly Row[]
 }
 
 /** Lists effects that were open in a restored backup and may have run since, for a decision (D112). */
-export function UncertainEffects({ effects, action }: { effects: Uncertain | null; action: string }) {
+export function UncertainEffects({ effects, action }: { effects: EffectsToDecide | null; action: string }) {
   if (!effects) return null
   const { restore, kinds, rows } = effects
   const count = kinds.reduce((sum, kind) => sum + kind.count, 0)
   return (
     <section className="section" id="recuperacao" aria-labelledby="recuperacao-titulo">
       <h2 id="recuperacao-titulo">Talvez já feitas</h2>
-      <Notice tone="warn" isSilent title={restore ? `A loja foi recuperada em ${restore.at}.` : undefined}>
+      <Notice
+        tone="warn"
+        isSilent
+        title={restore ? `A loja foi recuperada em ${restore.restoredText}.` : undefined}
+      >
         <p>
           {restore
-            ? `Vale o que era em ${restore.asOf}; o que veio depois se perdeu. Pedidos novos contam a partir do nº ${restore.firstOrder}. `
+            ? `Vale o que era em ${restore.snapshotText}; o que veio depois se perdeu. Pedidos novos contam a partir do nº ${restore.firstOrder}. `
             : null}
           Estas tarefas estavam abertas na cópia e podem ter sido feitas antes da recuperação. Nenhuma sai sem
           a sua decisão.
@@ -63,7 +67,7 @@ function listKindColumns(action: string): Column<Kind>[] {
         <Decision
           action={action}
           value={job}
-          about={name}
+          subject={name}
           labels={['Enviar todas de novo', 'Todas já feitas']}
         />
       ),
@@ -74,7 +78,7 @@ function listKindColumns(action: string): Column<Kind>[] {
 function listRowColumns(action: string): Column<Row>[] {
   return [
     { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => `${row.name} (${row.subject})` },
-    { key: 'at', label: 'Desde', align: 'code', render: (row) => row.at },
+    { key: 'at', label: 'Desde', align: 'code', render: (row) => row.createdText },
     {
       key: 'decision',
       label: 'Ações',
@@ -83,7 +87,7 @@ function listRowColumns(action: string): Column<Row>[] {
         <Decision
           action={action}
           value={id}
-          about={`${name} (${subject})`}
+          subject={`${name} (${subject})`}
           labels={['Enviar de novo', 'Já foi feito']}
         />
       ),
@@ -94,21 +98,21 @@ function listRowColumns(action: string): Column<Row>[] {
 type DecisionProps = {
   action: string
   value: string | number
-  about: string
+  subject: string
   labels: readonly [string, string]
 }
 
-function Decision({ action, value, about, labels: [again, done] }: DecisionProps) {
-  const hidden = <span className="visually-hidden">{`: ${about}`}</span>
+function Decision({ action, value, subject, labels: [again, done] }: DecisionProps) {
+  const hiddenSubject = <span className="visually-hidden">{`: ${subject}`}</span>
   return (
     <PostForm action={action} className="actions" data-once="">
       <Button name="again" value={value}>
         {again}
-        {hidden}
+        {hiddenSubject}
       </Button>
       <Button name="done" value={value}>
         {done}
-        {hidden}
+        {hiddenSubject}
       </Button>
     </PostForm>
   )

@@ -11,12 +11,12 @@ type Heartbeat = {
   isSilent: boolean
   queues: Readonly<Record<string, Counts>> | null
 }
-type Scheduled = { name: string; next: string; last: string; result: string | null }
+type Schedule = { name: string; next: string; last: string; result: string | null }
 type WorkerTablesProps = {
   heartbeats: readonly Heartbeat[]
-  /** queues without a worker, as text; null if all have one or none does */
+  /** lanes that no worker serves, as text; null if all are served, or if no worker runs */
   uncoveredLanes: string | null
-  schedules: readonly Scheduled[]
+  schedules: readonly Schedule[]
 }
 
 /** Shows workers, the queues that they report, and schedules. */
@@ -77,7 +77,7 @@ const heartbeatColumns: Column<Heartbeat>[] = [
   { key: 'queues', label: 'Filas', render: (row) => <QueueLines queues={row.queues} /> },
 ]
 
-const scheduleColumns: Column<Scheduled>[] = [
+const scheduleColumns: Column<Schedule>[] = [
   { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => row.name },
   { key: 'last', label: 'Última vez', render: (row) => row.last },
   { key: 'result', label: 'Resultado', render: (row) => <span className="counts">{row.result ?? '-'}</span> },

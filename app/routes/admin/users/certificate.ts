@@ -17,8 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Issues a client's certificate for staff, named after the e-mail (F74). Without active subscriptions,
- * redirects to `return_to`.
+ * Issues a client's certificate for staff as a file named after the client's e-mail (F74). Without active
+ * subscriptions, redirects to `return_to`.
  */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)

@@ -6,10 +6,10 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 /** Lists the colleagues of a company, which only the company can change (D92). */
 export function ClientColleagues({ rows }: { rows: readonly Member[] }) {
-  const open = rows.filter(({ endedAt }) => endedAt === null).length
+  const activeCount = rows.filter(({ endedAt }) => endedAt === null).length
   return (
     <section className="section" aria-labelledby="colegas">
-      <h2 id="colegas">{open === 0 ? 'Colegas' : `Colegas (${open})`}</h2>
+      <h2 id="colegas">{activeCount === 0 ? 'Colegas' : `Colegas (${activeCount})`}</h2>
       {rows.length === 0 ? (
         <p className="hint">Nenhum colega</p>
       ) : (

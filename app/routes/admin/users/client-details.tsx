@@ -5,7 +5,7 @@ import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-la
 import { formatReais } from '#app/text/platform/format.ts'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-type Data = {
+type ClientData = {
   email: string
   contact: string | null
   document: string | null
@@ -13,12 +13,12 @@ type Data = {
   ie: string | null
   phone: string | null
   since: string
-  /** mails that the client declined */
+  /** kinds of mail that the client declined */
   declinedTopics: readonly string[]
 }
 
 /** Shows name and contacts; phone and e-mail are links. */
-export function ClientDetails(client: Data) {
+export function ClientDetails(client: ClientData) {
   const { email, contact, document, isCompany, ie, phone, since, declinedTopics } = client
   return (
     <section className="section" aria-labelledby="contatos">
@@ -26,7 +26,7 @@ export function ClientDetails(client: Data) {
       <SummaryList
         rows={[
           ...(contact ? [{ key: 'Contato', value: contact }] : []),
-          { key: 'Telefone', value: phone ? <a href={`tel:+55${keepDigits(phone)}`}>{phone}</a> : '-' },
+          { key: 'Telefone', value: phone ? <a href={`tel:+55${extractDigits(phone)}`}>{phone}</a> : '-' },
           { key: 'E-mail', value: <a href={`mailto:${email}`}>{email}</a> },
           { key: isCompany ? 'CNPJ' : 'CPF', value: document ?? '-' },
           ...(ie ? [{ key: 'Inscrição estadual', value: ie }] : []),
@@ -40,28 +40,28 @@ export function ClientDetails(client: Data) {
   )
 }
 
-function keepDigits(phone: string): string {
+function extractDigits(phone: string): string {
   return phone.replace(/\D/g, '')
 }
 
-type Addresses = { billing: Address | undefined; shipping: Address | undefined }
+type ClientAddressesProps = { billing: Address | undefined; shipping: Address | undefined }
 
 /** Shows the client's billing and shipping address. */
-export function ClientAddresses({ billing, shipping }: Addresses) {
+export function ClientAddresses({ billing, shipping }: ClientAddressesProps) {
   return (
     <section className="section" aria-labelledby="enderecos">
       <h2 id="enderecos">Endereços</h2>
       <SummaryList
         rows={[
-          { key: 'Cobrança', value: billing ? <Lines {...billing} /> : '-' },
-          { key: 'Entrega', value: shipping ? <Lines {...shipping} /> : 'o mesmo da cobrança' },
+          { key: 'Cobrança', value: billing ? <AddressLines {...billing} /> : '-' },
+          { key: 'Entrega', value: shipping ? <AddressLines {...shipping} /> : 'o mesmo da cobrança' },
         ]}
       />
     </section>
   )
 }
 
-function Lines(address: Address) {
+function AddressLines(address: Address) {
   return (
     <>
       {formatStreetLine(address)}
@@ -71,10 +71,10 @@ function Lines(address: Address) {
   )
 }
 
-type Money = Awaited<ReturnType<typeof sumClientMoney>> & { email: string }
+type ClientMoneyProps = Awaited<ReturnType<typeof sumClientMoney>> & { email: string }
 
 /** Shows open, overdue, paid and refunded amounts. */
-export function ClientMoney({ open, overdue, paid, refunded, undecidedCount, email }: Money) {
+export function ClientMoney({ open, overdue, paid, refunded, undecidedCount, email }: ClientMoneyProps) {
   const formatOrdersHref = (status: number) => `${paths.admin.orders(email)}&status=${status}`
   return (
     <section className="section" aria-labelledby="dinheiro">

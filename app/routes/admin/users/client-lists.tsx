@@ -18,10 +18,10 @@ import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Records = Awaited<ReturnType<typeof findClientRecords>>
-type Listed<Kind extends keyof Records> = Records[Kind] & { email: string }
-type ListedRow<Kind extends keyof Records> = Records[Kind]['rows'][number]
+type ListProps<Kind extends keyof Records> = Records[Kind] & { email: string }
+type ListRow<Kind extends keyof Records> = Records[Kind]['rows'][number]
 
-type SectionProps<Row> = {
+type RecordSectionProps<Row> = {
   id: string
   title: string
   columns: readonly Column<Row>[]
@@ -29,12 +29,12 @@ type SectionProps<Row> = {
   count: number
   empty: string
   /** address of the complete list, as a search for the e-mail */
-  all: string
+  listHref: string
 }
 
-/** Shows a list; only one line if it is empty. */
-function Section<Row extends { id: number }>(props: SectionProps<Row>) {
-  const { id, title, columns, rows, count, empty, all } = props
+/** Shows a list of records, or one line if the list is empty. */
+function RecordSection<Row extends { id: number }>(props: RecordSectionProps<Row>) {
+  const { id, title, columns, rows, count, empty, listHref } = props
   return (
     <section className="section" aria-labelledby={id}>
       <h2 id={id}>{count === 0 ? title : `${title} (${count})`}</h2>
@@ -52,7 +52,7 @@ function Section<Row extends { id: number }>(props: SectionProps<Row>) {
       )}
       {count > rows.length ? (
         <p className="no-print">
-          <a href={all}>
+          <a href={listHref}>
             {`Ver todos (${count})`}
             <span className="visually-hidden">{`: ${title.toLowerCase()}`}</span>
           </a>
@@ -66,20 +66,20 @@ function Note({ text }: { text: string | null }) {
   return text ? <span className="sub">{text}</span> : null
 }
 
-export function ClientOrders({ rows, count, email }: Listed<'orders'>) {
-  const all = paths.admin.orders(email)
+export function ClientOrders({ rows, count, email }: ListProps<'orders'>) {
+  const listHref = paths.admin.orders(email)
   return (
-    <Section
+    <RecordSection
       id="pedidos"
       title="Pedidos"
       columns={orderColumns}
-      {...{ rows, count, all }}
+      {...{ rows, count, listHref }}
       empty="Nenhum pedido encontrado"
     />
   )
 }
 
-const orderColumns: readonly Column<ListedRow<'orders'>>[] = [
+const orderColumns: readonly Column<ListRow<'orders'>>[] = [
   {
     key: 'id',
     label: 'Pedido',
@@ -109,20 +109,20 @@ const orderColumns: readonly Column<ListedRow<'orders'>>[] = [
   { key: 'total', label: 'Total', align: 'num', render: (row) => <Money centavos={row.total} /> },
 ]
 
-export function ClientUnits({ rows, count, email, today }: Listed<'units'> & { today: CivilDate }) {
+export function ClientUnits({ rows, count, email, today }: ListProps<'units'> & { today: CivilDate }) {
   return (
-    <Section
+    <RecordSection
       id="assinaturas"
       title="Assinaturas e compras"
       columns={listUnitColumns(today)}
       {...{ rows, count }}
-      all={paths.admin.signatures(email)}
+      listHref={paths.admin.signatures(email)}
       empty="Nenhuma publicação encontrada"
     />
   )
 }
 
-const listUnitColumns = (today: CivilDate): readonly Column<ListedRow<'units'>>[] => [
+const listUnitColumns = (today: CivilDate): readonly Column<ListRow<'units'>>[] => [
   {
     key: 'name',
     label: 'Publicação',
@@ -156,20 +156,20 @@ const listUnitColumns = (today: CivilDate): readonly Column<ListedRow<'units'>>[
   },
 ]
 
-export function ClientShipments({ rows, count, email }: Listed<'shipments'>) {
+export function ClientShipments({ rows, count, email }: ListProps<'shipments'>) {
   return (
-    <Section
+    <RecordSection
       id="expedicoes"
       title="Expedições"
       columns={shipmentColumns}
       {...{ rows, count }}
-      all={paths.admin.shipments(email)}
+      listHref={paths.admin.shipments(email)}
       empty="Nada foi enviado ainda."
     />
   )
 }
 
-const shipmentColumns: readonly Column<ListedRow<'shipments'>>[] = [
+const shipmentColumns: readonly Column<ListRow<'shipments'>>[] = [
   {
     key: 'id',
     label: 'Expedição',
@@ -190,20 +190,20 @@ const shipmentColumns: readonly Column<ListedRow<'shipments'>>[] = [
   { key: 'code', label: columnNames.trackingCode, align: 'code', render: (row) => row.code ?? '-' },
 ]
 
-export function ClientPayments({ rows, count, email }: Listed<'payments'>) {
+export function ClientPayments({ rows, count, email }: ListProps<'payments'>) {
   return (
-    <Section
+    <RecordSection
       id="recebimentos"
       title="Recebimentos"
       columns={paymentColumns}
       {...{ rows, count }}
-      all={paths.admin.payments({ search: email })}
+      listHref={paths.admin.payments({ search: email })}
       empty="Nenhum pagamento entrou por boleto ou Pix."
     />
   )
 }
 
-const paymentColumns: readonly Column<ListedRow<'payments'>>[] = [
+const paymentColumns: readonly Column<ListRow<'payments'>>[] = [
   {
     key: 'id',
     label: 'Recebimento',
@@ -227,20 +227,20 @@ const paymentColumns: readonly Column<ListedRow<'payments'>>[] = [
   },
 ]
 
-export function ClientMails({ rows, count, email }: Listed<'mails'>) {
+export function ClientMails({ rows, count, email }: ListProps<'mails'>) {
   return (
-    <Section
+    <RecordSection
       id="emails"
       title="E-mails"
       columns={mailColumns}
       {...{ rows, count }}
-      all={paths.admin.mails(email)}
+      listHref={paths.admin.mails(email)}
       empty={`Nenhum e-mail foi enviado nos últimos ${mailLogDays} dias.`}
     />
   )
 }
 
-const mailColumns: readonly Column<ListedRow<'mails'>>[] = [
+const mailColumns: readonly Column<ListRow<'mails'>>[] = [
   {
     key: 'subject',
     label: 'Assunto',

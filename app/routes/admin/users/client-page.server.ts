@@ -14,10 +14,10 @@ import { formatDate, formatDocument } from '#app/text/platform/format.ts'
 type Viewer = Awaited<ReturnType<typeof requireStaff>>
 export type ClientPage = Awaited<ReturnType<typeof loadClient>>
 
-/** Loads a client's records for the page, newest first, except those of the form. */
+/** Loads a client's data for the page and its form, and the newest records. */
 export async function loadClient(user: StaffUser, viewer: Viewer) {
   const today = toCivilDate(new Date())
-  const [data, records, money, colleagues, hasTwoSteps] = await Promise.all([
+  const [formData, records, money, colleagues, hasTwoSteps] = await Promise.all([
     findUserFormData(user),
     findClientRecords(user.id, today),
     sumClientMoney(user.id, today),
@@ -25,10 +25,10 @@ export async function loadClient(user: StaffUser, viewer: Viewer) {
     viewer.isSuperuser ? hasSecondFactor(user.userId) : false,
   ])
   return {
-    ...toShownClient(user),
+    ...toClientData(user),
     canSeeLink: canSeeLink(user, viewer),
     hasTwoSteps,
-    user: data,
+    user: formData,
     records,
     money,
     today,
@@ -36,7 +36,7 @@ export async function loadClient(user: StaffUser, viewer: Viewer) {
   }
 }
 
-function toShownClient(user: StaffUser) {
+function toClientData(user: StaffUser) {
   const { id, email, name, isCompany, companyName, isActive, isPartner, isStaff, isSuperuser } = user
   return {
     id,
@@ -57,11 +57,11 @@ function toShownClient(user: StaffUser) {
   }
 }
 
-/** Returns the kinds of mail that the client declined, and when (D128). */
+/** Returns the kinds of mail that the client declined, each with the day (D128). */
 function listDeclinedMails({ remindersOffAt: reminders, revisionsOffAt: revisions }: StaffUser): string[] {
-  const off = { reminders, revisions }
+  const offSince = { reminders, revisions }
   return mailTopics.flatMap((topic) => {
-    const at = off[topic]
-    return at ? [`${mailTopicLabels[topic]}, desde ${formatDate(toCivilDate(at))}`] : []
+    const since = offSince[topic]
+    return since ? [`${mailTopicLabels[topic]}, desde ${formatDate(toCivilDate(since))}`] : []
   })
 }

@@ -26,7 +26,7 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const user = await findUser(args.params.id)
+  const user = await requireUser(args.params.id)
   const { recipients } = await listRecipients([user.id])
   return {
     id: user.id,
@@ -35,24 +35,24 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Returns the user of the address. Throws 404 for an anonymised one, who has no postal address. */
-async function findUser(id: string | undefined) {
-  const user = (await findUserForStaff(parseId(id) ?? notFound())) ?? notFound()
+/** Returns the user of the address. Throws 404 for a removed account, which has no postal address. */
+async function requireUser(idText: string | undefined) {
+  const user = (await findUserForStaff(parseId(idText) ?? notFound())) ?? notFound()
   return user.isRemoved ? notFound() : user
 }
 
 /** Prints the label of one user as a PDF (F77). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const user = await findUser(args.params.id)
+  const user = await requireUser(args.params.id)
   const submission = parseWithZod(await readForm(args.request), { schema: labelsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const fileName = `etiqueta-${user.id}.pdf`
   const back = paths.admin.userLabels(user.id)
   const fileId = await requestLabels({ ...submission.value, userId, profileIds: [user.id], fileName, back })
-  if (fileId !== undefined) await recordExport(args, { userId }, 'etiquetas')
-  if (fileId !== undefined) return redirectToFile(fileId, userId)
-  return data(submission.reply({ formErrors: [noAddress] }), { status: 400 })
+  if (fileId === undefined) return data(submission.reply({ formErrors: [noAddress] }), { status: 400 })
+  await recordExport(args, { userId }, 'etiquetas')
+  return redirectToFile(fileId, userId)
 }
 
 const noAddress = 'Este cadastro não tem endereço: não há o que imprimir.'

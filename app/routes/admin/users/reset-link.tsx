@@ -28,14 +28,14 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /** Loads the page, which shows the link only after a form was submitted. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { user } = await findUserOr404(args)
-  const until = await findOpenLinkExpiry(user.userId)
-  return { id: user.id, name: user.shownName, until: until ? formatDateTime(until) : null }
+  const { user } = await requireUser(args)
+  const validUntil = await findOpenLinkExpiry(user.userId)
+  return { id: user.id, name: user.shownName, validUntil: validUntil ? formatDateTime(validUntil) : null }
 }
 
 /** Shows the link and records this in the history (F76, D51). */
 export async function action(args: ActionFunctionArgs) {
-  const { user, viewer } = await findUserOr404(args)
+  const { user, viewer } = await requireUser(args)
   if (isStaffAccount(user)) await requireProof(args, viewer)
   const link = await revealPasswordLink(user.userId, viewer.userId)
   if (link) await recordSecurity(args, 'link-shown', { userId: viewer.userId, accountId: user.userId })
@@ -44,15 +44,15 @@ export async function action(args: ActionFunctionArgs) {
     : data({ url: null }, { status: 410 })
 }
 
-/** Returns the user. Only administrators may open a staff account. */
-async function findUserOr404(args: LoaderFunctionArgs) {
+/** Returns user and viewer. Rejects a viewer who may not see links of a staff account. */
+async function requireUser(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
   const user = (await findUserForStaff(parseId(args.params.id) ?? notFound())) ?? notFound()
   return canSeeLink(user, viewer) ? { user, viewer } : rejectRole(args, viewer)
 }
 
 export default function ResetLink() {
-  const { id, name, until } = useLoaderData<typeof loader>()
+  const { id, name, validUntil } = useLoaderData<typeof loader>()
   const url = useActionData<typeof action>()?.url
   return (
     <div className="narrow stack">
@@ -66,13 +66,13 @@ export default function ResetLink() {
           <Notice tone="warn">
             Quem abrir este link cria uma nova senha da conta. Envie-o só ao próprio cliente. Serve uma vez.
           </Notice>
-          <CopyLine id="link-senha" label={`Válido até ${until}`} code={url} copyLabel="Copiar o link" />
+          <CopyLine id="link-senha" label={`Válido até ${validUntil}`} code={url} copyLabel="Copiar o link" />
         </>
       ) : null}
-      {until && !url ? (
+      {validUntil && !url ? (
         <PostForm action={paths.admin.userResetLink(id)} className="stack">
           <p>
-            O cliente pediu uma nova senha, e o link vale até {until}. Ver o link fica registrado no
+            O cliente pediu uma nova senha, e o link vale até {validUntil}. Ver o link fica registrado no
             histórico.
           </p>
           <p className="actions">
@@ -80,7 +80,7 @@ export default function ResetLink() {
           </p>
         </PostForm>
       ) : null}
-      {until ? null : (
+      {validUntil ? null : (
         <Notice tone="info">Não há link aberto. O cliente pede um novo em “Esqueci a senha”.</Notice>
       )}
     </div>

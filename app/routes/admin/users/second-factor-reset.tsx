@@ -27,7 +27,7 @@ export const handle: PageHandle = {
 
 const schema = z.object({ reason: requiredLines(500) })
 
-/** Removes the second factor of a person without phone and codes; then the password suffices (D125). */
+/** Removes the second factor of a person who lost phone and codes; the password then suffices (D125). */
 const act = defineQuestion({
   guard: requireProvedSuperuser,
   find: async ({ params }) => (await findUserForStaff(parseId(params.id) ?? notFound())) ?? notFound(),
@@ -42,11 +42,12 @@ const act = defineQuestion({
   schema: () => schema,
   execute: ({ found, value: { reason }, viewer }) =>
     resetSecondFactor(found.userId, { actorUserId: viewer.userId, reason }),
-  outcome: async (isDone, { found, viewer, args }) => {
-    if (isDone) await recordSecurity(args, 'factor-reset', { userId: viewer.userId, accountId: found.userId })
+  outcome: async (wasReset, { found, viewer, args }) => {
+    if (wasReset)
+      await recordSecurity(args, 'factor-reset', { userId: viewer.userId, accountId: found.userId })
     return redirectWithFlash(
       paths.admin.user(found.id),
-      isDone
+      wasReset
         ? { tone: 'good', text: 'A confirmação em duas etapas foi retirada.' }
         : { tone: 'warn', text: 'A conta já não tinha a confirmação em duas etapas.' },
     )

@@ -17,9 +17,9 @@ type UserFormProps = {
   seenDigest: string
   editable: { roles: boolean; active: boolean; email: boolean }
   isNew: boolean
-  /** required parts that this account never had and that may stay empty */
-  missing: readonly AccountPart[]
-  /** why the e-mail cannot be changed here */
+  /** required parts that the account never had and that may stay empty */
+  missingParts: readonly AccountPart[]
+  /** why the e-mail cannot be changed on this page */
   emailHint: string | undefined
   cepNotes: { billing?: string; shipping?: string }
   /** values that the shop filled into the addresses, as hidden fields */
@@ -29,26 +29,28 @@ type UserFormProps = {
 
 /** Shows a user's form with all fields that staff may change (F75, F78). */
 export function UserForm(props: UserFormProps) {
-  const { action, back, lock_version, seenDigest, field, missing, cepNotes, filledFields } = props
+  const { action, back, lock_version, seenDigest, field, missingParts, cepNotes, filledFields } = props
   return (
     <PostForm seenDigest={seenDigest} action={action} className="form-columns" noValidate data-once="">
       <EnterButton>Salvar</EnterButton>
       <input type="hidden" name="lock_version" value={lock_version} />
       <Fieldset legend="Dados" id="dados">
-        <Identity {...props} />
+        <IdentityFields {...props} />
       </Fieldset>
       <Fieldset
         legend="Endereço de cobrança"
         id="cobranca"
         hint={
-          missing.includes('billing') ? 'Ainda não há: deixe tudo vazio ou preencha por inteiro.' : undefined
+          missingParts.includes('billing')
+            ? 'Ainda não há: deixe tudo vazio ou preencha por inteiro.'
+            : undefined
         }
       >
         <AddressFields
           prefix="billing"
           field={field.getField}
           cepNote={cepNotes.billing}
-          isOptional={missing.includes('billing')}
+          isOptional={missingParts.includes('billing')}
           showsCountry
         />
       </Fieldset>
@@ -75,7 +77,7 @@ export function UserForm(props: UserFormProps) {
         />
       </Fieldset>
       <Fieldset legend="Conta" id="conta">
-        <Switches {...props} />
+        <AccountSwitches {...props} />
       </Fieldset>
       <div id="preenchidos" data-region="" data-notice-place="">
         {filledFields.map(({ name, value }) => (
@@ -90,8 +92,8 @@ export function UserForm(props: UserFormProps) {
   )
 }
 
-function Identity({ field, editable, missing, emailHint }: UserFormProps) {
-  const optional = missing.includes('phone')
+function IdentityFields({ field, editable, missingParts, emailHint }: UserFormProps) {
+  const isPhoneOptional = missingParts.includes('phone')
   const state = field.value('billing.state')
   return (
     <>
@@ -110,13 +112,18 @@ function Identity({ field, editable, missing, emailHint }: UserFormProps) {
           {
             value: '0',
             label: 'Pessoa física',
-            content: <PersonFields getField={field.getField} missing={missing} state={state} />,
+            content: <PersonFields getField={field.getField} missing={missingParts} state={state} />,
           },
           {
             value: '1',
             label: 'Pessoa jurídica',
             content: (
-              <CompanyFields getField={field.getField} missing={missing} state={state} autoComplete="off" />
+              <CompanyFields
+                getField={field.getField}
+                missing={missingParts}
+                state={state}
+                autoComplete="off"
+              />
             ),
           },
         ]}
@@ -133,8 +140,8 @@ function Identity({ field, editable, missing, emailHint }: UserFormProps) {
         type="tel"
         autoComplete="off"
         width="half"
-        isRequired={!optional}
-        optional={optional}
+        isRequired={!isPhoneOptional}
+        optional={isPhoneOptional}
         data-mask="phone"
         {...field.getField('phone')}
       />
@@ -151,8 +158,8 @@ function Identity({ field, editable, missing, emailHint }: UserFormProps) {
   )
 }
 
-function Switches({ field, editable, isNew }: UserFormProps) {
-  const makeTick = (name: string) => {
+function AccountSwitches({ field, editable, isNew }: UserFormProps) {
+  const getCheckboxProps = (name: string) => {
     const { errors } = field.getField(name)
     return { name, errors, defaultChecked: field.value(name) === 'on' }
   }
@@ -166,20 +173,20 @@ function Switches({ field, editable, isNew }: UserFormProps) {
             : 'Contas da equipe são ativadas e desativadas por um administrador.'
         }
         disabled={!editable.active}
-        {...makeTick('is_active')}
+        {...getCheckboxProps('is_active')}
       />
-      <CheckboxField label="Parceria" {...makeTick('is_partner')} />
+      <CheckboxField label="Parceria" {...getCheckboxProps('is_partner')} />
       {editable.roles ? (
         <>
           <CheckboxField
             label="Funcionário"
             hint={`Entra na administração.${isNew ? ' CPF, telefone e endereço podem ficar vazios.' : ''}`}
-            {...makeTick('is_staff')}
+            {...getCheckboxProps('is_staff')}
           />
           <CheckboxField
             label="Administrador"
             hint="É funcionário e decide sobre as contas da equipe."
-            {...makeTick('is_superuser')}
+            {...getCheckboxProps('is_superuser')}
           />
         </>
       ) : null}

@@ -7,13 +7,17 @@ import { isClientInStates, readClientStates } from '#app/models/backoffice/clien
 
 const statuses = Object.values(userFilter)
 
-const none = { payments: [], goods: [] }
+const noStates = { payments: [], goods: [] }
 
 export const userList = defineStaffListSource({
   view: 'users',
   query: (request) => {
     const query = parseStaffListQuery(request, { sorts: userSorts, statuses })
-    return { ...query, ...parseStateParams(request), status: statuses.find((each) => each === query.status) }
+    return {
+      ...query,
+      ...parseStateParams(request),
+      status: statuses.find((status) => status === query.status),
+    }
   },
   read: async ({ perPage, ...query }) => {
     const today = toCivilDate(new Date())
@@ -22,6 +26,6 @@ export const userList = defineStaffListSource({
       list.rows.map(({ id }) => id),
       today,
     )
-    return { ...list, rows: list.rows.map((row) => ({ ...row, ...(states.get(row.id) ?? none) })) }
+    return { ...list, rows: list.rows.map((row) => ({ ...row, ...(states.get(row.id) ?? noStates) })) }
   },
 })

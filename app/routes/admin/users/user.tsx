@@ -58,7 +58,7 @@ export const handle: PageHandle<{ title: string }> = {
 /** Loads a client's records, newest first, and the form (D88); `/admin/user` opens at the form. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args)
-  const user = await findUser(args.params.id)
+  const user = await findUserOrNew(args.params.id)
   const { pathname } = new URL(args.request.url)
   return {
     id: user?.id ?? 0,
@@ -68,47 +68,47 @@ export async function loader(args: LoaderFunctionArgs) {
     isSelf: user?.userId === viewer.userId,
     lock_version: user?.lock_version ?? 0,
     saved: getUserTexts(user),
-    missing: user ? listMissingParts(user) : [],
-    may: getAccountChangeRights(user, viewer),
+    missingParts: user ? listMissingParts(user) : [],
+    permissions: getAccountChangeRights(user, viewer),
     isForAdministrator: viewer.isSuperuser,
     client: user ? await loadClient(user, viewer) : null,
   }
 }
 
 /** Data for the form after a postal code look-up or a failed save. */
-type Shown = { fillResult: FillResult; result?: SubmissionResult<string[]> } & Partial<SaveFailure>
+type FormReply = { fillResult: FillResult; result?: SubmissionResult<string[]> } & Partial<SaveFailure>
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const user = await findUser(args.params.id)
+  const user = await findUserOrNew(args.params.id)
   const form = await readForm(args.request)
-  const cep = readCepIntent(form)
-  if (cep) return data<Shown>({ fillResult: await fillAddressFromCep(form, cep) })
+  const cepIntent = readCepIntent(form)
+  if (cepIntent) return data<FormReply>({ fillResult: await fillAddressFromCep(form, cepIntent) })
   const fillResult: FillResult = { fields: readAddressFields(form), notes: {} }
   const submission = parseWithZod(form, { schema: makeUserSchema(await getUserShape(form, user, viewer)) })
   if (submission.status !== 'success')
-    return data<Shown>({ fillResult, result: submission.reply() }, { status: 400 })
-  const givesRoles = isRoleChange(user, submission.value, viewer)
-  if (givesRoles || isStaffEmailChange(user, submission.value)) await requireProof(args, viewer)
+    return data<FormReply>({ fillResult, result: submission.reply() }, { status: 400 })
+  const changesRoles = isRoleChange(user, submission.value, viewer)
+  if (changesRoles || isStaffEmailChange(user, submission.value)) await requireProof(args, viewer)
   const isCompany = form.get('person_or_company') === '1'
   const seenVersion = Number(form.get('lock_version') || 0)
   const sent = submission.payload
   const outcome =
     (await saveUser({ user, fields: submission.value, isCompany, seenVersion, actor: viewer, sent })) ??
     notFound()
-  if (typeof outcome === 'number' && givesRoles)
+  if (typeof outcome === 'number' && changesRoles)
     await recordSecurity(args, 'roles-changed', { userId: viewer.userId, accountId: user?.userId ?? null })
   if (typeof outcome === 'number')
     return redirectWithFlash(findNextPage(args.request, { user, savedId: outcome }), {
       tone: 'good',
       text: `${specTexts.saved}${formatDroppedDocument(user, isCompany)}`,
     })
-  const { status, fieldErrors = {}, formErrors = [], saved, ...rest } = outcome
+  const { status, fieldErrors = {}, formErrors = [], saved, ...failure } = outcome
   const faults = submission.reply({ fieldErrors, formErrors })
-  if (!saved) return data<Shown>({ fillResult, result: faults, ...rest }, { status })
+  if (!saved) return data<FormReply>({ fillResult, result: faults, ...failure }, { status })
   const fields = { ...fillResult.fields, [digestField]: digestTexts(saved) }
   const result = replyWithStored(faults, { sent, saved })
-  return data<Shown>({ fillResult: { ...fillResult, fields }, result, ...rest }, { status })
+  return data<FormReply>({ fillResult: { ...fillResult, fields }, result, ...failure }, { status })
 }
 
 /** Returns the next page: the internal order if the client was created for one. */
@@ -125,10 +125,10 @@ function parseNext(request: Request): 'order' | undefined {
   return new URL(request.url).searchParams.get('next') === 'order' ? 'order' : undefined
 }
 
-/** Returns the user of the address; undefined for id 0, a new one. */
-async function findUser(id: string | undefined) {
-  if (id === '0') return undefined
-  return (await findUserForStaff(parseId(id) ?? notFound())) ?? notFound()
+/** Returns the user whose id stands in the address; undefined for id 0, a new user. */
+async function findUserOrNew(idText: string | undefined) {
+  if (idText === '0') return undefined
+  return (await findUserForStaff(parseId(idText) ?? notFound())) ?? notFound()
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
@@ -144,7 +144,7 @@ export default function UserPage() {
       ) : (
         <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Clientes' }} />
       )}
-      {form.faults}
+      {form.errorNotices}
       {client === null ? <EditForm {...loaderData} form={form} /> : null}
       {client ? (
         <>
@@ -175,16 +175,17 @@ export default function UserPage() {
   )
 }
 
-/** Returns the sent form, or that of the record, with its errors. */
-function useSentForm({ saved, may }: Loaded) {
+/** Returns the fields as they were sent or, before a submission, as they are stored; with errors. */
+function useSentForm({ saved, permissions }: Loaded) {
   const answer = useActionData<typeof action>()
   const { fillResult, result, conflict, lock_version } = answer ?? {}
   const sentField = makeFieldTextReader(result, fillResult?.fields ?? saved)
-  const isLocked = (name: string) => (name === 'email' && !may.email) || (name === 'is_active' && !may.active)
+  const isLocked = (name: string) =>
+    (name === 'email' && !permissions.email) || (name === 'is_active' && !permissions.active)
   const getValue = (name: string) => (isLocked(name) ? saved[name] : sentField.value(name))
   return {
     isSent: answer !== undefined,
-    faults: (
+    errorNotices: (
       <>
         {sentField.hasErrors ? (
           <ErrorSummary messages={sentField.formErrors} errors={sentField.errors} labels={userLabels} />
@@ -194,7 +195,7 @@ function useSentForm({ saved, may }: Loaded) {
     ),
     cepNotes: fillResult?.notes ?? {},
     lock_version: lock_version ?? sentField.value('lock_version'),
-    filledFields: fillNames(sentField.value),
+    filledFields: listFilledFields(sentField.value),
     field: {
       value: getValue,
       getField: (name: string) => ({ ...sentField.getField(name), defaultValue: getValue(name) }),
@@ -203,37 +204,45 @@ function useSentForm({ saved, may }: Loaded) {
   }
 }
 
-function EditForm({ id, next, lock_version, missing, may, isSelf, form }: Loaded & { form: SentForm }) {
-  const { isSent: _, faults: __, ...sent } = form
+function EditForm({
+  id,
+  next,
+  lock_version,
+  missingParts,
+  permissions,
+  isSelf,
+  form,
+}: Loaded & { form: SentForm }) {
+  const { isSent: _, errorNotices: __, ...sent } = form
   return (
     <UserForm
       {...sent}
       action={id === 0 ? paths.admin.newUser(next) : paths.admin.user(id)}
       back={id === 0 ? paths.admin.users() : paths.admin.client(id)}
       lock_version={form.lock_version ?? lock_version}
-      editable={may}
+      editable={permissions}
       isNew={id === 0}
-      missing={missing}
-      emailHint={formatEmailHint(may.email, isSelf)}
+      missingParts={missingParts}
+      emailHint={formatEmailHint(permissions.email, isSelf)}
     />
   )
 }
 
 type SentForm = ReturnType<typeof useSentForm>
 
-function formatEmailHint(mayChangeIt: boolean, isSelf: boolean): string | undefined {
-  if (mayChangeIt) return undefined
+function formatEmailHint(canChangeEmail: boolean, isSelf: boolean): string | undefined {
+  if (canChangeEmail) return undefined
   if (isSelf) return 'O seu você troca em Meus dados, com a sua senha.'
   return 'O e-mail de contas da equipe é trocado por um administrador.'
 }
 
-/** Returns filled-in values as hidden fields, so that another postal code replaces only those (F45). */
-function fillNames(value: (name: string) => string | undefined) {
-  const names = ['billing', 'shipping'].flatMap((registration) =>
-    ['street', 'province', 'city', 'state'].map((name) => `filled.${registration}.${name}`),
+/** Returns filled-in values for hidden fields, so another postal code replaces only these values (F45). */
+function listFilledFields(getValue: (name: string) => string | undefined) {
+  const names = ['billing', 'shipping'].flatMap((prefix) =>
+    ['street', 'province', 'city', 'state'].map((name) => `filled.${prefix}.${name}`),
   )
   return names.flatMap((name) => {
-    const text = value(name)
+    const text = getValue(name)
     return text === undefined ? [] : [{ name, value: text }]
   })
 }

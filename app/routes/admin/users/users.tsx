@@ -39,8 +39,8 @@ export default function Users() {
   )
 }
 
-/** Returns the column of certificates; `self` is the list's address, to which its form returns. */
-function makeCertificateColumn(self: string): ListColumn<UserRow> {
+/** Returns the column of certificates, whose forms return to the list's address. */
+function makeCertificateColumn(listHref: string): ListColumn<UserRow> {
   return {
     key: 'certificate',
     label: 'Certificado',
@@ -50,7 +50,7 @@ function makeCertificateColumn(self: string): ListColumn<UserRow> {
         '-'
       ) : (
         <PostForm action={paths.admin.userCertificate(row.id)}>
-          <input type="hidden" name="return_to" value={self} />
+          <input type="hidden" name="return_to" value={listHref} />
           <Button variant="quiet">
             Certificado<span className="visually-hidden">{` de ${row.shownName}`}</span>
           </Button>

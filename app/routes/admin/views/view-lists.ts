@@ -13,8 +13,8 @@ const lists: Readonly<Record<ViewedList, { base: string; label: string }>> = {
   mails: { base: mails(), label: 'E-mails' },
 }
 
-/** Returns the list of the address with its page and name; undefined if it is unknown. */
+/** Returns the list that the address names, with its page and label; undefined if it is unknown. */
 export function findViewedList(text: string | undefined) {
-  const list = viewedLists.find((each) => each === text)
+  const list = viewedLists.find((name) => name === text)
   return list && { list, ...lists[list] }
 }

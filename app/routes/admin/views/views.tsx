@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { list, base, label, views: await listViews({ userId, list }) }
 }
 
-/** Changes only the sender's own views and columns. */
+/** Changes the views and columns of the person who is logged in. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { list, base } = findViewedList(args.params.list) ?? notFound()
@@ -41,35 +41,35 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Views() {
   const { list, base, label, views } = useLoaderData<typeof loader>()
-  const refusedView = useActionData<{ fault: string; id: number; name: string; query: string }>()
-  const self = paths.admin.views(list)
+  const rejectedView = useActionData<{ fault: string; id: number; name: string; query: string }>()
+  const pageHref = paths.admin.views(list)
   return (
     <div className="narrow stack-l">
       <PageHeading title={`Visões de ${label}`} back={{ href: base, label }} />
-      {refusedView ? (
+      {rejectedView ? (
         <ErrorSummary
-          errors={{ [nameField(refusedView.id)]: [refusedView.fault] }}
+          errors={{ [getNameField(rejectedView.id)]: [rejectedView.fault] }}
           labels={{ name: 'Nome' }}
         />
       ) : null}
-      {refusedView?.id === 0 ? (
-        <PostForm action={self} noValidate className="stack">
-          <input type="hidden" name="query" value={refusedView.query} />
+      {rejectedView?.id === 0 ? (
+        <PostForm action={pageHref} noValidate className="stack">
+          <input type="hidden" name="query" value={rejectedView.query} />
           <NameField
             id={0}
             label="Guardar esta visão com o nome"
-            value={refusedView.name}
-            fault={refusedView.fault}
+            value={rejectedView.name}
+            fault={rejectedView.fault}
           />
           <p className="actions">
             <Button name="intent" value="save" variant="main">
               Guardar visão
             </Button>
-            <LinkButton href={refusedView.query ? `${base}?${refusedView.query}` : base}>Voltar</LinkButton>
+            <LinkButton href={rejectedView.query ? `${base}?${rejectedView.query}` : base}>Voltar</LinkButton>
           </p>
         </PostForm>
       ) : null}
-      {views.length === 0 && refusedView?.id !== 0 ? (
+      {views.length === 0 && rejectedView?.id !== 0 ? (
         <EmptyState
           text="Nenhuma visão guardada. Filtre a lista e dê um nome a ela."
           action={{ href: base, label: 'Ir para a lista' }}
@@ -80,14 +80,14 @@ export default function Views() {
           <h2 id={`visao-${id}`}>
             <a href={`${base}?${query}`}>{name}</a>
           </h2>
-          <PostForm action={self} noValidate>
+          <PostForm action={pageHref} noValidate>
             <input type="hidden" name="view" value={id} />
-            <input type="hidden" name="return_to" value={self} />
+            <input type="hidden" name="return_to" value={pageHref} />
             <NameField
               id={id}
               label="Nome"
-              value={refusedView?.id === id ? refusedView.name : name}
-              fault={refusedView?.id === id ? refusedView.fault : undefined}
+              value={rejectedView?.id === id ? rejectedView.name : name}
+              fault={rejectedView?.id === id ? rejectedView.fault : undefined}
             />
             <p className="actions">
               <Button name="intent" value="rename">
@@ -109,7 +109,7 @@ type NameFieldProps = { id: number; label: string; value: string; fault: string 
 function NameField({ id, label, value, fault }: NameFieldProps) {
   return (
     <TextField
-      id={`campo-${nameField(id)}`}
+      id={`campo-${getNameField(id)}`}
       label={label}
       name="name"
       width="half"
@@ -123,6 +123,6 @@ function NameField({ id, label, value, fault }: NameFieldProps) {
 }
 
 /** Returns a field name that is unique among the page's forms. */
-function nameField(id: number): string {
+function getNameField(id: number): string {
   return id === 0 ? 'name' : `name-${id}`
 }

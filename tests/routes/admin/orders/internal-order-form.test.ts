@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readSentOrder } from '#app/routes/admin/orders/new/internal-order.ts'
+import { parseSubmittedOrder } from '#app/routes/admin/orders/new/internal-order.ts'
 
 const start = 'https://loja.example/admin/create_order?client=7'
 
 /** Returns publications and prices of the items in the form. */
 function readItemsSent(query: string) {
   const items = [5, 5].map((id, index) => `item.${index}.publication=${id}&item.${index}.price=normal`)
-  const state = readSentOrder(`${start}&${items.join('&')}&${query}`)
+  const state = parseSubmittedOrder(`${start}&${items.join('&')}&${query}`)
   return state?.items.map(({ publication, price }) => `${publication} ${price}`)
 }
 

@@ -26,22 +26,32 @@ const act = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadStaffOrder(params.id),
   show: async ({ id, status, total }) => {
-    const { boletos, renewal } = await loadStaffBoletos({ id, status })
-    const [current] = boletos
+    const { boletos, renewalHref } = await loadStaffBoletos({ id, status })
+    const [currentBoleto] = boletos
     const today = toCivilDate(new Date())
-    const earliest = await findEarliestDueDate(today)
-    const before = current ? { id: current.id, ourNumber: current.ourNumber, dueDate: current.dueDate } : null
-    const suggestedAmount = addBusinessDays(today, 3)
-    const needsRegistration = earliest > today
-    return { id, total, before, suggestedAmount, earliest, needsRegistration, canRenew: renewal !== null }
+    const earliestDueDate = await findEarliestDueDate(today)
+    const previousBoleto = currentBoleto
+      ? { id: currentBoleto.id, ourNumber: currentBoleto.ourNumber, dueDate: currentBoleto.dueDate }
+      : null
+    const suggestedDueDate = addBusinessDays(today, suggestedBusinessDays)
+    const needsRegistration = earliestDueDate > today
+    return {
+      id,
+      total,
+      previousBoleto,
+      suggestedDueDate,
+      earliestDueDate,
+      needsRegistration,
+      canRenew: renewalHref !== null,
+    }
   },
   schema: async () => {
     const today = toCivilDate(new Date())
     return makeBoletoRenewalSchema(today, await findEarliestDueDate(today))
   },
   execute: ({ found, value: { due_date: dueDate, seen }, viewer }) => {
-    const wish = { dueDate, ...(seen ? { seenBoletoId: seen } : {}) }
-    return renewBoleto(found.id, wish, toStaffActor(viewer), toCivilDate(new Date()))
+    const renewalRequest = { dueDate, ...(seen ? { seenBoletoId: seen } : {}) }
+    return renewBoleto(found.id, renewalRequest, toStaffActor(viewer), toCivilDate(new Date()))
   },
   outcome: (result, { found, value }) =>
     redirectWithFlash(
@@ -67,12 +77,14 @@ const refusals = {
   'unknown-order': 'Este pedido não aceita um novo boleto.',
 } as const
 
+const suggestedBusinessDays = 3
+
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function BoletoDueDate() {
-  const { id, total, before, suggestedAmount, earliest, needsRegistration, canRenew } =
+  const { id, total, previousBoleto, suggestedDueDate, earliestDueDate, needsRegistration, canRenew } =
     useLoaderData<typeof loader>()
-  const field = useQuestionFields({ due_date: suggestedAmount })
+  const field = useQuestionFields({ due_date: suggestedDueDate })
   return (
     <QuestionPage
       title="Novo vencimento"
@@ -90,11 +102,11 @@ export default function BoletoDueDate() {
       action={paths.admin.boletoRenewal(id)}
       button="Gerar novo boleto"
     >
-      {before ? (
+      {previousBoleto ? (
         <>
-          <input type="hidden" name="seen" value={field.value('seen') ?? before.id} />
+          <input type="hidden" name="seen" value={field.value('seen') ?? previousBoleto.id} />
           <p>
-            {`O boleto ${before.ourNumber}, com vencimento em ${formatDate(before.dueDate)}, é cancelado, e o cliente recebe outro por e-mail, de ${formatReais(total)}. Se o banco já o conhece, a baixa vai na próxima remessa; um pagamento que ainda chegar por ele confirma o pedido e é mostrado em Recebimentos.`}
+            {`O boleto ${previousBoleto.ourNumber}, com vencimento em ${formatDate(previousBoleto.dueDate)}, é cancelado, e o cliente recebe outro por e-mail, de ${formatReais(total)}. Se o banco já o conhece, a baixa vai na próxima remessa; um pagamento que ainda chegar por ele confirma o pedido e é mostrado em Recebimentos.`}
           </p>
         </>
       ) : null}
@@ -103,9 +115,11 @@ export default function BoletoDueDate() {
         type="date"
         width="half"
         isRequired
-        min={earliest}
+        min={earliestDueDate}
         {...(needsRegistration
-          ? { hint: `A partir de ${formatDate(earliest)}: o boleto só pode ser pago depois de registrado.` }
+          ? {
+              hint: `A partir de ${formatDate(earliestDueDate)}: o boleto só pode ser pago depois de registrado.`,
+            }
           : {})}
         {...field.getField('due_date')}
       />

@@ -20,9 +20,11 @@ const act = defineQuestion({
   show: async ({ id }, { request }) => {
     const boletoId = parseId(new URL(request.url).searchParams.get('boleto'))
     const boletos = await listBoletosOfOrder(id)
-    const boleto = boletos.find((each) => each.id === boletoId) ?? notFound()
-    const reason = boleto.rejection ? formatRejection(boleto.bank, boleto.rejection, boleto.format) : null
-    return { orderId: id, boletoId: boleto.id, ourNumber: boleto.ourNumber, reason }
+    const boleto = boletos.find((candidate) => candidate.id === boletoId) ?? notFound()
+    const rejectionReason = boleto.rejection
+      ? formatRejection(boleto.bank, boleto.rejection, boleto.format)
+      : null
+    return { orderId: id, boletoId: boleto.id, ourNumber: boleto.ourNumber, rejectionReason }
   },
   schema: () => noFields,
   execute: ({ found, form, viewer }) =>
@@ -38,7 +40,7 @@ const flashes = {
 } as const
 
 export default function BoletoRegistration() {
-  const { orderId, boletoId, ourNumber, reason } = useLoaderData<typeof loader>()
+  const { orderId, boletoId, ourNumber, rejectionReason } = useLoaderData<typeof loader>()
   return (
     <QuestionPage
       title="Registrar boleto de novo"
@@ -47,7 +49,7 @@ export default function BoletoRegistration() {
       action={paths.admin.boletoRegistration(orderId, boletoId)}
       button="Registrar de novo"
     >
-      {reason ? <p>{`O banco recusou o registro: ${reason}.`}</p> : null}
+      {rejectionReason ? <p>{`O banco recusou o registro: ${rejectionReason}.`}</p> : null}
       <p>
         O boleto volta para a próxima remessa com os mesmos dados. Se o banco recusou o nome, o documento ou o
         endereço do pagador, <a href={paths.admin.orderPayer(orderId)}>corrija os dados de cobrança</a>: o

@@ -20,7 +20,7 @@ const act = defineQuestion({
   show: async ({ id }, { request }) => {
     const boletoId = parseId(new URL(request.url).searchParams.get('boleto'))
     const boletos = await listBoletosOfOrder(id)
-    const boleto = boletos.find((each) => each.id === boletoId) ?? notFound()
+    const boleto = boletos.find((candidate) => candidate.id === boletoId) ?? notFound()
     return { orderId: id, boletoId: boleto.id, ourNumber: boleto.ourNumber }
   },
   schema: () => noFields,

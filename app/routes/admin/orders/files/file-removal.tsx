@@ -29,10 +29,10 @@ const act = defineQuestion({
   }),
   schema: () => noFields,
   execute: ({ found: { order, file }, viewer }) => deleteOrderFile(order.id, file.id, toStaffActor(viewer)),
-  outcome: (isGone, { found: { order, file } }) =>
+  outcome: (isDeleted, { found: { order, file } }) =>
     redirectWithFlash(
       paths.admin.order(order.id),
-      isGone
+      isDeleted
         ? { tone: 'good', text: `Arquivo ${file.name} removido.` }
         : { tone: 'warn', text: specTexts.orderNotUpdated },
     ),

@@ -26,9 +26,9 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id, status } = await loadStaffOrder(args.params.id)
-  const askedKind = parseKind(new URL(args.request.url).searchParams.get('kind'))
+  const requestedKind = parseKind(new URL(args.request.url).searchParams.get('kind'))
   const isNfeLocked = isLocked('nfe', status)
-  return { id, isNfeLocked, kind: isNfeLocked ? 'file' : (askedKind ?? 'file') }
+  return { id, isNfeLocked, kind: isNfeLocked ? 'file' : (requestedKind ?? 'file') }
 }
 
 /** Adds a file to an order (F99). */
@@ -37,11 +37,11 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = await loadStaffOrder(args.params.id)
   const sentForm = await readOrderFileForm(args)
   const kind = parseKind(sentForm.form.get('kind')) ?? 'file'
-  const keptFile = await storeOrderFile({ id, kind }, sentForm, {
+  const storeResult = await storeOrderFile({ id, kind }, sentForm, {
     actorUserId: viewer.userId,
     source: 'staff',
   })
-  if (typeof keptFile === 'string') return data({ fault: keptFile, kind }, { status: 400 })
+  if (typeof storeResult === 'string') return data({ fault: storeResult, kind }, { status: 400 })
   return redirectWithFlash(paths.admin.order(id), { tone: 'good', text: specTexts.saved })
 }
 

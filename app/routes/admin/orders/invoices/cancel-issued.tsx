@@ -7,7 +7,10 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { requestCancellation } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { paths } from '#app/paths.ts'
 import { cancelIssuedSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
-import { canBeCancelled, requireIssuedFrom } from '#app/routes/admin/orders/invoices/issued.server.ts'
+import {
+  isInvoiceCancellable,
+  requireIssuedInvoice,
+} from '#app/routes/admin/orders/invoices/issued.server.ts'
 import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
 import { QuestionPage, useQuestionFields } from '#app/routes/question/question.tsx'
 import { TextAreaField } from '#app/ui/forms/field.tsx'
@@ -22,12 +25,12 @@ export const handle: PageHandle<Loaded> = {
 /** Requests the cancellation by the revenue office; the order's page shows the reply (D145). */
 const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => requireIssuedFrom(params),
+  find: ({ params }) => requireIssuedInvoice(params),
   show: (invoice) => invoice,
   schema: () => cancelIssuedSchema,
   execute: async ({ found, value: { lock_version: seenVersion, reason }, viewer }) => {
     const { orderId, id: invoiceId } = found
-    if (!canBeCancelled(found)) return 'over'
+    if (!isInvoiceCancellable(found)) return 'over'
     return requestCancellation({ orderId, invoiceId, seenVersion, reason }, toStaffActor(viewer))
   },
   outcome: (answer, { found: { orderId } }) =>
@@ -48,17 +51,18 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { reason: 'Motivo' }
 
 export default function CancelIssued() {
-  const { orderId, id, name, mark, end, isCancellable, lock_version } = useLoaderData<typeof loader>()
+  const { orderId, id, name, testNotice, deadlineText, isCancellable, lock_version } =
+    useLoaderData<typeof loader>()
   const field = useQuestionFields({ lock_version: String(lock_version) })
   const { min, max } = cancelReasonLength
   return (
     <QuestionPage
       title={`Cancelar a ${name}`}
-      lead={end}
+      lead={deadlineText}
       back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
       field={field}
       labels={labels}
-      details={mark ? <Notice tone="warn" title={mark} isSilent /> : null}
+      details={testNotice ? <Notice tone="warn" title={testNotice} isSilent /> : null}
       alternative={
         isCancellable ? null : (
           <Notice tone="info" isSilent>

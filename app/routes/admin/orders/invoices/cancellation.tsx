@@ -34,17 +34,24 @@ const act = defineQuestion({
       orderId: invoice.orderId,
       id: invoice.id,
       name: formatInvoiceName(invoice),
-      isOver: invoice.state !== 'authorised',
-      end: await formatCancellationEnd(invoice, now),
-      saved: { lock_version: String(invoice.lock_version), on: toCivilDate(now), at: toCivilTime(now) },
+      isInForce: invoice.state === 'authorised',
+      deadlineText: await formatCancellationEnd(invoice, now),
+      initialTexts: {
+        lock_version: String(invoice.lock_version),
+        on: toCivilDate(now),
+        at: toCivilTime(now),
+      },
     }
   },
   schema: () => makeCancellationSchema(new Date()),
-  execute: ({ found: { orderId, id: invoiceId }, value: { lock_version: seenVersion, ...typed }, viewer }) =>
-    cancelSeen({ orderId, invoiceId, seenVersion, ...typed }, toStaffActor(viewer)),
+  execute: ({
+    found: { orderId, id: invoiceId },
+    value: { lock_version: seenVersion, ...cancellation },
+    viewer,
+  }) => tryCancelInvoice({ orderId, invoiceId, seenVersion, ...cancellation }, toStaffActor(viewer)),
   outcome: (result, { found: { orderId } }) => {
     if (result === 'unknown') return notFound()
-    if (result === 'outdated') return { status: 409, formErrors: [outdated] }
+    if (result === 'outdated') return { status: 409, formErrors: [outdatedText] }
     return redirectWithFlash(
       paths.admin.order(orderId),
       result === 'over'
@@ -56,11 +63,11 @@ const act = defineQuestion({
 export const loader = act.loader
 export const action = act.action
 
-const outdated = 'A nota foi alterada enquanto a página estava aberta. Confira e envie de novo.'
+const outdatedText = 'A nota foi alterada enquanto a página estava aberta. Confira e envie de novo.'
 
-async function cancelSeen(...cancellation: Parameters<typeof cancelInvoice>) {
+async function tryCancelInvoice(...args: Parameters<typeof cancelInvoice>) {
   try {
-    return await cancelInvoice(...cancellation)
+    return await cancelInvoice(...args)
   } catch (error) {
     if (error instanceof StaleRecordError) return 'outdated'
     throw error
@@ -70,22 +77,22 @@ async function cancelSeen(...cancellation: Parameters<typeof cancelInvoice>) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function InvoiceCancellation() {
-  const { orderId, id, name, isOver, end, saved } = useLoaderData<typeof loader>()
-  const field = useQuestionFields(saved)
+  const { orderId, id, name, isInForce, deadlineText, initialTexts } = useLoaderData<typeof loader>()
+  const field = useQuestionFields(initialTexts)
   return (
     <QuestionPage
       title={`Cancelamento da ${name}`}
       back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
       field={field}
       labels={labels}
-      alternative={isOver ? <Notice tone="info">Esta nota já não está em vigor.</Notice> : null}
+      alternative={isInForce ? null : <Notice tone="info">Esta nota já não está em vigor.</Notice>}
       action={paths.admin.invoiceCancellation(orderId, id)}
       button="Registrar o cancelamento"
       variant="danger"
     >
-      <input type="hidden" name="lock_version" value={saved.lock_version} />
+      <input type="hidden" name="lock_version" value={initialTexts.lock_version} />
       <Notice tone="warn" title="Cancele antes no emissor" isSilent>
-        Aqui só se registra o que já foi feito lá; nada é enviado à Receita. {end}
+        Aqui só se registra o que já foi feito lá; nada é enviado à Receita. {deadlineText}
       </Notice>
       <div className="grid grid-2">
         <TextField label={labels.on} type="date" isRequired {...field.getField('on')} />

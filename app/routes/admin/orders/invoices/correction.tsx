@@ -7,7 +7,10 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { type CorrectionAnswer, requestCorrection } from '#app/models/orders/invoices/correction.server.ts'
 import { paths } from '#app/paths.ts'
 import { correctionSchema } from '#app/routes/admin/orders/invoices/issue-schema.ts'
-import { loadLetters, requireIssuedFrom } from '#app/routes/admin/orders/invoices/issued.server.ts'
+import {
+  loadCorrectionLetters,
+  requireIssuedInvoice,
+} from '#app/routes/admin/orders/invoices/issued.server.ts'
 import { defineQuestion, toStaffActor } from '#app/routes/question/question.server.ts'
 import { useQuestionFields } from '#app/routes/question/question.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -26,23 +29,23 @@ export const handle: PageHandle<Loaded> = {
 /** Requests a correction letter; this page shows the issuer's reply (D145). */
 const act = defineQuestion({
   guard: requireStaff,
-  find: ({ params }) => requireIssuedFrom(params),
-  show: async (invoice) => ({ ...invoice, ...(await loadLetters(invoice)) }),
+  find: ({ params }) => requireIssuedInvoice(params),
+  show: async (invoice) => ({ ...invoice, ...(await loadCorrectionLetters(invoice)) }),
   schema: () => correctionSchema,
-  execute: async ({ found: { orderId, id: invoiceId, hasAccess }, value, viewer }) =>
-    hasAccess ? requestCorrection({ orderId, invoiceId, ...value }, toStaffActor(viewer)) : 'over',
+  execute: async ({ found: { orderId, id: invoiceId, isIssuedHere }, value, viewer }) =>
+    isIssuedHere ? requestCorrection({ orderId, invoiceId, ...value }, toStaffActor(viewer)) : 'over',
   outcome: (answer, { found: { orderId, id } }) =>
     answer === 'unknown'
       ? notFound()
       : redirectWithFlash(paths.admin.invoiceCorrection(orderId, id), {
           tone: answer === 'asked' ? 'good' : 'warn',
-          text: answers[answer],
+          text: answerTexts[answer],
         }),
 })
 export const loader = act.loader
 export const action = act.action
 
-const answers: Readonly<Record<Exclude<CorrectionAnswer, 'unknown'>, string>> = {
+const answerTexts: Readonly<Record<Exclude<CorrectionAnswer, 'unknown'>, string>> = {
   asked: 'Carta de correção enviada ao emissor. A resposta aparece aqui.',
   over: 'Esta nota não aceita carta de correção.',
   'under-way': 'A carta de correção já foi enviada.',
@@ -54,7 +57,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { text: 'Correção' }
 
 export default function InvoiceCorrection() {
-  const { orderId, id, name, mark, letters, canCorrect, seen } = useLoaderData<typeof loader>()
+  const { orderId, id, name, testNotice, letters, canCorrect, seen } = useLoaderData<typeof loader>()
   const field = useQuestionFields({ seen: String(seen) })
   const { min, max } = correctionLength
   return (
@@ -64,14 +67,14 @@ export default function InvoiceCorrection() {
         lead="Vale a última carta: repita nela o que as anteriores corrigiram. Valores, quantidades, comprador e data da nota não se corrigem assim."
         back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
       />
-      {mark ? <Notice tone="warn" title={mark} isSilent /> : null}
+      {testNotice ? <Notice tone="warn" title={testNotice} isSilent /> : null}
       {letters.length > 0 ? (
         <section className="section" aria-labelledby="cartas">
           <h2 id="cartas">Cartas</h2>
           <ul className="plain">
             {letters.map((letter) => (
               <li key={letter.id}>
-                <strong>{letter.name}</strong>: {letter.words}
+                <strong>{letter.name}</strong>: {letter.stateText}
                 <span className="sub">{letter.text}</span>
                 {letter.messages.map((message) => (
                   <span className="sub" key={message}>

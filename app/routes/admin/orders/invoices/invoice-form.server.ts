@@ -30,7 +30,7 @@ import { keyDifferenceTexts, xmlMessages } from '#app/text/orders/invoice-labels
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 import { formatMegabytes } from '#app/text/platform/numbers.ts'
 
-const limits = {
+const uploadLimits = {
   maxFileBytes: maxAttachmentBytes,
   maxFiles: 2,
   maxFields: 12,
@@ -39,45 +39,54 @@ const limits = {
 }
 
 export function readInvoiceForm({ request, context }: RequestArgs): Promise<SentForm> {
-  return readMultipart(request, limits, context.clientAddress)
+  return readMultipart(request, uploadLimits, context.clientAddress)
 }
 
-type Content = { bytes: Buffer; name: string; type: string }
-type Files = { xml: InvoiceXml | null; contents: Content[]; errors: Record<string, string[]> }
+type FileContent = { bytes: Buffer; name: string; type: string }
+type InvoiceFiles = { xml: InvoiceXml | null; contents: FileContent[]; errors: Record<string, string[]> }
 
 /** Validates the form's XML and DANFE by their content. */
-export function validateInvoiceFiles({ files, fileNames }: SentForm): Files {
-  const judgedFiles: Files = { xml: null, contents: [], errors: {} }
+export function validateInvoiceFiles({ files, fileNames }: SentForm): InvoiceFiles {
+  const invoiceFiles: InvoiceFiles = { xml: null, contents: [], errors: {} }
   const sentXml = files.get('xml')
   if (sentXml === 'too-large' || (sentXml && sentXml.bytes.length > maxInvoiceXmlBytes))
-    judgedFiles.errors.xml = [`O XML é maior que ${formatMegabytes(maxInvoiceXmlBytes)}.`]
+    invoiceFiles.errors.xml = [`O XML é maior que ${formatMegabytes(maxInvoiceXmlBytes)}.`]
   else if (sentXml) {
-    const read = readInvoiceXml(new TextDecoder().decode(sentXml.bytes))
-    if (read.ok) {
-      judgedFiles.xml = read.value
-      judgedFiles.contents.push(toContent(sentXml.bytes, fileNames.get('xml'), '.xml', 'application/xml'))
-    } else judgedFiles.errors.xml = [xmlMessages[read.fault]]
+    const parsedXml = readInvoiceXml(new TextDecoder().decode(sentXml.bytes))
+    if (parsedXml.ok) {
+      invoiceFiles.xml = parsedXml.value
+      invoiceFiles.contents.push(
+        describeContent(sentXml.bytes, fileNames.get('xml'), '.xml', 'application/xml'),
+      )
+    } else invoiceFiles.errors.xml = [xmlMessages[parsedXml.fault]]
   }
   const danfe = files.get('danfe')
-  if (danfe === 'too-large') judgedFiles.errors.danfe = [messages.fileTooLarge]
+  if (danfe === 'too-large') invoiceFiles.errors.danfe = [messages.fileTooLarge]
   else if (danfe && detectAttachmentType(danfe.bytes)?.suffix !== '.pdf')
-    judgedFiles.errors.danfe = ['O DANFE tem de ser um PDF.']
+    invoiceFiles.errors.danfe = ['O DANFE tem de ser um PDF.']
   else if (danfe)
-    judgedFiles.contents.push(toContent(danfe.bytes, fileNames.get('danfe'), '.pdf', 'application/pdf'))
-  return judgedFiles
+    invoiceFiles.contents.push(
+      describeContent(danfe.bytes, fileNames.get('danfe'), '.pdf', 'application/pdf'),
+    )
+  return invoiceFiles
 }
 
-function toContent(bytes: Buffer, sentName: string | undefined, suffix: string, type: string): Content {
+function describeContent(
+  bytes: Buffer,
+  sentName: string | undefined,
+  suffix: string,
+  type: string,
+): FileContent {
   return { bytes, name: formatAttachmentName(sentName ?? '', suffix), type }
 }
 
-/** Parses the form. Typed values take precedence over those of the XML. */
-export function parseInvoice(form: FormData, { xml, errors }: Files, now: Date) {
+/** Parses the form. The XML fills an empty protocol and replaces date and time. */
+export function parseInvoice(form: FormData, { xml, errors }: InvoiceFiles, now: Date) {
   if (xml?.protocol && !form.get('protocol')) form.set('protocol', xml.protocol)
-  const instant = xml?.authorisedAt ? new Date(xml.authorisedAt) : null
-  if (instant && !Number.isNaN(instant.getTime())) {
-    form.set('on', toCivilDate(instant))
-    form.set('at', toCivilTime(instant))
+  const authorisedAt = xml?.authorisedAt ? new Date(xml.authorisedAt) : null
+  if (authorisedAt && !Number.isNaN(authorisedAt.getTime())) {
+    form.set('on', toCivilDate(authorisedAt))
+    form.set('at', toCivilTime(authorisedAt))
   }
   const submission = parseWithZod(form, { schema: makeInvoiceSchema(now, xml?.key ?? null) })
   const hasFileErrors = Object.keys(errors).length > 0
@@ -88,11 +97,14 @@ export function parseInvoice(form: FormData, { xml, errors }: Files, now: Date) 
 type Invoice = NonNullable<ReturnType<typeof parseInvoice>['value']>
 type Target = { orderId: number; invoiceId: number | null }
 
-/** Stores contents before rows; the cleanup job deletes those without a row. Returns a fault by field. */
+/**
+ * Stores the contents before the rows, because the cleanup job deletes contents without a row. Returns messages
+ * by field; null if the invoice was recorded.
+ */
 export async function storeInvoice(
   target: Target,
   { lock_version, model, key, series, number, protocol, authorisedAt }: Invoice,
-  contents: readonly Content[],
+  contents: readonly FileContent[],
   actor: Actor,
 ): Promise<Record<string, string[]> | null> {
   const files: OrderFileData[] = []
@@ -113,16 +125,16 @@ export async function storeInvoice(
   try {
     const outcome = await recordInvoice({ ...target, ...data, seenVersion: lock_version }, actor)
     if (typeof outcome === 'number') return null
-    await dropContents(files)
+    await deleteContents(files)
     return toFormErrors(outcome)
   } catch (error) {
-    await dropContents(files)
+    await deleteContents(files)
     if (error instanceof TooManyFiles) return { xml: [messages.tooManyFiles] }
     throw error
   }
 }
 
-async function dropContents(files: readonly OrderFileData[]): Promise<void> {
+async function deleteContents(files: readonly OrderFileData[]): Promise<void> {
   for (const { file } of files)
     await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left to the sweep'))
 }
@@ -136,9 +148,9 @@ function toFormErrors(fault: RecordFault): Record<string, string[]> {
   return { '': [specTexts.orderNotUpdated] }
 }
 
-/** Returns the parts of the key that differ from order and settings; null if none does. */
+/** Returns a sentence about parts of the key that differ from order and settings; null if all agree. */
 export async function describeKeyDifferences(
-  read: AccessKey | null,
+  accessKey: AccessKey | null,
   orderDate: string,
   xml: InvoiceXml | null,
 ) {
@@ -149,24 +161,25 @@ export async function describeKeyDifferences(
     series: fiscal?.series ?? null,
     notBefore: orderDate.slice(0, 7),
   }
-  const found = read ? listKeyDifferences(read, expected).map((each) => keyDifferenceTexts[each]) : []
-  const all = xml?.isTest ? [...found, 'a nota é de homologação e não vale'] : found
-  return all.length > 0 ? `Confira: ${all.join('; ')}.` : null
+  const differences = accessKey ? listKeyDifferences(accessKey, expected) : []
+  const warnings = differences.map((difference) => keyDifferenceTexts[difference])
+  if (xml?.isTest) warnings.push('a nota é de homologação e não vale')
+  return warnings.length > 0 ? `Confira: ${warnings.join('; ')}.` : null
 }
 
-/** Returns the texts of the stored invoice, or of a new NF-e issued now. */
+/** Returns the form's texts of the stored invoice, or of an NF-e issued now; undefined for an unknown id. */
 export async function loadInvoiceTexts({ orderId, invoiceId }: Target, now: Date) {
   const invoice = invoiceId === null ? undefined : await findInvoice(orderId, invoiceId)
   if (invoiceId !== null && !invoice) return undefined
-  const at = invoice?.authorisedAt ?? now
+  const authorisedAt = invoice?.authorisedAt ?? now
   const saved: Record<string, string> = {
     model: invoice?.model ?? 'nfe',
     access_key: invoice?.key ?? '',
     series: invoice?.series ?? '',
     number: invoice?.number ?? '',
     protocol: invoice?.protocol ?? '',
-    on: toCivilDate(at),
-    at: toCivilTime(at),
+    on: toCivilDate(authorisedAt),
+    at: toCivilTime(authorisedAt),
   }
   return { saved, lock_version: invoice?.lock_version ?? 0, state: invoice?.state ?? null }
 }

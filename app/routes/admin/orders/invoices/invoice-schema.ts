@@ -6,15 +6,18 @@ import { normalisedText, optionalText, requiredText } from '#app/forms/text-fiel
 import { keyMessages } from '#app/text/orders/invoice-labels.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
-const time = normalisedText(
-  (text) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : null),
+const protocolPattern = /^[\w./-]*$/
+const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
+
+const timeText = normalisedText(
+  (text) => (timePattern.test(text) ? text : null),
   'Hora incorreta: use horas e minutos, como 14:30',
 )
 
-/** Date and time in Brasília, not in the future. */
-const moment = {
+/** Date and time in Brasília. */
+const dateAndTime = {
   on: normalisedText(parseCivilDate, messages.dateWrong),
-  at: time,
+  at: timeText,
 }
 
 const lock_version = z.coerce.number().int().min(0).default(0)
@@ -31,8 +34,8 @@ export function makeInvoiceSchema(now: Date, keyInXml: string | null) {
       access_key: optionalText(100),
       series: optionalText(5),
       number: optionalText(20),
-      protocol: optionalText(30).refine((text) => /^[\w./-]*$/.test(text), 'Use só letras e números'),
-      ...moment,
+      protocol: optionalText(30).refine((text) => protocolPattern.test(text), 'Use só letras e números'),
+      ...dateAndTime,
     })
     .transform((form, context) => {
       const fail = (path: string, message: string) => {
@@ -45,22 +48,22 @@ export function makeInvoiceSchema(now: Date, keyInXml: string | null) {
       if (form.model === 'nfse') {
         if (form.number === '') return fail('number', specTexts.fieldRequired)
         if (form.access_key.length > 50) return fail('access_key', 'Use no máximo 50 caracteres')
-        return { ...data, key: form.access_key.replace(/\s/g, '') || null, read: null }
+        return { ...data, key: form.access_key.replace(/\s/g, '') || null, accessKey: null }
       }
       const typedKey = form.access_key || (keyInXml ?? '')
       if (typedKey === '') return fail('access_key', 'Digite a chave, ou envie o XML, que a traz')
-      const read = readAccessKey(typedKey)
-      if (!read.ok) return fail('access_key', keyMessages[read.fault])
-      if (keyInXml !== null && read.value.key !== keyInXml)
+      const parsedKey = readAccessKey(typedKey)
+      if (!parsedKey.ok) return fail('access_key', keyMessages[parsedKey.fault])
+      if (keyInXml !== null && parsedKey.value.key !== keyInXml)
         return fail('access_key', 'A chave digitada não é a do XML')
-      const { key, series, number } = read.value
-      return { ...data, key, series: String(series), number: String(number), read: read.value }
+      const { key, series, number } = parsedKey.value
+      return { ...data, key, series: String(series), number: String(number), accessKey: parsedKey.value }
     })
 }
 
 export function makeCancellationSchema(now: Date) {
   return z
-    .object({ lock_version, reason: requiredText(255), ...moment })
+    .object({ lock_version, reason: requiredText(255), ...dateAndTime })
     .transform(({ on, at, ...form }, context) => {
       const cancelledAt = toInstant(on, at)
       if (cancelledAt <= now) return { ...form, cancelledAt }

@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id, status } = await loadStaffOrder(args.params.id)
   const invoiceId = parseInvoiceId(args.request)
   const texts = (await loadInvoiceTexts({ orderId: id, invoiceId }, new Date())) ?? notFound()
-  return { id, invoiceId, isOpen: status === orderStatus.confirmed, ...texts }
+  return { id, invoiceId, canRecordInvoice: status === orderStatus.confirmed, ...texts }
 }
 
 /** Records an invoice that was issued elsewhere: key, number, XML and DANFE (D141). */
@@ -67,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
     const formErrors = ['A nota foi alterada enquanto a página estava aberta. Confira e salve de novo.']
     return data({ reply: parsedInvoice.submission.reply({ formErrors }) }, { status: 409 })
   }
-  const warning = await describeKeyDifferences(parsedInvoice.value.read, order.date, files.xml)
+  const warning = await describeKeyDifferences(parsedInvoice.value.accessKey, order.date, files.xml)
   const text = warning ? `${specTexts.saved}. ${warning}` : specTexts.saved
   return redirectWithFlash(paths.admin.order(order.id), { tone: warning ? 'warn' : 'good', text })
 }
@@ -80,7 +80,7 @@ function parseInvoiceId(request: Request): number | null {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function OrderInvoice() {
-  const { id, invoiceId, isOpen, saved, lock_version } = useLoaderData<typeof loader>()
+  const { id, invoiceId, canRecordInvoice, saved, lock_version } = useLoaderData<typeof loader>()
   const field = makeFieldTextReader(useActionData<typeof action>()?.reply, saved)
   return (
     <div className="narrow">
@@ -92,7 +92,7 @@ export default function OrderInvoice() {
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}
-      {isOpen ? null : <Notice tone="info">{messages.nfeLocked}</Notice>}
+      {canRecordInvoice ? null : <Notice tone="info">{messages.nfeLocked}</Notice>}
       <FileForm action={paths.admin.orderInvoice(id, invoiceId ?? undefined)} noValidate data-once="">
         <input type="hidden" name="lock_version" value={lock_version} />
         <SelectField

@@ -13,30 +13,32 @@ import { formatDocument } from '#app/text/platform/format.ts'
 import { regimeLabels } from '#app/text/settings/fiscal-labels.ts'
 import { serviceLayoutNames } from '#app/text/settings/service-layout-labels.ts'
 
-/** Returns the data that would be sent to the issuer, and those that are missing. */
+/** Returns the invoices that the issuer would receive, and the data that are missing for them. */
 export async function loadIssueData(order: InvoicedOrder) {
-  const [invoices, plan, hasNewBuyer] = await Promise.all([
+  const [invoices, plan, hasChangedBuyerTaxes] = await Promise.all([
     listInvoices(order.id),
     planOrderInvoices(order.id),
     areBuyerTaxesChanged(order.id),
   ])
-  const live = new Set(invoices.flatMap((invoice) => (isValidInvoice(invoice) ? [invoice.model] : [])))
-  const isOver = isIssuedElsewhere(order.nfe, invoices)
-  const requests = plan?.ok && !isOver ? plan.requests.filter(({ model }) => !live.has(model)) : []
+  const liveModels = new Set(invoices.flatMap((invoice) => (isValidInvoice(invoice) ? [invoice.model] : [])))
+  const wasIssuedElsewhere = isIssuedElsewhere(order.nfe, invoices)
+  const requests =
+    plan?.ok && !wasIssuedElsewhere ? plan.requests.filter(({ model }) => !liveModels.has(model)) : []
   return {
     seen: invoices.length,
-    hasAccess: env.HAS_FISCAL_ISSUER,
-    hasNewBuyer,
-    faults: plan && !plan.ok && !isOver ? plan.faults.map((fault) => toFaultRow(fault, order)) : [],
-    documents: requests.map(toShownRequest),
+    hasIssuer: env.HAS_FISCAL_ISSUER,
+    hasChangedBuyerTaxes,
+    faults:
+      plan && !plan.ok && !wasIssuedElsewhere ? plan.faults.map((fault) => toFaultRow(fault, order)) : [],
+    documents: requests.map(toDocument),
   }
 }
 
-function toShownRequest(request: InvoiceRequest) {
+function toDocument(request: InvoiceRequest) {
   const { model, buyer, issuer, environment, regime, series, total } = request
   const { address } = buyer
-  const ie = buyer.ie ? `, IE ${buyer.ie}` : ''
-  const resells = buyer.isReseller && buyer.indicator === '1'
+  const stateRegistration = buyer.ie ? `, IE ${buyer.ie}` : ''
+  const isResellingContributor = buyer.isReseller && buyer.indicator === '1'
   const delivery = request.model === 'nfe' ? request.delivery : null
   return {
     model,
@@ -49,11 +51,11 @@ function toShownRequest(request: InvoiceRequest) {
         value: `${issuer.name}, CNPJ ${formatDocument(issuer.cnpj)}, ${regimeLabels[regime]}`,
       },
       ...(series === '' ? [] : [{ key: 'Série', value: String(series) }]),
-      { key: 'Destinatário', value: `${buyer.name}, ${formatDocument(buyer.document)}${ie}` },
+      { key: 'Destinatário', value: `${buyer.name}, ${formatDocument(buyer.document)}${stateRegistration}` },
       ...(request.model === 'nfse'
         ? [{ key: 'Emitida por', value: serviceLayoutNames[request.layout] }]
         : []),
-      { key: 'ICMS', value: contributorLabels[resells ? 'R' : buyer.indicator] },
+      { key: 'ICMS', value: contributorLabels[isResellingContributor ? 'R' : buyer.indicator] },
       {
         key: 'Endereço',
         value: `${formatStreetLine(address)}, ${formatPlaceLine(address, address.zip_code)}`,
@@ -79,15 +81,15 @@ function toShownRequest(request: InvoiceRequest) {
   }
 }
 
-type Goods = Extract<InvoiceRequest, { model: 'nfe' }>['items'][number]
-type Service = Extract<InvoiceRequest, { model: 'nfse' }>['items'][number]
+type GoodsItem = Extract<InvoiceRequest, { model: 'nfe' }>['items'][number]
+type ServiceItem = Extract<InvoiceRequest, { model: 'nfse' }>['items'][number]
 
-function formatGoodsCodes({ ncm, cfop, icms, pisCofinsCst, ibsCbsCst, classTrib }: Goods): string {
+function formatGoodsCodes({ ncm, cfop, icms, pisCofinsCst, ibsCbsCst, classTrib }: GoodsItem): string {
   const tax = `ICMS ${icms}, PIS/COFINS ${pisCofinsCst}, IBS/CBS ${ibsCbsCst}, cClassTrib ${classTrib}`
   return `NCM ${formatTaxCode('ncm', ncm)}, CFOP ${cfop}, ${tax}`
 }
 
-function formatServiceCodes({ serviceCode, nationalCode, nbs, reform }: Service): string {
+function formatServiceCodes({ serviceCode, nationalCode, nbs, reform }: ServiceItem): string {
   return [
     `Serviço ${nationalCode ? formatTaxCode('national_code', nationalCode) : serviceCode}`,
     ...(nbs ? [`NBS ${nbs}`] : []),

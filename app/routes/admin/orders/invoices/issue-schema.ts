@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { cancelReasonLength, correctionLength, invoiceModels } from '#app/domain/orders/invoices/invoice.ts'
 import { requiredText } from '#app/forms/text-field.ts'
 
-const seen = z.coerce.number().int().min(0).default(0)
+const version = z.coerce.number().int().min(0).default(0)
 
 export const issueSchema = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('issue'), model: z.enum(invoiceModels), seen }),
+  z.object({ intent: z.literal('issue'), model: z.enum(invoiceModels), seen: version }),
   z.object({ intent: z.literal('renew-buyer') }),
 ])
 
@@ -14,8 +14,8 @@ function makeLengthSchema({ min, max }: { min: number; max: number }) {
 }
 
 export const cancelIssuedSchema = z.object({
-  lock_version: seen,
+  lock_version: version,
   reason: makeLengthSchema(cancelReasonLength),
 })
 
-export const correctionSchema = z.object({ seen, text: makeLengthSchema(correctionLength) })
+export const correctionSchema = z.object({ seen: version, text: makeLengthSchema(correctionLength) })

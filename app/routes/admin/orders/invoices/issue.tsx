@@ -49,9 +49,9 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'good', text: specTexts.saved })
   }
   const { model, seen } = submission.value
-  const { hasAccess } = await loadIssueData(await loadStaffOrder(args.params.id))
-  if (!hasAccess)
-    return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'warn', text: noAccess })
+  const { hasIssuer } = await loadIssueData(await loadStaffOrder(args.params.id))
+  if (!hasIssuer)
+    return redirectWithFlash(paths.admin.invoiceIssue(orderId), { tone: 'warn', text: noIssuerText })
   const answer = await requestInvoice({ orderId, model, seenVersion: seen }, actor)
   if (answer === 'unknown-order') return notFound()
   if (typeof answer === 'number')
@@ -60,12 +60,12 @@ export async function action(args: ActionFunctionArgs) {
       text: 'Nota fiscal pedida ao emissor. A resposta aparece aqui.',
     })
   const back = answer === 'incomplete' ? paths.admin.invoiceIssue(orderId) : paths.admin.order(orderId)
-  return redirectWithFlash(back, { tone: 'warn', text: answers[answer] })
+  return redirectWithFlash(back, { tone: 'warn', text: answerTexts[answer] })
 }
 
-const noAccess = 'A emissão não está ligada nesta loja: registre a nota emitida em outro programa.'
+const noIssuerText = 'A emissão não está ligada nesta loja: registre a nota emitida em outro programa.'
 
-const answers: Readonly<Record<Exclude<InvoiceRequestResult, number | 'unknown-order'>, string>> = {
+const answerTexts: Readonly<Record<Exclude<InvoiceRequestResult, number | 'unknown-order'>, string>> = {
   'not-paid': messages.nfeLocked,
   taken: 'A nota fiscal já foi pedida ou registrada.',
   incomplete: 'Faltam dados para emitir.',
@@ -76,8 +76,8 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 type Item = Loaded['documents'][number]['items'][number]
 
 export default function InvoiceIssue() {
-  const { id, seen, hasAccess, hasNewBuyer, faults, documents } = useLoaderData<typeof loader>()
-  const address = paths.admin.invoiceIssue(id)
+  const { id, seen, hasIssuer, hasChangedBuyerTaxes, faults, documents } = useLoaderData<typeof loader>()
+  const pageHref = paths.admin.invoiceIssue(id)
   return (
     <>
       <PageHeading
@@ -85,13 +85,13 @@ export default function InvoiceIssue() {
         lead="Confira o que será enviado à Receita."
         back={{ href: paths.admin.order(id), label: `Pedido nº ${id}` }}
       />
-      {hasAccess ? null : (
+      {hasIssuer ? null : (
         <Notice tone="info" title="Emissão desligada" isSilent>
-          {noAccess} <a href={paths.admin.orderInvoice(id)}>Registrar nota fiscal</a>
+          {noIssuerText} <a href={paths.admin.orderInvoice(id)}>Registrar nota fiscal</a>
         </Notice>
       )}
-      {hasNewBuyer ? (
-        <PostForm action={address} data-once="">
+      {hasChangedBuyerTaxes ? (
+        <PostForm action={pageHref} data-once="">
           <Notice tone="info" title="O cadastro do cliente mudou depois do pedido" isSilent>
             Inscrição estadual ou indicador de contribuinte são outros hoje. O pedido usa os do dia da compra.
           </Notice>
@@ -118,7 +118,7 @@ export default function InvoiceIssue() {
         </Notice>
       ) : null}
       {documents.map((document) => (
-        <Document key={document.model} {...{ document, address, seenVersion: seen, hasAccess }} />
+        <Document key={document.model} {...{ document, pageHref, seenVersion: seen, hasIssuer }} />
       ))}
       <p className="actions">
         <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
@@ -127,14 +127,15 @@ export default function InvoiceIssue() {
   )
 }
 
-type Shown = {
+type DocumentProps = {
   document: Loaded['documents'][number]
-  address: string
+  pageHref: string
   seenVersion: number
-  hasAccess: boolean
+  hasIssuer: boolean
 }
 
-function Document({ document: { model, name, rows, items, freight, total, isTest }, ...shown }: Shown) {
+function Document({ document, pageHref, seenVersion, hasIssuer }: DocumentProps) {
+  const { model, name, rows, items, freight, total, isTest } = document
   return (
     <section className="section" aria-labelledby={model}>
       <h2 id={model}>{name}</h2>
@@ -155,11 +156,11 @@ function Document({ document: { model, name, rows, items, freight, total, isTest
           { label: 'Total', value: <Money centavos={total} /> },
         ]}
       />
-      {shown.hasAccess ? (
-        <PostForm action={shown.address} data-once="">
+      {hasIssuer ? (
+        <PostForm action={pageHref} data-once="">
           <input type="hidden" name="intent" value="issue" />
           <input type="hidden" name="model" value={model} />
-          <input type="hidden" name="seen" value={shown.seenVersion} />
+          <input type="hidden" name="seen" value={seenVersion} />
           <p className="actions">
             <Button variant="main">{`Emitir a ${name} de ${formatReais(total)}`}</Button>
           </p>

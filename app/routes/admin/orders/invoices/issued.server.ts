@@ -10,50 +10,55 @@ import { findInvoice } from '#app/models/orders/invoices/invoice.server.ts'
 import { findFiscal } from '#app/models/settings/setting.server.ts'
 import {
   formatCancellationEnd,
-  isIssued,
-  toShownLetter,
+  isIssuedByShop,
+  toLetterRow,
 } from '#app/routes/admin/orders/order-invoices.server.ts'
 import { formatInvoiceName, testMark } from '#app/text/orders/invoice-labels.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** Returns the invoice of the address. Throws 404 without one. */
-export async function requireIssuedFrom({ id, invoice: of }: Params) {
-  const invoice = (await findInvoice(parseId(id) ?? notFound(), parseId(of) ?? notFound())) ?? notFound()
+const defaultCancellationHours = 24
+
+/** Returns the invoice that the address names, and whether it can be cancelled. Throws 404 if it is unknown. */
+export async function requireIssuedInvoice({ id, invoice: invoiceText }: Params) {
+  const invoice =
+    (await findInvoice(parseId(id) ?? notFound(), parseId(invoiceText) ?? notFound())) ?? notFound()
   const now = new Date()
   const { orderId, model, state, lock_version, authorisedAt } = invoice
-  const hours = (await findFiscal())?.cancellationHours ?? 24
-  const isLate =
-    model === 'nfe' && authorisedAt !== null && calculateCancellationEnd(authorisedAt, hours) < now
-  const data = { hasAccess: isIssued(invoice), model, state, isLate }
+  const cancellationHours = (await findFiscal())?.cancellationHours ?? defaultCancellationHours
+  const isPastDeadline =
+    model === 'nfe' &&
+    authorisedAt !== null &&
+    calculateCancellationEnd(authorisedAt, cancellationHours) < now
+  const cancellationData = { isIssuedHere: isIssuedByShop(invoice), model, state, isPastDeadline }
   return {
-    ...data,
+    ...cancellationData,
     orderId,
     id: invoice.id,
     lock_version,
     name: formatInvoiceName(invoice),
-    mark: invoice.isTest ? testMark : null,
-    end: await formatCancellationEnd(invoice, now),
-    isCancellable: canBeCancelled(data),
+    testNotice: invoice.isTest ? testMark : null,
+    deadlineText: await formatCancellationEnd(invoice, now),
+    isCancellable: isInvoiceCancellable(cancellationData),
   }
 }
 
-type Issued = Awaited<ReturnType<typeof requireIssuedFrom>>
-type Standing = { hasAccess: boolean; state: InvoiceState; isLate: boolean }
+type IssuedInvoice = Awaited<ReturnType<typeof requireIssuedInvoice>>
+type CancellationData = { isIssuedHere: boolean; state: InvoiceState; isPastDeadline: boolean }
 
-/** Returns true until the deadline, for documents that the shop itself issued. */
-export function canBeCancelled({ hasAccess, state, isLate }: Standing): boolean {
-  return hasAccess && state === 'authorised' && !isLate
+/** Returns true until the deadline, for invoices that the shop itself issued. */
+export function isInvoiceCancellable({ isIssuedHere, state, isPastDeadline }: CancellationData): boolean {
+  return isIssuedHere && state === 'authorised' && !isPastDeadline
 }
 
-export async function loadLetters({ id, model, state, hasAccess }: Issued) {
+export async function loadCorrectionLetters({ id, model, state, isIssuedHere }: IssuedInvoice) {
   const letters = await listCorrections(id)
-  const isFree = letters.every((letter) => letter.state !== 'asked')
-  const sentLetters = letters.filter((letter) => letter.state === 'done').length
+  const isCorrectable = isIssuedHere && model === 'nfe' && state === 'authorised'
+  const hasPendingLetter = letters.some((letter) => letter.state === 'asked')
+  const sentCount = letters.filter((letter) => letter.state === 'done').length
   return {
     seen: letters.length,
-    canCorrect:
-      hasAccess && model === 'nfe' && state === 'authorised' && isFree && sentLetters < maxCorrections,
-    letters: letters.map(toShownLetter),
+    canCorrect: isCorrectable && !hasPendingLetter && sentCount < maxCorrections,
+    letters: letters.map(toLetterRow),
   }
 }

@@ -12,7 +12,11 @@ import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
 import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { paths } from '#app/paths.ts'
 import { loadInternalOrder } from '#app/routes/admin/orders/new/internal-order.server.ts'
-import { makeOrderHref, parseOrderState, readSentOrder } from '#app/routes/admin/orders/new/internal-order.ts'
+import {
+  makeOrderHref,
+  parseOrderState,
+  parseSubmittedOrder,
+} from '#app/routes/admin/orders/new/internal-order.ts'
 import {
   ChosenClient,
   ClientStep,
@@ -31,11 +35,12 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Novo pedido interno', section: 'orders', help: 'pedido-interno' }
 
-/** Loads a step. Each has its own address to which a submitted form redirects, so reloading changes nothing. */
+/** Loads a step. Forms redirect to the address of the next step, so reloading changes nothing. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const sentOrder = readSentOrder(args.request.url)
-  if (sentOrder) throw redirect(makeOrderHref(sentOrder, sentOrder.isReview ? '' : 'publicacoes'))
+  const submittedState = parseSubmittedOrder(args.request.url)
+  if (submittedState)
+    throw redirect(makeOrderHref(submittedState, submittedState.isReview ? '' : 'publicacoes'))
   const state = parseOrderState(args.request.url)
   const step = await loadInternalOrder(state)
   return {
@@ -53,25 +58,30 @@ export async function action(args: ActionFunctionArgs) {
   const token = form.get('token')
   const { client, offers } = await loadInternalOrder(state)
   const { items, errors } = validateItems(state.items, offers)
-  const isWhole = client && items.length > 0 && Object.keys(errors).length === 0
-  if (!isWhole || typeof token !== 'string' || !/^[0-9a-f]{32}$/.test(token))
-    return rejectOrder({ code: 'form-stale' })
+  const isComplete = client && items.length > 0 && Object.keys(errors).length === 0
+  if (!isComplete || typeof token !== 'string' || !checkoutTokenPattern.test(token))
+    return replyWithRefusal({ code: 'form-stale' })
   const seenItems = items.map((item, index) => ({ ...item, seenValue: parseSeenValue(form, index) }))
   const today = toCivilDate(new Date())
   try {
     const confirmedRepeatId = parseId(form.get('repeats')) ?? null
     const order = { profileId: client.id, items: seenItems, token, actorUserId, today, confirmedRepeatId }
     const { orderId } = await placeInternalOrder(order)
-    return redirectWithFlash(paths.admin.order(orderId), { tone: 'good', text: formatMade(orderId, items) })
+    return redirectWithFlash(paths.admin.order(orderId), {
+      tone: 'good',
+      text: formatCreatedOrder(orderId, items),
+    })
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return rejectOrder(error.reason, formatInternalRefusal(error.reason))
+    return replyWithRefusal(error.reason, formatInternalRefusal(error.reason))
   }
 }
 
-type Reason = { code: string; orderId?: number | null }
+const checkoutTokenPattern = /^[0-9a-f]{32}$/
 
-function rejectOrder({ code, orderId }: Reason, text: string = messages.pageStale) {
+type RefusalReason = { code: string; orderId?: number | null }
+
+function replyWithRefusal({ code, orderId }: RefusalReason, text: string = messages.pageStale) {
   const repeatedOrderId = code === 'just-ordered' ? orderId : null
   return data(
     { texts: [specTexts.orderNotCreated, text], isIncomplete: isClientIncomplete(code), repeatedOrderId },
@@ -79,12 +89,13 @@ function rejectOrder({ code, orderId }: Reason, text: string = messages.pageStal
   )
 }
 
+/** Returns the price that the page showed, in centavos; -1 if the form names none. */
 function parseSeenValue(form: FormData, index: number): number {
   const text = form.get(`seen.${index}`)
   return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : -1
 }
 
-function formatMade(orderId: number, items: readonly { value: number }[]): string {
+function formatCreatedOrder(orderId: number, items: readonly { value: number }[]): string {
   const isFree = items.every(({ value }) => value === 0)
   return isFree
     ? `Pedido nº ${orderId} criado e liberado como cortesia.`
@@ -94,7 +105,7 @@ function formatMade(orderId: number, items: readonly { value: number }[]): strin
 export default function CreateOrder() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const base = paths.admin.createOrder()
+  const startHref = paths.admin.createOrder()
   const { client, state } = page
   return (
     <>
@@ -104,16 +115,16 @@ export default function CreateOrder() {
       {client ? (
         <>
           <ItemErrors {...page} />
-          <ChosenClient client={client} change={base} />
+          <ChosenClient client={client} changeHref={startHref} />
           <Items {...page} repeatedOrderId={answer?.repeatedOrderId ?? null} />
         </>
       ) : (
         <ClientStep
-          action={base}
+          action={startHref}
           search={state.search}
           clients={page.clients}
-          choose={(id) => makeOrderHref({ ...state, client: id, search: '' })}
-          newClient={paths.admin.newUser('order')}
+          makeClientHref={(id) => makeOrderHref({ ...state, clientId: id, search: '' })}
+          newClientHref={paths.admin.newUser('order')}
         />
       )}
     </>
@@ -124,8 +135,8 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** Shows the items to fill in or, if they are valid, the complete order to confirm. */
 function Items({ repeatedOrderId, ...page }: Loaded & { repeatedOrderId: number | null }) {
-  const { state, validatedItems, offers, found, near, token } = page
-  const errors = listErrors(page)
+  const { state, validatedItems, offers, publications, similarSearches, token } = page
+  const errors = getReviewErrors(page)
   if (state.isReview && Object.keys(errors).length === 0)
     return (
       <ReviewStep
@@ -137,41 +148,43 @@ function Items({ repeatedOrderId, ...page }: Loaded & { repeatedOrderId: number 
         offers={offers}
       />
     )
+  const getField = (index: number, fieldName: string) => {
+    const name = getItemFieldName(index, fieldName)
+    const texts: Readonly<Record<string, unknown>> = state.items[index] ?? {}
+    const text = texts[fieldName]
+    return { name, defaultValue: text ? String(text) : undefined, errors: errors[name] }
+  }
   return (
     <ItemsStep
       action={paths.admin.createOrder()}
-      client={state.client ?? 0}
+      clientId={state.clientId ?? 0}
       search={state.search}
-      results={found}
-      suggestions={near}
+      results={publications}
+      suggestions={similarSearches}
       items={state.items}
       offers={offers}
-      field={(index, field) => {
-        const name = getItemFieldName(index, field)
-        const text = Object.entries(state.items[index] ?? {}).find(([key]) => key === field)?.[1]
-        return { name, defaultValue: text ? String(text) : undefined, errors: errors[name] }
-      }}
+      getField={getField}
     />
   )
 }
 
-function listErrors({ state, validatedItems }: Loaded): Record<string, string[]> {
+function getReviewErrors({ state, validatedItems }: Loaded): Record<string, string[]> {
   return state.isReview ? validatedItems.errors : {}
 }
 
 function ItemErrors(page: Loaded) {
-  const errors = listErrors(page)
+  const errors = getReviewErrors(page)
   if (Object.keys(errors).length === 0) return null
-  return <ErrorSummary errors={errors} labels={listLabels(errors, page)} />
+  return <ErrorSummary errors={errors} labels={listErrorLabels(errors, page)} />
 }
 
-/** Returns labels of fields: the publication, then the name of the field. */
-function listLabels(errors: Readonly<Record<string, string[]>>, { state, offers }: Loaded) {
+/** Returns a label for each field with an error: the publication, then the name of the field. */
+function listErrorLabels(errors: Readonly<Record<string, string[]>>, { state, offers }: Loaded) {
   return Object.fromEntries(
     Object.keys(errors).map((name) => {
-      const [, index = '', field = ''] = name.split('.')
+      const [, index = '', fieldName = ''] = name.split('.')
       const offer = offers.find(({ id }) => id === state.items[Number(index)]?.publication)
-      return [name, `${offer?.name ?? 'Publicação'}, ${itemLabels[field] ?? field}`]
+      return [name, `${offer?.name ?? 'Publicação'}, ${itemLabels[fieldName] ?? fieldName}`]
     }),
   )
 }

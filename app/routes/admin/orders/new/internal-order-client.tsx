@@ -26,12 +26,12 @@ type ClientStepProps = {
   search: string
   /** null before the first search */
   clients: { rows: readonly Client[]; count: number } | null
-  choose: (id: number) => string
-  newClient: string
+  makeClientHref: (id: number) => string
+  newClientHref: string
 }
 
 /** Shows the first step of an internal order: choosing the client (F94). */
-export function ClientStep({ action, search, clients, choose, newClient }: ClientStepProps) {
+export function ClientStep({ action, search, clients, makeClientHref, newClientHref }: ClientStepProps) {
   return (
     <section aria-labelledby="cliente" className="section">
       <h2 id="cliente">1. Cliente</h2>
@@ -51,9 +51,9 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
               key: 'name',
               label: 'Cliente',
               rowHeader: true,
-              render: (row) => <a href={choose(row.id)}>{formatName(row)}</a>,
+              render: (row) => <a href={makeClientHref(row.id)}>{getClientName(row)}</a>,
             },
-            { key: 'document', label: columnNames.document, align: 'code', render: formatOwnDocument },
+            { key: 'document', label: columnNames.document, align: 'code', render: formatClientDocument },
             { key: 'email', label: 'E-mail', align: 'email', render: (row) => row.email },
             { key: 'place', label: 'Cidade', render: formatPlace },
           ]}
@@ -61,7 +61,7 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
           rowKey={(row) => row.id}
           empty={{
             text: specTexts.noClients,
-            action: { href: newClient, label: 'Cadastrar cliente' },
+            action: { href: newClientHref, label: 'Cadastrar cliente' },
             clearHref: action,
           }}
         />
@@ -70,11 +70,7 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
   )
 }
 
-function formatName(client: Client): string {
-  return getClientName(client)
-}
-
-function formatOwnDocument({ isCompany, cpf, cnpj }: Client): string {
+function formatClientDocument({ isCompany, cpf, cnpj }: Client): string {
   const document = isCompany ? cnpj : cpf
   return document ? formatDocument(document) : '-'
 }
@@ -83,16 +79,16 @@ function formatPlace({ city, state }: Client): string {
   return city ? `${city}-${state}` : '-'
 }
 
-/** Shows the order's client and missing data. */
+/** Shows the order's client, and a warning if the account is incomplete. */
 export function ChosenClient({
   client,
-  change,
+  changeHref,
 }: {
   client: Client
   /** page where another client is chosen */
-  change: string
+  changeHref: string
 }) {
-  const isComplete = client.city !== null && formatOwnDocument(client) !== '-'
+  const isComplete = client.city !== null && formatClientDocument(client) !== '-'
   return (
     <section aria-labelledby="cliente" className="section">
       <h2 id="cliente">1. Cliente</h2>
@@ -100,10 +96,10 @@ export function ChosenClient({
         rows={[
           {
             key: 'Cliente',
-            value: <a href={paths.admin.client(client.id)}>{formatName(client)}</a>,
-            change: { href: change, label: 'Trocar' },
+            value: <a href={paths.admin.client(client.id)}>{getClientName(client)}</a>,
+            change: { href: changeHref, label: 'Trocar' },
           },
-          { key: columnNames.document, value: formatOwnDocument(client) },
+          { key: columnNames.document, value: formatClientDocument(client) },
           { key: 'E-mail', value: client.email },
           { key: 'Cidade', value: formatPlace(client) },
         ]}
@@ -113,7 +109,7 @@ export function ChosenClient({
   )
 }
 
-/** Warns of missing data before the order and after its rejection, since boleto and receipt need them. */
+/** Warns that the client lacks data that boleto and receipt need. */
 export function IncompleteClient({ id }: { id: number }) {
   return (
     <Notice tone="warn" title="Cadastro incompleto">

@@ -1,7 +1,7 @@
 import { getItemFieldName } from '#app/forms/internal-order.ts'
 import { orderButtons } from '#app/routes/admin/orders/new/internal-order.ts'
 import {
-  type ItemField,
+  type GetItemField,
   listPriceOptions,
   type Offer,
   type OrderTitle,
@@ -13,59 +13,65 @@ import type { BoundField } from '#app/ui/forms/address-fields.tsx'
 import { CheckboxField, SelectField } from '#app/ui/forms/field.tsx'
 import { StaffAircraftFields } from '#app/ui/forms/staff-aircraft-fields.tsx'
 
-type CopyFieldsProps = { title: OrderTitle; field: ItemField }
+type CopyFieldsProps = { title: OrderTitle; getField: GetItemField }
 
-/** Asks for a copy's data beyond its publication: an aircraft, a renewal, a price of its own. */
-export function CopyFields({ title, field }: CopyFieldsProps) {
+/** Asks for the data of each copy: aircraft, renewal and, if there are several, the price. */
+export function CopyFields({ title, getField }: CopyFieldsProps) {
   const { name, offer, indexes, price } = title
   if (!offer) return null
-  if (offer.hasAirplaneInfo || offer.renewals.length > 0)
+  if (hasCopyFields(offer))
     return (
       <fieldset className="fieldset">
         <legend className="legend-m">{`Cada exemplar de ${name}`}</legend>
-        <Copies title={title} offer={offer} field={field} />
+        <Copies title={title} offer={offer} getField={getField} />
       </fieldset>
     )
-  if (indexes.length === 1) return <Copies title={title} offer={offer} field={field} />
+  if (indexes.length === 1) return <Copies title={title} offer={offer} getField={getField} />
   return (
     <details open={price === ''}>
       <summary>{`Preços diferentes de ${name}`}</summary>
-      <Copies title={title} offer={offer} field={field} />
+      <Copies title={title} offer={offer} getField={getField} />
     </details>
   )
 }
 
+function hasCopyFields(offer: Offer): boolean {
+  return offer.hasAirplaneInfo || offer.renewals.length > 0
+}
+
 type CopiesProps = CopyFieldsProps & { offer: Offer }
 
-function Copies({ title, offer, field }: CopiesProps) {
+function Copies({ title, offer, getField }: CopiesProps) {
   const { id, name, indexes } = title
-  const hasFields = offer.hasAirplaneInfo || offer.renewals.length > 0 || indexes.length > 1
+  const hasVisibleFields = hasCopyFields(offer) || indexes.length > 1
   return (
     <>
-      {indexes.map((index, place) => {
-        const hidden = <input type="hidden" name={getItemFieldName(index, 'publication')} value={id} />
-        const { name: priceName, defaultValue } = field(index, 'price')
-        if (!hasFields)
+      {indexes.map((index, position) => {
+        const publicationInput = (
+          <input type="hidden" name={getItemFieldName(index, 'publication')} value={id} />
+        )
+        const { name: priceName, defaultValue } = getField(index, 'price')
+        if (!hasVisibleFields)
           return (
             <div key={index}>
-              {hidden}
+              {publicationInput}
               <input type="hidden" name={priceName} value={defaultValue ?? ''} />
             </div>
           )
         return (
           <fieldset className="fieldset unit" key={index}>
-            <legend className="legend-s">{`Item ${place + 1} de ${indexes.length}`}</legend>
-            {hidden}
-            <ItemFields offer={offer} index={index} field={field} isOnly={indexes.length === 1} />
-            {place > 0 ? (
+            <legend className="legend-s">{`Item ${position + 1} de ${indexes.length}`}</legend>
+            {publicationInput}
+            <ItemFields offer={offer} index={index} getField={getField} isOnlyCopy={indexes.length === 1} />
+            {position > 0 ? (
               <Button variant="quiet" name={orderButtons.removeItem} value={index}>
-                Remover<span className="visually-hidden">{` item ${place + 1} de ${name}`}</span>
+                Remover<span className="visually-hidden">{` item ${position + 1} de ${name}`}</span>
               </Button>
             ) : null}
           </fieldset>
         )
       })}
-      {hasFields ? (
+      {hasVisibleFields ? (
         <p className="actions">
           <Button name={orderButtons.add} value={id}>
             Novo item<span className="visually-hidden">{` de ${name}`}</span>
@@ -76,13 +82,13 @@ function Copies({ title, offer, field }: CopiesProps) {
   )
 }
 
-type ItemFieldsProps = { offer: Offer; index: number; field: ItemField; isOnly: boolean }
+type ItemFieldsProps = { offer: Offer; index: number; getField: GetItemField; isOnlyCopy: boolean }
 
-function ItemFields({ offer, index, field, isOnly }: ItemFieldsProps) {
-  const price = field(index, 'price')
+function ItemFields({ offer, index, getField, isOnlyCopy }: ItemFieldsProps) {
+  const price = getField(index, 'price')
   return (
     <>
-      {isOnly ? (
+      {isOnlyCopy ? (
         <input type="hidden" name={price.name} value={price.defaultValue ?? ''} />
       ) : (
         <SelectField label="Preço" width="half" options={listPriceOptions(offer)} {...price} />
@@ -97,22 +103,28 @@ function ItemFields({ offer, index, field, isOnly }: ItemFieldsProps) {
             value: id,
             label: `nº ${id} · ${formatActiveSubscription(registration, due)}`,
           }))}
-          {...field(index, 'renews')}
+          {...getField(index, 'renews')}
         />
       ) : null}
       {offer.hasAirplaneInfo ? (
         <>
-          <StaffAircraftFields getField={(name) => field(index, name)} isRequired />
-          <SecondCopyField registration={field(index, 'prefix')} again={field(index, 'again')} />
+          <StaffAircraftFields getField={(name) => getField(index, name)} isRequired />
+          <SecondCopyField registration={getField(index, 'prefix')} confirmation={getField(index, 'again')} />
         </>
       ) : null}
     </>
   )
 }
 
-/** Asks whether another copy is wanted if the publication has an item with the same aircraft (D22). */
-function SecondCopyField({ registration, again }: { registration: BoundField; again: BoundField }) {
-  const { name, defaultValue } = again
+/** Asks for a confirmation if the order has another copy of the publication for the same aircraft (D22). */
+function SecondCopyField({
+  registration,
+  confirmation,
+}: {
+  registration: BoundField
+  confirmation: BoundField
+}) {
+  const { name, defaultValue } = confirmation
   if (!registration.errors?.includes(messages.aircraftRepeated) && defaultValue === undefined) return null
   return (
     <CheckboxField

@@ -7,8 +7,8 @@ import {
   QuantityField,
 } from '#app/routes/admin/orders/new/internal-order-search.tsx'
 import {
+  type GetItemField,
   groupItemsByTitle,
-  type ItemField,
   listPriceOptions,
   type Offer,
   type OrderTitle,
@@ -19,31 +19,31 @@ import { makeFieldId, SelectField } from '#app/ui/forms/field.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type ItemsStepProps = Omit<PublicationSearchProps, 'chosen'> & {
+type ItemsStepProps = Omit<PublicationSearchProps, 'chosenIds'> & {
   action: string
-  client: number
+  clientId: number
   items: readonly { publication: number; price: string }[]
   offers: readonly Offer[]
-  field: ItemField
+  getField: GetItemField
 }
 
 /**
  * Shows steps two and three: publications and their items. The form uses GET, so every button preserves typed
  * text and the address contains the whole state.
  */
-export function ItemsStep({ action, client, items, offers, field, ...search }: ItemsStepProps) {
+export function ItemsStep({ action, clientId, items, offers, getField, ...search }: ItemsStepProps) {
   const titles = groupItemsByTitle(items, offers)
   const total = titles.reduce((sum, title) => sum + title.sum, 0)
   return (
     <form method="get" action={action} noValidate>
-      <input type="hidden" name="client" value={client} />
-      <PublicationSearch {...search} chosen={titles.map(({ id }) => id)} />
+      <input type="hidden" name="client" value={clientId} />
+      <PublicationSearch {...search} chosenIds={titles.map(({ id }) => id)} />
       {titles.length > 0 ? (
         <section aria-labelledby="itens" className="section">
           <h2 id="itens">3. Itens</h2>
           <DataTable
             caption="Publicações do pedido"
-            columns={listColumns(field)}
+            columns={listColumns(getField)}
             rows={titles}
             rowKey={({ id }) => id}
             empty={{ text: '' }}
@@ -52,7 +52,7 @@ export function ItemsStep({ action, client, items, offers, field, ...search }: I
             ]}
           />
           {titles.map((title) => (
-            <CopyFields key={title.id} title={title} field={field} />
+            <CopyFields key={title.id} title={title} getField={getField} />
           ))}
           <p className="actions">
             <Button>Atualizar</Button>
@@ -66,7 +66,7 @@ export function ItemsStep({ action, client, items, offers, field, ...search }: I
   )
 }
 
-const listColumns = (field: ItemField): Column<OrderTitle>[] => [
+const listColumns = (getField: GetItemField): Column<OrderTitle>[] => [
   { key: 'name', label: 'Publicação', rowHeader: true, render: (title) => <TitleCell title={title} /> },
   {
     key: 'quantity',
@@ -82,7 +82,11 @@ const listColumns = (field: ItemField): Column<OrderTitle>[] => [
         indexes.length
       ),
   },
-  { key: 'price', label: 'Preço de cada um', render: (title) => <PriceCell title={title} field={field} /> },
+  {
+    key: 'price',
+    label: 'Preço de cada um',
+    render: (title) => <PriceCell title={title} getField={getField} />,
+  },
   { key: 'sum', label: 'Soma', align: 'num', render: ({ sum }) => <Money centavos={sum} /> },
   {
     key: 'acts',
@@ -110,16 +114,17 @@ function TitleCell({ title: { id, name, offer, indexes } }: { title: OrderTitle 
   )
 }
 
-/** Asks for one price for all copies. Different prices are entered below. */
-function PriceCell({ title, field }: { title: OrderTitle; field: ItemField }) {
+/** Asks for one price for all copies; each of several copies also has a price field below. */
+function PriceCell({ title, getField }: { title: OrderTitle; getField: GetItemField }) {
   const { id, name, offer, price, indexes } = title
   if (!offer) return '-'
-  // If there are several copies, each has a price field below.
-  const only = indexes.length === 1 ? indexes[0] : undefined
-  const errors = only === undefined ? undefined : field(only, 'price').errors
+  const onlyIndex = indexes.length === 1 ? indexes[0] : undefined
+  const errors = onlyIndex === undefined ? undefined : getField(onlyIndex, 'price').errors
   return (
     <>
-      {errors && only !== undefined ? <span id={makeFieldId(getItemFieldName(only, 'price'))} /> : null}
+      {errors && onlyIndex !== undefined ? (
+        <span id={makeFieldId(getItemFieldName(onlyIndex, 'price'))} />
+      ) : null}
       <input type="hidden" name={`price_before.${id}`} value={price} />
       <SelectField
         label={<span className="visually-hidden">{`Preço de cada ${name}`}</span>}

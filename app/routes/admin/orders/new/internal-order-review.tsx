@@ -27,7 +27,7 @@ type ReviewStepProps = {
   action: string
   back: string
   token: string
-  /** id of the equal order placed just before, to ask about (D20) */
+  /** id of an equal order placed just before; the form asks whether to repeat it (D20) */
   repeatedOrderId: number | null
   items: readonly Item[]
   offers: readonly Offer[]
@@ -58,12 +58,12 @@ export function ReviewStep({ action, back, token, repeatedOrderId, items, offers
         empty={{ text: 'Nenhum item' }}
         totals={[{ label: 'Total (Pedido Interno, sem frete)', value: <Money centavos={total} /> }]}
       />
-      <InForce items={items} offers={offers} />
-      <Notice isSilent>{total === 0 ? courtesy : boleto}</Notice>
+      <ActiveSubscriptions items={items} offers={offers} />
+      <Notice isSilent>{total === 0 ? courtesyText : boletoText}</Notice>
       <PostForm action={action} data-once="">
         <input type="hidden" name="token" value={token} />
         {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the value belongs to.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the form names items by their position.
           <input key={index} type="hidden" name={`seen.${index}`} value={item.value} />
         ))}
         {repeatedOrderId === null ? null : (
@@ -82,31 +82,28 @@ export function ReviewStep({ action, back, token, repeatedOrderId, items, offers
   )
 }
 
-const courtesy =
+const courtesyText =
   'Sem valor a pagar: o pedido nasce confirmado, como cortesia, e o que ele contém é liberado na hora.'
-const boleto = 'O pedido é criado com pagamento pendente; o cliente recebe o boleto por e-mail.'
+const boletoText = 'O pedido é criado com pagamento pendente; o cliente recebe o boleto por e-mail.'
 
 /** Lists the client's active subscriptions to the same publications, by aircraft (D26). */
-function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
-  const boughtItems = items.filter(({ renewsSubscriptionId }) => renewsSubscriptionId === null)
-  const owned = offers.flatMap((offer) => {
-    const registrations = boughtItems.flatMap(({ publicationId, registration }) =>
+function ActiveSubscriptions({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
+  const newPurchases = items.filter(({ renewsSubscriptionId }) => renewsSubscriptionId === null)
+  const ownedSubscriptions = offers.flatMap((offer) => {
+    const registrations = newPurchases.flatMap(({ publicationId, registration }) =>
       publicationId === offer.id ? [registration] : [],
     )
     if (registrations.length === 0) return []
     const { id: publicationId, hasAirplaneInfo, name, activeSubscriptions } = offer
-    return findOwnedSubscriptions({ publicationId, hasAirplaneInfo }, registrations, activeSubscriptions).map(
-      (unit) => ({
-        ...unit,
-        name,
-      }),
-    )
+    const publication = { publicationId, hasAirplaneInfo }
+    const subscriptions = findOwnedSubscriptions(publication, registrations, activeSubscriptions)
+    return subscriptions.map((subscription) => ({ ...subscription, name }))
   })
-  if (owned.length === 0) return null
+  if (ownedSubscriptions.length === 0) return null
   return (
     <Notice tone="warn" title="O cliente já tem em vigor" isSilent>
       <ul>
-        {owned.map(({ id, name, registration, due }) => (
+        {ownedSubscriptions.map(({ id, name, registration, due }) => (
           <li key={id}>{`nº ${id}: ${name}, ${formatActiveSubscription(registration, due)}`}</li>
         ))}
       </ul>

@@ -8,19 +8,19 @@ import { TextField } from '#app/ui/forms/field.tsx'
 import { Money } from '#app/ui/money.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Found = { id: number; name: string; version: string; applicability: string; price: number }
+type FoundPublication = { id: number; name: string; version: string; applicability: string; price: number }
 
 export type PublicationSearchProps = {
   search: string
   /** null before the first search */
-  results: { rows: readonly Found[]; count: number } | null
+  results: { rows: readonly FoundPublication[]; count: number } | null
   /** similar searches, if nothing was found */
   suggestions: readonly string[]
-  chosen: readonly number[]
+  chosenIds: readonly number[]
 }
 
 /** Shows the second step: publications to add, several at once by their quantities. */
-export function PublicationSearch({ search, results, suggestions, chosen }: PublicationSearchProps) {
+export function PublicationSearch({ search, results, suggestions, chosenIds }: PublicationSearchProps) {
   return (
     <section aria-labelledby="publicacoes" className="section">
       <h2 id="publicacoes">2. Publicações</h2>
@@ -34,13 +34,17 @@ export function PublicationSearch({ search, results, suggestions, chosen }: Publ
         />
         <Button icon="search">Buscar</Button>
       </div>
-      {results ? <p className="hint">{formatFound(results)}</p> : null}
-      {results?.count === 0 ? <EmptyState text={specTexts.noPublicationsToChoose} /> : null}
-      {results?.count === 0 ? <SearchSuggestions suggestions={suggestions} /> : null}
+      {results ? <p className="hint">{formatResultCount(results)}</p> : null}
+      {results?.count === 0 ? (
+        <>
+          <EmptyState text={specTexts.noPublicationsToChoose} />
+          <SearchSuggestions suggestions={suggestions} />
+        </>
+      ) : null}
       {results && results.rows.length > 0 ? (
         <DataTable
           caption="Publicações encontradas"
-          columns={listFoundColumns(chosen)}
+          columns={listColumns(chosenIds)}
           rows={results.rows}
           rowKey={({ id }) => id}
           empty={{ text: '' }}
@@ -55,7 +59,7 @@ export function PublicationSearch({ search, results, suggestions, chosen }: Publ
   )
 }
 
-const listFoundColumns = (chosenIds: readonly number[]): Column<Found>[] => [
+const listColumns = (chosenIds: readonly number[]): Column<FoundPublication>[] => [
   {
     key: 'name',
     label: 'Publicação',
@@ -111,14 +115,14 @@ export function QuantityField({ id, label, count }: QuantityFieldProps) {
   )
 }
 
-/** Offers similar searches if none matched, as buttons of the form, so that typed items stay. */
+/** Offers similar searches as buttons of the form, which preserve the typed items. */
 function SearchSuggestions({ suggestions }: { suggestions: readonly string[] }) {
   return (
     <p className="actions">
       {suggestions.length > 0 ? 'Você quis dizer' : null}
-      {suggestions.map((words) => (
-        <Button key={words} name={orderButtons.searchFor} value={words}>
-          {words}
+      {suggestions.map((suggestion) => (
+        <Button key={suggestion} name={orderButtons.searchFor} value={suggestion}>
+          {suggestion}
         </Button>
       ))}
       <Button variant="quiet" name={orderButtons.searchFor} value="">
@@ -128,7 +132,7 @@ function SearchSuggestions({ suggestions }: { suggestions: readonly string[] }) 
   )
 }
 
-function formatFound({ rows, count }: { rows: readonly Found[]; count: number }): string {
+function formatResultCount({ rows, count }: { rows: readonly FoundPublication[]; count: number }): string {
   if (count > rows.length) return `São as ${rows.length} mais novas de ${count}: com mais palavras vêm menos.`
   return count === 1 ? '1 publicação encontrada.' : `${count} publicações encontradas.`
 }

@@ -21,18 +21,18 @@ export type Offer = {
   }[]
 }
 
-/** Returns a field of an item in the form. */
-export type ItemField = (index: number, field: string) => BoundField
+/** Returns a field of the item at a position in the form. */
+export type GetItemField = (index: number, field: string) => BoundField
 
 /** A publication that the order contains. */
 export type OrderTitle = {
   id: number
   name: string
-  /** undefined if it is not on sale, or no longer */
+  /** undefined if the publication is not on sale */
   offer: Offer | undefined
   /** positions of its items in the form */
   indexes: readonly number[]
-  /** price of all its items; empty if they have different ones */
+  /** price of all its items; empty if their prices differ */
   price: string
   /** centavos */
   sum: number
@@ -45,23 +45,24 @@ export function groupItemsByTitle(
 ): OrderTitle[] {
   const ids = [...new Set(items.map(({ publication }) => publication))]
   return ids.map((id) => {
-    const offer = offers.find((each) => each.id === id)
+    const offer = offers.find((candidate) => candidate.id === id)
     const indexes = items.flatMap((item, index) => (item.publication === id ? [index] : []))
     const prices = indexes.map((index) => items[index]?.price ?? '')
-    const [first = ''] = prices
+    const [firstPrice = ''] = prices
     return {
       id,
       name: offer?.name ?? `Publicação ${id}`,
       offer,
       indexes,
-      price: prices.every((price) => price === first) ? first : '',
+      price: prices.every((price) => price === firstPrice) ? firstPrice : '',
       sum: prices.reduce((sum, price) => sum + computePrice(price, offer), 0),
     }
   })
 }
 
+/** Returns the centavos of an item; 0 if its price is unknown or the publication is not on sale. */
 function computePrice(price: string, offer: Offer | undefined): number {
-  const knownPrice = internalPrices.find((each) => each === price)
+  const knownPrice = internalPrices.find((name) => name === price)
   return offer && knownPrice ? (getInternalValue(knownPrice, offer) ?? 0) : 0
 }
 

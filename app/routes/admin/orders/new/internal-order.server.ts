@@ -7,18 +7,18 @@ import { listOffers } from '#app/models/orders/internal-order.server.ts'
 import type { OrderState } from '#app/routes/admin/orders/new/internal-order.ts'
 
 /** Loads the data of the step. Throws 404 for an unknown client. */
-export async function loadInternalOrder({ client: id, search, items }: OrderState) {
-  if (id === undefined) {
+export async function loadInternalOrder({ clientId, search, items }: OrderState) {
+  if (clientId === undefined) {
     const clients = search === '' ? null : await listClientsToChoose(search)
-    return { client: null, clients, found: null, near: [], offers: [] }
+    return { client: null, clients, publications: null, similarSearches: [], offers: [] }
   }
   const today = toCivilDate(new Date())
-  const ids = items.map(({ publication }) => publication)
-  const [client, found, offers] = await Promise.all([
-    findClientToChoose(id),
+  const publicationIds = items.map(({ publication }) => publication)
+  const [client, publications, offers] = await Promise.all([
+    findClientToChoose(clientId),
     search === '' ? null : listPublications({ search, page: 1 }),
-    listOffers(id, [...new Set(ids)], today),
+    listOffers(clientId, [...new Set(publicationIds)], today),
   ])
-  const near = await listSimilarSearches({ search, count: found?.count ?? 0 })
-  return { client: client ?? notFound(), clients: null, found, near, offers }
+  const similarSearches = await listSimilarSearches({ search, count: publications?.count ?? 0 })
+  return { client: client ?? notFound(), clients: null, publications, similarSearches, offers }
 }

@@ -3,16 +3,16 @@ import type { ItemTexts } from '#app/forms/internal-order.ts'
 import { parseId } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
 
-/** State of an internal order; the address contains all of it, so that Reload and Back work. */
+/** State of an internal order. The address contains it completely, so Reload and Back work. */
 export type OrderState = {
-  client: number | undefined
+  clientId: number | undefined
   /** the search text: for clients until one is chosen, then for publications */
   search: string
   items: ItemTexts[]
   isReview: boolean
 }
 
-const texts = ['price', 'renews', 'prefix', 'foreign', 'again', 'serial', 'fuel'] as const
+const textFields = ['price', 'renews', 'prefix', 'foreign', 'again', 'serial', 'fuel'] as const
 
 /** Parses the address. Items count from 0 without gaps. Invalid parts are ignored. */
 export function parseOrderState(url: string): OrderState {
@@ -34,29 +34,29 @@ export function parseOrderState(url: string): OrderState {
     })
   }
   return {
-    client: parseId(searchParams.get('client')),
+    clientId: parseId(searchParams.get('client')),
     search: (searchParams.get('search') ?? '').normalize('NFC').trim().slice(0, 100),
     items,
     isReview: searchParams.get('step') === 'review' && items.length > 0,
   }
 }
 
-/** The number of copies of a publication and one price for all, if the form sent them. */
-type Amount = { publication: number; quantity: number | null; price: string }
+/** New number of copies of a publication (null: the same) and new price for all (empty: the same). */
+type TitleChange = { publication: number; quantity: number | null; price: string }
 
-/** Parses 'quantity.62' and 'price.62', which counts only if it differs from 'price_before.62'. */
-function readAmounts(params: URLSearchParams): Amount[] {
-  const ids = [...params.keys()].flatMap(
-    (name) => parseId(/^(?:quantity|price)\.(\d+)$/.exec(name)?.[1]) ?? [],
-  )
-  const amounts = [...new Set(ids)].map((publication) => {
+const titleFieldPattern = /^(?:quantity|price)\.(\d+)$/
+
+/** Parses fields like 'quantity.62' and 'price.62'. A price equal to 'price_before.62' is no change. */
+function parseTitleChanges(params: URLSearchParams): TitleChange[] {
+  const ids = [...params.keys()].flatMap((name) => parseId(titleFieldPattern.exec(name)?.[1]) ?? [])
+  const changes = [...new Set(ids)].map((publication) => {
     const text = params.get(`quantity.${publication}`)?.trim() ?? ''
     const price = params.get(`price.${publication}`) ?? ''
     const isChanged = price !== params.get(`price_before.${publication}`)
     const quantity = /^\d{1,2}$/.test(text) ? Number(text) : null
     return { publication, quantity, price: isChanged ? price : '' }
   })
-  return amounts.filter(({ quantity, price }) => quantity !== null || price !== '')
+  return changes.filter(({ quantity, price }) => quantity !== null || price !== '')
 }
 
 /** Buttons of the form by name. Each changes the items or the search. */
@@ -71,89 +71,96 @@ export const orderButtons = {
   searchFor: 'search_for',
 } as const
 
-/** Returns the state that a form requests; undefined if the address is already that of a state. */
-export function readSentOrder(url: string): OrderState | undefined {
+/** Applies the form's button and quantities to the address's state; undefined if the form has neither. */
+export function parseSubmittedOrder(url: string): OrderState | undefined {
   const { searchParams } = new URL(url)
-  const amounts = readAmounts(searchParams)
+  const changes = parseTitleChanges(searchParams)
   const button = Object.values(orderButtons).find((name) => searchParams.has(name))
-  if (!button && amounts.length === 0) return undefined
+  if (!button && changes.length === 0) return undefined
   const state = parseOrderState(url)
   const value = searchParams.get(button ?? '') ?? ''
-  const next = applyButton(state, { button, value, amounts })
-  return { ...next, items: next.items.slice(0, maxInternalItems), isReview: !button && state.isReview }
+  const nextState = applyButton(state, { button, value, changes })
+  return {
+    ...nextState,
+    items: nextState.items.slice(0, maxInternalItems),
+    isReview: !button && state.isReview,
+  }
 }
 
-type Sent = { button: string | undefined; value: string; amounts: Amount[] }
+type SubmittedForm = { button: string | undefined; value: string; changes: TitleChange[] }
 
-function applyButton(state: OrderState, { button, value, amounts }: Sent): OrderState {
+function applyButton(state: OrderState, { button, value, changes }: SubmittedForm): OrderState {
   const id = parseId(value)
   if (button === orderButtons.removeItem) {
-    const removed = state.items[Number(value)]?.publication
-    const others = amounts.map((each) => (each.publication === removed ? { ...each, quantity: null } : each))
-    return withAmounts({ ...state, items: withoutItem(state.items, Number(value)) }, others)
+    const reducedPublication = state.items[Number(value)]?.publication
+    // The button reduces this publication; the quantity next to it is the old one.
+    const otherChanges = changes.map((change) =>
+      change.publication === reducedPublication ? { ...change, quantity: null } : change,
+    )
+    return applyTitleChanges({ ...state, items: removeItem(state.items, Number(value)) }, otherChanges)
   }
-  const countedState = withAmounts(state, amounts)
-  if (button === orderButtons.searchFor) return { ...countedState, search: value.slice(0, 100) }
+  const changedState = applyTitleChanges(state, changes)
+  if (button === orderButtons.searchFor) return { ...changedState, search: value.slice(0, 100) }
   if (button === orderButtons.remove) {
-    return { ...countedState, items: countedState.items.filter(({ publication }) => publication !== id) }
+    return { ...changedState, items: changedState.items.filter(({ publication }) => publication !== id) }
   }
   // The quantity of this publication was typed next to the button.
-  const isCounted = !hasTitle(state.items, id) && hasTitle(countedState.items, id)
-  if (button !== orderButtons.add || id === undefined || isCounted) return countedState
-  return { ...countedState, items: withItem(countedState.items, id) }
+  const isAlreadyAdded = !hasTitle(state.items, id) && hasTitle(changedState.items, id)
+  if (button !== orderButtons.add || id === undefined || isAlreadyAdded) return changedState
+  return { ...changedState, items: addItem(changedState.items, id) }
 }
 
 function hasTitle(items: readonly ItemTexts[], id: number | undefined): boolean {
   return items.some(({ publication }) => publication === id)
 }
 
-function withItem(items: ItemTexts[], id: number): ItemTexts[] {
+function addItem(items: ItemTexts[], id: number): ItemTexts[] {
   const last = items.findLastIndex(({ publication }) => publication === id)
   const price = items[last]?.price ?? 'normal'
   return items.toSpliced(last < 0 ? items.length : last + 1, 0, { ...makeItem(id), price })
 }
 
-function withoutItem(items: ItemTexts[], index: number): ItemTexts[] {
+function removeItem(items: ItemTexts[], index: number): ItemTexts[] {
   const first = items.findIndex(({ publication }) => publication === items[index]?.publication)
   return first < index ? items.toSpliced(index, 1) : items
 }
 
 /** Sets quantity and price of each publication. Adds new ones; a quantity of 0 removes one. */
-function withAmounts(state: OrderState, amounts: readonly Amount[]): OrderState {
-  const items = amounts.reduce(withAmount, state.items)
+function applyTitleChanges(state: OrderState, changes: readonly TitleChange[]): OrderState {
+  const items = changes.reduce(applyTitleChange, state.items)
   return { ...state, items: items.slice(0, maxInternalItems) }
 }
 
-function withAmount(items: ItemTexts[], { publication, quantity, price }: Amount): ItemTexts[] {
-  const isTitle = (item: ItemTexts) => item.publication === publication
-  const own = items.filter(isTitle)
-  const wantedAmount = quantity ?? own.length
-  const same = internalPrices.find((each) => each === price)
-  const missing = Array.from({ length: Math.max(0, wantedAmount - own.length) }, () => ({
+function applyTitleChange(items: ItemTexts[], { publication, quantity, price }: TitleChange): ItemTexts[] {
+  const belongsToTitle = (item: ItemTexts) => item.publication === publication
+  const titleItems = items.filter(belongsToTitle)
+  const wantedCount = quantity ?? titleItems.length
+  const newPrice = internalPrices.find((name) => name === price)
+  const addedItems = Array.from({ length: Math.max(0, wantedCount - titleItems.length) }, () => ({
     ...makeItem(publication),
-    price: own.at(-1)?.price ?? 'normal',
+    price: titleItems.at(-1)?.price ?? 'normal',
   }))
-  const lines = [...own.slice(0, wantedAmount), ...missing].map((item) =>
-    same ? { ...item, price: same } : item,
+  const changedItems = [...titleItems.slice(0, wantedCount), ...addedItems].map((item) =>
+    newPrice ? { ...item, price: newPrice } : item,
   )
-  const place = own.length === 0 ? items.length : items.findIndex(isTitle)
-  return items.filter((item) => !isTitle(item)).toSpliced(place, 0, ...lines)
+  const position = titleItems.length === 0 ? items.length : items.findIndex(belongsToTitle)
+  return items.filter((item) => !belongsToTitle(item)).toSpliced(position, 0, ...changedItems)
 }
 
-/** Returns the address of a state; `part` is the part of the page to display. */
-export function makeOrderHref(state: OrderState, part = ''): string {
+/** Returns the address of a state; `anchor` is the id of the section to display. */
+export function makeOrderHref(state: OrderState, anchor = ''): string {
   const pairs = state.items.flatMap((item, index) => [
     [`item.${index}.publication`, String(item.publication)],
-    ...texts.map((field) => [`item.${index}.${field}`, item[field]]),
+    ...textFields.map((field) => [`item.${index}.${field}`, item[field]]),
   ])
-  const all = [
-    ['client', state.client === undefined ? '' : String(state.client)],
+  const params = [
+    ['client', state.clientId === undefined ? '' : String(state.clientId)],
     ['search', state.search],
     ...pairs,
     ['step', state.isReview ? 'review' : ''],
   ].filter(([, text]) => text !== '')
-  const query = new URLSearchParams(all).toString()
-  return `${paths.admin.createOrder()}${query ? `?${query}` : ''}${part && `#${part}`}`
+  const query = new URLSearchParams(params).toString()
+  return `${paths.admin.createOrder()}${query ? `?${query}` : ''}${anchor && `#${anchor}`}`
 }
 
 /** Returns a new item with the fuel "not informed" (D24). */

@@ -44,33 +44,42 @@ const act = defineQuestion({
 export const loader = act.loader
 export const action = act.action
 
-const label = 'Aprovar sem foto: motivo'
+const reasonLabel = 'Aprovar sem foto: motivo'
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Approval() {
-  const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
+  const { order, lines, reviewDigest, photoRequest, queuePlace, back } = useLoaderData<typeof loader>()
   const field = useQuestionFields()
-  const isMissing = hasMissingPhoto(lines)
-  const isPossible = findOrderTransition(order.status, 'approved') !== undefined
+  const isPhotoMissing = hasMissingPhoto(lines)
+  const canApprove = findOrderTransition(order.status, 'approved') !== undefined
   return (
     <>
       <PageHeading title={`Aprovar o pedido nº ${order.id}`} back={back} />
       {field.hasErrors ? (
-        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ without_photo: label }} />
+        <ErrorSummary
+          errors={field.errors}
+          messages={field.formErrors}
+          labels={{ without_photo: reasonLabel }}
+        />
       ) : null}
-      <PhotoRequestNotice request={wanted} />
-      {isPossible ? (
-        <PostForm action={paths.admin.approval(order.id, place)} noValidate className="stack" data-once="">
-          <input type="hidden" name="seen" value={sign} />
+      <PhotoRequestNotice request={photoRequest} />
+      {canApprove ? (
+        <PostForm
+          action={paths.admin.approval(order.id, queuePlace)}
+          noValidate
+          className="stack"
+          data-once=""
+        >
+          <input type="hidden" name="seen" value={reviewDigest} />
           <ReviewPhotos lines={lines} photoPath={paths.photo} />
           <p>
             O pedido passa para “Pagamento pendente”. O cliente recebe um e-mail
             {order.hasBoleto ? ' com a página do boleto que já existe.' : ' e depois o boleto.'}
           </p>
-          {isMissing ? (
+          {isPhotoMissing ? (
             <TextAreaField
-              label={label}
+              label={reasonLabel}
               hint="Falta uma foto. O motivo fica no histórico do pedido; o cliente não o lê."
               rows={3}
               isRequired
@@ -78,7 +87,7 @@ export default function Approval() {
             />
           ) : null}
           <div className="actions">
-            {isMissing ? <Button>Aprovar sem foto</Button> : <Button variant="main">Aprovar</Button>}
+            {isPhotoMissing ? <Button>Aprovar sem foto</Button> : <Button variant="main">Aprovar</Button>}
             <LinkButton href={back.href}>Voltar</LinkButton>
           </div>
         </PostForm>

@@ -46,32 +46,32 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { lines: 'Fotos', reason: 'Motivo' }
 
 export default function NewPhoto() {
-  const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
+  const { order, lines, reviewDigest, photoRequest, queuePlace, back } = useLoaderData<typeof loader>()
   const field = useQuestionFields()
-  const sentLines = useActionData<typeof action>()?.initialValue?.lines
+  const isUnderReview = order.status === orderStatus.underReview
+  const noPhotosText = lines.length === 0 ? <p>Nenhuma publicação deste pedido pede foto.</p> : null
+  const sentLineIds = useActionData<typeof action>()?.initialValue?.lines
   return (
     <QuestionPage
       title={`Pedir nova foto para o pedido nº ${order.id}`}
       back={back}
       field={field}
       labels={labels}
-      details={<PhotoRequestNotice request={wanted} />}
+      details={<PhotoRequestNotice request={photoRequest} />}
       alternative={
-        order.status === orderStatus.underReview ? (
-          lines.length === 0 ? (
-            <p>Nenhuma publicação deste pedido pede foto.</p>
-          ) : null
+        isUnderReview ? (
+          noPhotosText
         ) : (
           <ReviewEnded status={getStaffStatus(order).text} typedText={field.value('reason')} />
         )
       }
-      action={paths.admin.newPhoto(order.id, place)}
+      action={paths.admin.newPhoto(order.id, queuePlace)}
       button="Pedir nova foto"
     >
-      <input type="hidden" name="seen" value={sign} />
+      <input type="hidden" name="seen" value={reviewDigest} />
       <p>O pedido continua em análise. O cliente recebe um e-mail com a página para enviar a nova foto.</p>
       <ReviewPhotos lines={lines} photoPath={paths.photo} />
-      <LineBoxes errors={field.errors.lines} sent={sentLines} isKept={field.hasErrors} />
+      <LineBoxes errors={field.errors.lines} sentLineIds={sentLineIds} wasSent={field.hasErrors} />
       <TextAreaField
         label="Motivo"
         hint="O que falta na foto, nas palavras que o cliente vai ler."
@@ -83,12 +83,12 @@ export default function NewPhoto() {
   )
 }
 
-type BoxesProps = { errors: string[] | undefined; sent: unknown; isKept: boolean }
+type BoxesProps = { errors: string[] | undefined; sentLineIds: unknown; wasSent: boolean }
 
 /** Selects the photos to request again; all of them by default. */
-function LineBoxes({ errors, sent, isKept }: BoxesProps) {
+function LineBoxes({ errors, sentLineIds, wasSent }: BoxesProps) {
   const { lines } = useLoaderData<typeof loader>()
-  const tickedLines = [sent].flat().map(String)
+  const tickedIds = [sentLineIds].flat().map(String)
   return (
     <Fieldset id={makeFieldId('lines')} legend="Fotos" level="group" errors={errors}>
       {listPhotoCopies(lines).map(({ id, ...copy }) => (
@@ -98,7 +98,7 @@ function LineBoxes({ errors, sent, isKept }: BoxesProps) {
           name="lines"
           value={id}
           label={formatPhotoCopy(copy)}
-          defaultChecked={!isKept || tickedLines.includes(String(id))}
+          defaultChecked={!wasSent || tickedIds.includes(String(id))}
         />
       ))}
     </Fieldset>

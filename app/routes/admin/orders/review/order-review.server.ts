@@ -4,22 +4,25 @@ import { paths } from '#app/paths.ts'
 import type { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
-/** Loads the order, its photos with their version, and the open request. */
+/** Loads an order under review: its photos, their digest, and the open request for another photo. */
 export async function loadReviewPage(request: Request, order: Awaited<ReturnType<typeof loadStaffOrder>>) {
   const { id, status, reason, boletoLine } = order
-  const { lines, sign, request: pageRequest } = await findReview(id)
+  const { lines, sign, request: photoRequest } = await findReview(id)
   return {
     order: { id, status, reason, hasBoleto: boletoLine !== null },
     lines,
-    sign,
-    wanted: pageRequest && { reason: pageRequest.reason, at: formatDateTime(pageRequest.createdAt) },
-    place: parseReviewPlace(request),
-    back: makeReviewBack(request, id),
+    reviewDigest: sign,
+    photoRequest: photoRequest && {
+      reason: photoRequest.reason,
+      at: formatDateTime(photoRequest.createdAt),
+    },
+    queuePlace: parseQueuePlace(request),
+    back: makeBackLink(request, id),
   }
 }
 
-/** Returns the order after which the queue continues: 0 at its start, undefined from other pages. */
-function parseReviewPlace(request: Request): number | undefined {
+/** Returns the id of the order after which the queue continues: 0 at its start, undefined from other pages. */
+function parseQueuePlace(request: Request): number | undefined {
   const text = new URL(request.url).searchParams.get('review') ?? ''
   return /^\d{1,10}$/.test(text) ? Number(text) : undefined
 }
@@ -31,15 +34,15 @@ export function redirectAfterReview(
   text: string,
   tone: 'good' | 'warn' = 'good',
 ) {
-  const place = parseReviewPlace(request)
-  const path = place === undefined ? paths.admin.order(orderId) : paths.admin.review(place)
+  const queuePlace = parseQueuePlace(request)
+  const path = queuePlace === undefined ? paths.admin.order(orderId) : paths.admin.review(queuePlace)
   return redirectWithFlash(path, { tone, text })
 }
 
 /** Returns the page to which the action's cancel link leads. */
-function makeReviewBack(request: Request, orderId: number) {
-  const place = parseReviewPlace(request)
-  return place === undefined
+function makeBackLink(request: Request, orderId: number) {
+  const queuePlace = parseQueuePlace(request)
+  return queuePlace === undefined
     ? { href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }
-    : { href: paths.admin.review(place), label: 'Fotos em análise' }
+    : { href: paths.admin.review(queuePlace), label: 'Fotos em análise' }
 }

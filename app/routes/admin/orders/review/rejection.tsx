@@ -20,7 +20,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'fotos',
 }
 
-/** Rejects the order for good, with a reason that the customer sees (F97, D18). */
+/** Rejects the order for good, with a reason that the client sees (F97, D18). */
 const act = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadStaffOrder(params.id),
@@ -40,32 +40,32 @@ export const action = act.action
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Rejection() {
-  const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
+  const { order, lines, reviewDigest, photoRequest, queuePlace, back } = useLoaderData<typeof loader>()
   const field = useQuestionFields()
-  const isPossible = findOrderTransition(order.status, 'rejected') !== undefined
+  const canReject = findOrderTransition(order.status, 'rejected') !== undefined
   return (
     <QuestionPage
       title={`Reprovar o pedido nº ${order.id}`}
       back={back}
       field={field}
       labels={{ reason: 'Motivo' }}
-      details={<PhotoRequestNotice request={wanted} />}
+      details={<PhotoRequestNotice request={photoRequest} />}
       alternative={
-        isPossible ? null : (
+        canReject ? null : (
           <ReviewEnded status={getStaffStatus(order).text} typedText={field.value('reason')} />
         )
       }
-      action={paths.admin.rejection(order.id, place)}
+      action={paths.admin.rejection(order.id, queuePlace)}
       button="Reprovar"
       variant="danger"
     >
-      <input type="hidden" name="seen" value={sign} />
+      <input type="hidden" name="seen" value={reviewDigest} />
       <p>
         Um pedido reprovado é cancelado e não volta.
         {lines.length === 0 ? null : (
           <>
             {' '}
-            Se basta outra foto, <a href={paths.admin.newPhoto(order.id, place)}>peça uma nova foto</a>.
+            Se basta outra foto, <a href={paths.admin.newPhoto(order.id, queuePlace)}>peça uma nova foto</a>.
           </>
         )}
       </p>

@@ -3,19 +3,19 @@ import { formatInteger } from '#app/text/platform/numbers.ts'
 
 const tones = { fine: 'info', soon: 'warn', late: 'bad' } as const
 
-/** Returns the wait of a photo and the promised time: 'espera há 3 h (prazo: 24 h)'. */
+/** Returns how long a photo has waited and the promised time: 'espera há 3 h (prazo: 24 h)'. */
 export function formatReviewWait({ hours, urgency }: ReturnType<typeof getReviewWait>) {
-  const waited = hours === 0 ? 'espera há menos de 1 h' : `espera há ${hours} h`
-  const promise = urgency === 'late' ? `prazo de ${reviewHours} h vencido` : `prazo: ${reviewHours} h`
-  return { text: `${waited} (${promise})`, tone: tones[urgency] }
+  const waitText = hours === 0 ? 'espera há menos de 1 h' : `espera há ${hours} h`
+  const deadlineText = urgency === 'late' ? `prazo de ${reviewHours} h vencido` : `prazo: ${reviewHours} h`
+  return { text: `${waitText} (${deadlineText})`, tone: tones[urgency] }
 }
 
-/** Returns the number of waiting photos, including this one. */
-export function formatPhotosLeft(hoursLeft: number): string {
-  return hoursLeft === 1 ? '1 pedido na fila' : `${formatInteger(hoursLeft)} pedidos na fila`
+/** Returns the number of orders in the queue: '2 pedidos na fila'. */
+export function formatQueueLength(orderCount: number): string {
+  return orderCount === 1 ? '1 pedido na fila' : `${formatInteger(orderCount)} pedidos na fila`
 }
 
-/** Returns the place of a photo among others: 'foto 1 de 2'. */
-export function formatPhotoPlace(photo: number, count: number): string {
+/** Returns the position of a photo among the order's photos: 'foto 1 de 2'. */
+export function formatPhotoPosition(photo: number, count: number): string {
   return `foto ${photo} de ${count}`
 }

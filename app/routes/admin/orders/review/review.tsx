@@ -12,8 +12,8 @@ import {
 } from '#app/models/orders/order-review.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  formatPhotoPlace,
-  formatPhotosLeft,
+  formatPhotoPosition,
+  formatQueueLength,
   formatReviewWait,
 } from '#app/routes/admin/orders/review/review-labels.ts'
 import { getClientName } from '#app/text/accounts/client-labels.ts'
@@ -33,66 +33,67 @@ export const handle: PageHandle = {
   help: 'fotos',
 }
 
-/** Loads the photo that has waited longest, or the one after `after`. */
+/** Loads the order whose photos have waited longest, or the next order after the id `after`. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const after = parseId(new URL(args.request.url).searchParams.get('after'))
   const [order, remaining] = await Promise.all([findNextForReview(after), countForReview()])
-  const previous = order ? await findPreviousPlace(order.id) : undefined
+  const previousPlace = order ? await findPreviousPlace(order.id) : undefined
   const wait = order ? getReviewWait(order.since, new Date()) : undefined
   const photo = parsePhotoNumber(args.request, order?.lines.length ?? 0)
-  return { order, remaining, after: after ?? 0, previous: previous ?? null, wait, photo }
+  return { order, remaining, after: after ?? 0, previousPlace: previousPlace ?? null, wait, photo }
 }
 
-/** Returns which photo to show. Only the last one offers the approval, so that all are seen. */
+/** Returns the number of the photo to show. The last photo alone offers the approval, so staff see all. */
 function parsePhotoNumber(request: Request, count: number): number {
-  const askedNumber = parseId(new URL(request.url).searchParams.get('photo')) ?? 1
-  return Math.max(1, Math.min(askedNumber, count))
+  const requestedNumber = parseId(new URL(request.url).searchParams.get('photo')) ?? 1
+  return Math.max(1, Math.min(requestedNumber, count))
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Order = NonNullable<Loaded['order']>
 
 export default function Review() {
-  const { order, remaining, after, previous, wait, photo } = useLoaderData<typeof loader>()
+  const { order, remaining, after, previousPlace, wait, photo } = useLoaderData<typeof loader>()
   if (!order || !wait) return <QueueEnd remaining={remaining} />
   const { text, tone } = formatReviewWait(wait)
-  const isMissing = hasMissingPhoto(order.lines)
+  const isPhotoMissing = hasMissingPhoto(order.lines)
   const count = order.lines.length
-  const isLast = photo >= count
+  const isLastPhoto = photo >= count
+  const canApprove = isLastPhoto && !isPhotoMissing
   return (
     <>
       <PageHeading
         title={`Fotos em análise: pedido nº ${order.id}`}
-        lead={formatPhotosLeft(remaining)}
+        lead={formatQueueLength(remaining)}
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
       >
         <StatusTag tone={tone}>{text}</StatusTag>
-        {count > 1 ? <StatusTag tone="info">{formatPhotoPlace(photo, count)}</StatusTag> : null}
+        {count > 1 ? <StatusTag tone="info">{formatPhotoPosition(photo, count)}</StatusTag> : null}
       </PageHeading>
       <PostForm action={paths.admin.approval(order.id, after)} className="actions" data-once="">
         <input type="hidden" name="seen" value={order.sign} />
-        {isLast ? null : (
+        {isLastPhoto ? null : (
           <LinkButton href={paths.admin.review(after, photo + 1)} variant="main" data-review-key="a">
             {`Foto ${photo} conferida: ver a próxima`}
           </LinkButton>
         )}
-        {isMissing || !isLast ? null : (
+        {canApprove ? (
           <Button variant="main" data-review-key="a">
             Aprovar
           </Button>
-        )}
+        ) : null}
         {count === 0 ? null : (
           <LinkButton
             href={paths.admin.newPhoto(order.id, after)}
-            variant={isMissing && isLast ? 'main' : 'secondary'}
+            variant={isPhotoMissing && isLastPhoto ? 'main' : 'secondary'}
             data-review-key="p"
             data-dialog=""
           >
-            {isMissing ? 'Pedir a foto' : 'Pedir nova foto'}
+            {isPhotoMissing ? 'Pedir a foto' : 'Pedir nova foto'}
           </LinkButton>
         )}
-        {isMissing && isLast ? (
+        {isPhotoMissing && isLastPhoto ? (
           <LinkButton href={paths.admin.approval(order.id, after)} data-dialog="">
             Aprovar sem foto
           </LinkButton>
@@ -108,9 +109,9 @@ export default function Review() {
         <LinkButton href={paths.admin.review(order.id)} variant="quiet" data-review-key="j">
           Pular
         </LinkButton>
-        {photo === 1 && previous === null ? null : (
+        {photo === 1 && previousPlace === null ? null : (
           <LinkButton
-            href={photo > 1 ? paths.admin.review(after, photo - 1) : paths.admin.review(previous ?? 0)}
+            href={photo > 1 ? paths.admin.review(after, photo - 1) : paths.admin.review(previousPlace ?? 0)}
             variant="quiet"
             data-review-key="k"
           >
@@ -173,7 +174,7 @@ function QueueEnd({ remaining }: { remaining: number }) {
       <PageHeading
         title="Fotos em análise"
         back={{ href: paths.admin.orders(), label: 'Pedidos' }}
-        lead={remaining > 0 ? formatPhotosLeft(remaining) : undefined}
+        lead={remaining > 0 ? formatQueueLength(remaining) : undefined}
       />
       {remaining > 0 ? (
         <EmptyState

@@ -39,7 +39,7 @@ export function CodeAnswerForm({ id, reply }: CodeAnswerFormProps) {
         hint="Fica no histórico do arquivo."
         rows={2}
         maxLength={500}
-        defaultValue={reply?.typed ?? ''}
+        defaultValue={reply?.typedReason ?? ''}
         errors={reply?.errors.reason}
         isRequired
       />
@@ -52,14 +52,14 @@ export function CodeAnswerForm({ id, reply }: CodeAnswerFormProps) {
 
 type ApplyFormProps = {
   id: number
-  words: readonly string[]
-  isOthers: boolean
+  effects: readonly string[]
+  isOtherAgreement: boolean
   isDoubtful: boolean
-  reply: { errors: Record<string, string[]>; typed: string; isOurs: boolean } | undefined
+  reply: { errors: Record<string, string[]>; typedReason: string; isOurs: boolean } | undefined
 }
 
-export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormProps) {
-  const { errors, typed } = reply ?? {}
+export function ApplyForm({ id, effects, isOtherAgreement, isDoubtful, reply }: ApplyFormProps) {
+  const { errors, typedReason } = reply ?? {}
   return (
     <PostForm action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
       {errors ? (
@@ -70,13 +70,13 @@ export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormP
       ) : null}
       <Notice tone="warn" title="Nada foi aplicado ainda. Ao aplicar:" isSilent>
         <ul>
-          {(words.length > 0 ? words : ['Nada muda: o arquivo só fica guardado.']).map((text) => (
+          {(effects.length > 0 ? effects : ['Nada muda: o arquivo só fica guardado.']).map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
         <p>Confira a lista abaixo. O que for aplicado não pode ser desfeito de uma vez.</p>
       </Notice>
-      {isOthers ? (
+      {isOtherAgreement ? (
         <CheckboxField
           label="Este arquivo é mesmo da loja"
           name="is_ours"
@@ -92,7 +92,7 @@ export function ApplyForm({ id, words, isOthers, isDoubtful, reply }: ApplyFormP
           hint="Fica no histórico do arquivo."
           rows={2}
           maxLength={500}
-          defaultValue={typed ?? ''}
+          defaultValue={typedReason ?? ''}
           errors={errors?.reason}
           isRequired
         />

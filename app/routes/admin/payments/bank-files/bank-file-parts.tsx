@@ -10,17 +10,17 @@ export function BankFileDetails({ rows }: { rows: readonly SummaryRow[] }) {
   return <SummaryList rows={rows} />
 }
 
-type Sum = { code: number; text: string; tone: Tone; count: number; paidText: string }
-type SumsProps = {
-  sums: readonly Sum[]
-  /** the outcome of the records shown */
+type OutcomeSum = { code: number; text: string; tone: Tone; count: number; paidText: string }
+type OutcomeSumsProps = {
+  sums: readonly OutcomeSum[]
+  /** code of the outcome whose records the page shows; undefined if the page shows all records */
   outcome: number | undefined
   hrefFor: (query: { outcome?: number }) => string
 }
 
-/** Shows the number of records by outcome, with links to them. */
-export function BankFileSums({ sums, outcome, hrefFor }: SumsProps) {
-  const columns: Column<Sum>[] = [
+/** Shows the number of records of each outcome, with a link that lists the records. */
+export function BankFileSums({ sums, outcome, hrefFor }: OutcomeSumsProps) {
+  const columns: Column<OutcomeSum>[] = [
     {
       key: 'text',
       label: 'Resultado',

@@ -8,7 +8,7 @@ import { hashBankFile, recordBankFile } from '#app/models/payments/bank-file.ser
 import { recordRemittanceReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { bankFileMessages, listRefusalLines, listReplyFaults } from '#app/text/payments/bank-file-labels.ts'
 
-const limits = {
+const uploadLimits = {
   maxFileBytes: maxBankFileBytes,
   maxFiles: 1,
   maxFields: 5,
@@ -29,14 +29,14 @@ export async function storeUploadedBankFile(
   { request, context }: RequestArgs,
   actorUserId: number,
 ): Promise<UploadedBankFile> {
-  const { files } = await readMultipart(request, limits, context.clientAddress)
+  const { files } = await readMultipart(request, uploadLimits, context.clientAddress)
   const sentFile = files.get('file')
   if (!sentFile) return { faults: [bankFileMessages.none] }
   if (sentFile === 'too-large') return { faults: [bankFileMessages['too-long']] }
   const reply = readRemittanceReply(sentFile.bytes)
-  if (reply) return takeReply(reply)
-  const read = readBankReturn(sentFile.bytes)
-  if (!read.valid) return { faults: listRefusalLines(read.faults, MAX_FAULTS_SHOWN) }
+  if (reply) return recordReply(reply)
+  const bankReturn = readBankReturn(sentFile.bytes)
+  if (!bankReturn.valid) return { faults: listRefusalLines(bankReturn.faults, MAX_FAULTS_SHOWN) }
   const content = hashBankFile(sentFile.bytes)
   await putFile(content.stored_name, sentFile.bytes)
   const origin = {
@@ -45,7 +45,7 @@ export async function storeUploadedBankFile(
     source: 'upload',
     createdBy: actorUserId,
   } as const
-  const { outcome, id } = await recordBankFile(read, origin)
+  const { outcome, id } = await recordBankFile(bankReturn, origin)
   if (outcome === 'other-content') {
     await removeFile(content.stored_name)
     return { faults: [bankFileMessages.otherContent(id)] }
@@ -53,15 +53,15 @@ export async function storeUploadedBankFile(
   return { id, isNew: outcome === 'new' }
 }
 
-async function takeReply(reply: RemittanceReply): Promise<UploadedBankFile> {
-  const replyRecord = await recordRemittanceReply({ ...reply, note: listReplyFaults(reply) })
-  if (replyRecord === 'unknown') return { faults: [bankFileMessages.replyUnknown(reply.sequence)] }
-  return { reply, isNew: replyRecord === 'recorded' }
+async function recordReply(reply: RemittanceReply): Promise<UploadedBankFile> {
+  const result = await recordRemittanceReply({ ...reply, note: listReplyFaults(reply) })
+  if (result === 'unknown') return { faults: [bankFileMessages.replyUnknown(reply.sequence)] }
+  return { reply, isNew: result === 'recorded' }
 }
 
 /** Removes folders and control characters from a name. */
 function cleanFileName(sentName: string): string {
-  const [last = ''] = sentName.split(/[/\\]/).slice(-1)
-  const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
-  return bare.trim().slice(0, MAX_NAME_LENGTH) || 'retorno'
+  const [baseName = ''] = sentName.split(/[/\\]/).slice(-1)
+  const cleanName = baseName.normalize('NFC').replace(/\p{Cc}/gu, '')
+  return cleanName.trim().slice(0, MAX_NAME_LENGTH) || 'retorno'
 }

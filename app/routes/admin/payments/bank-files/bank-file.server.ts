@@ -1,23 +1,66 @@
-import type { findBankFile } from '#app/models/payments/bank-file.server.ts'
+import {
+  type findBankFile,
+  isOtherAgreementFile,
+  parseDoubts,
+} from '#app/models/payments/bank-file.server.ts'
 import { compareMatchRow } from '#app/models/payments/bank-file-match.server.ts'
-import type { OutcomeSum, PreviewedLine } from '#app/models/payments/bank-file-preview.server.ts'
+import {
+  countAppliedLines,
+  type OutcomeSum,
+  type PreviewedLine,
+  type previewBankFile,
+} from '#app/models/payments/bank-file-preview.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { findEffectState } from '#app/models/platform/outbox.server.ts'
 import { formatDifference } from '#app/routes/admin/payments/boleto-match-labels.ts'
+import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
 import {
   bankFileSources,
   bankFileStates,
+  formatApplyingSummary,
+  formatBankFileName,
   formatOccurrence,
   formatOutcome,
   formatOutcomeReason,
   getOutcomeCode,
+  listRefusalLines,
 } from '#app/text/payments/bank-file-labels.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
 import { getBankName } from '#app/text/settings/bank-labels.ts'
 
+const MAX_DOUBTS_SHOWN = 20
+
 type File = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
 
-/** Returns the data of a return file; `fees` are in centavos, undefined until they are summed. */
-export function describeBankFile(file: File, fees: number | undefined) {
-  const applied = file.applied_at
+/** Returns the file's title, state, doubts, details and history. */
+export async function loadFileDetails(file: File, fees?: number) {
+  const [isOtherAgreement, history] = await Promise.all([
+    isOtherAgreementFile(file),
+    listHistoryForStaff('bank-file', file.id),
+  ])
+  return {
+    title: formatBankFileName(file),
+    state: file.state,
+    isOtherAgreement,
+    doubts: listRefusalLines(parseDoubts(file), MAX_DOUBTS_SHOWN),
+    hasOriginal: file.stored_name !== '',
+    details: describeBankFile(file, fees),
+    history: formatHistoryLines(history),
+  }
+}
+
+export async function loadProgress(id: number, total: number) {
+  const [doneCount, effect] = await Promise.all([
+    countAppliedLines(id),
+    findEffectState('apply-bank-file', String(id)),
+  ])
+  const isStuck = effect === 'refused'
+  return { doneCount, total, isStuck }
+}
+
+/** Returns the rows of a return file's summary; `fees` are in centavos, undefined until they are summed. */
+function describeBankFile(file: File, fees: number | undefined) {
+  const appliedRows = file.applied_at
     ? [{ key: 'Aplicado', value: `${formatDateTime(file.applied_at)}, ${file.appliedBy ?? 'sistema'}` }]
     : []
   return [
@@ -30,7 +73,7 @@ export function describeBankFile(file: File, fees: number | undefined) {
       key: 'Recebido',
       value: `${formatDateTime(file.created_at)}, ${file.broughtBy ?? bankFileSources[file.source]}`,
     },
-    ...applied,
+    ...appliedRows,
     ...(file.numbers_through === null
       ? []
       : [
@@ -44,11 +87,11 @@ export function describeBankFile(file: File, fees: number | undefined) {
 }
 
 /** Formats count and money of an outcome. */
-export function toSumRow({ outcome, count, paidAmount }: OutcomeSum, file: Pick<File, 'state'>) {
-  const words = formatOutcome(outcome, file.state !== 'read')
+function toSumRow({ outcome, count, paidAmount }: OutcomeSum, file: Pick<File, 'state'>) {
+  const outcomeText = formatOutcome(outcome, file.state !== 'read')
   return {
     code: getOutcomeCode(outcome),
-    ...words,
+    ...outcomeText,
     count,
     paidText: paidAmount === 0 ? '' : formatReais(paidAmount),
   }
@@ -64,7 +107,11 @@ function formatLineReason(line: PreviewedLine, file: Pick<File, 'bank' | 'format
 export function toLineRow(line: PreviewedLine, file: Pick<File, 'bank' | 'format' | 'state'>) {
   const { id, outcome, paid, fee } = line
   return {
-    ...{ id, paid, fee, line: line.line, boleto: line.boleto_value },
+    id,
+    paid,
+    fee,
+    line: line.line,
+    boleto: line.boleto_value,
     ourNumber: line.our_number,
     document: line.document_number,
     orderId: line.order_id,
@@ -75,5 +122,18 @@ export function toLineRow(line: PreviewedLine, file: Pick<File, 'bank' | 'format
     creditedOn: line.credit_date,
     outcome: outcome && formatOutcome(outcome, file.state !== 'read'),
     reason: formatLineReason(line, file),
+  }
+}
+
+type BankFilePreview = Awaited<ReturnType<typeof previewBankFile>>
+
+/** Returns a page of records and the sums of all records, as text. */
+export function formatPreview({ count, pages, sums, rows }: BankFilePreview, file: File) {
+  return {
+    count,
+    pages,
+    effects: formatApplyingSummary(sums),
+    sums: sums.map((sum) => toSumRow(sum, file)),
+    rows: rows.map((row) => toLineRow(row, file)),
   }
 }

@@ -8,21 +8,14 @@ import { parseId, parseListParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import {
-  findBankFile,
-  isOtherAgreementFile,
-  parseDoubts,
-  requestApplying,
-} from '#app/models/payments/bank-file.server.ts'
-import { countAppliedLines, previewBankFile } from '#app/models/payments/bank-file-preview.server.ts'
+import { findBankFile, requestApplying } from '#app/models/payments/bank-file.server.ts'
+import { previewBankFile } from '#app/models/payments/bank-file-preview.server.ts'
 import { hasUnknownCodes, recordCodeAnswer } from '#app/models/payments/refused-line.server.ts'
-import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { findEffectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  describeBankFile,
-  toLineRow,
-  toSumRow,
+  formatPreview,
+  loadFileDetails,
+  loadProgress,
 } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import { ApplyForm, CodeAnswerForm, Doubts } from '#app/routes/admin/payments/bank-files/bank-file-apply.tsx'
 import {
@@ -30,15 +23,7 @@ import {
   BankFileLines,
   BankFileSums,
 } from '#app/routes/admin/payments/bank-files/bank-file-parts.tsx'
-import { formatHistoryLines } from '#app/text/backoffice/history-labels.ts'
-import {
-  bankFileMessages,
-  formatApplyingSummary,
-  formatBankFileName,
-  getOutcomeByCode,
-  getOutcomeCode,
-  listRefusalLines,
-} from '#app/text/payments/bank-file-labels.ts'
+import { bankFileMessages, getOutcomeByCode, getOutcomeCode } from '#app/text/payments/bank-file-labels.ts'
 import { ExportLinks } from '#app/ui/backoffice/export-links.tsx'
 import { HistoryList } from '#app/ui/backoffice/history-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -48,7 +33,6 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 
 const REFRESH_SECONDS = 3
-const MAX_DOUBTS_SHOWN = 20
 
 export const handle: PageHandle<Loaded> = {
   title: ({ title }) => title,
@@ -68,95 +52,71 @@ export async function loader(args: LoaderFunctionArgs) {
   const preview = isRunning ? null : await previewBankFile(file, { outcome, page })
   if (preview) redirectPastEnd(args.request, { page, pages: preview.pages })
   return {
-    ...{ id, page, isRunning, outcome: outcome ? getOutcomeCode(outcome) : undefined },
-    ...(await loadStanding(file, preview?.fees)),
-    applying: isRunning ? await loadApplying(id, file.line_count) : null,
+    id,
+    page,
+    isRunning,
+    outcome: outcome ? getOutcomeCode(outcome) : undefined,
+    ...(await loadFileDetails(file, preview?.fees)),
+    applying: isRunning ? await loadProgress(id, file.line_count) : null,
     hasUnknownCodes: file.state === 'applied' && (await hasUnknownCodes(id)),
-    preview: preview && {
-      ...{ count: preview.count, pages: preview.pages, words: formatApplyingSummary(preview.sums) },
-      sums: preview.sums.map((sum) => toSumRow(sum, file)),
-      rows: preview.rows.map((row) => toLineRow(row, file)),
-    },
+    preview: preview && formatPreview(preview, file),
   }
 }
 
-const tick = z
+const checkbox = z
   .string()
   .optional()
   .transform((value) => value !== undefined)
 
 const schema = z.object({
-  is_ours: tick,
-  answers: tick,
+  is_ours: checkbox,
+  answers: checkbox,
   reason: optionalText(500),
 })
 
 /**
- * Queues the file for the worker, once: another agreement's requires the tick, a doubtful one a reason. For
- * an applied file, records the bank's answer.
+ * Queues the file for the worker. A file of another agreement requires the checkbox, a doubtful file a reason.
+ * For an applied file, records the bank's answer about unknown codes.
  */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = parseId(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema })
   const { payload } = submission
-  const typedReason = { typed: String(payload.reason ?? ''), isOurs: payload.is_ours !== undefined }
+  const typedFields = { typedReason: String(payload.reason ?? ''), isOurs: payload.is_ours !== undefined }
   if (submission.status !== 'success')
-    return makeReplyFaults({ reason: submission.error?.reason ?? [] }, typedReason)
+    return replyWithErrors({ reason: submission.error?.reason ?? [] }, typedFields)
   const { is_ours: isVouchedFor, reason, answers } = submission.value
   if (answers) {
-    if (reason === '') return makeReplyFaults({ reason: [bankFileMessages.noAnswer] }, typedReason)
-    const isFirst = await recordCodeAnswer(id, reason, viewer.userId)
+    if (reason === '') return replyWithErrors({ reason: [bankFileMessages.noAnswer] }, typedFields)
+    const isFirstAnswer = await recordCodeAnswer(id, reason, viewer.userId)
     return redirectWithFlash(
       paths.admin.bankFile(id),
-      isFirst
+      isFirstAnswer
         ? { tone: 'good', text: bankFileMessages.codesAnswered }
         : { tone: 'warn', text: bankFileMessages.codesAnsweredBefore },
     )
   }
-  const applyRequest = await requestApplying(id, viewer.userId, { isVouchedFor, reason })
-  if (applyRequest === 'unknown') notFound()
-  if (applyRequest === 'other-agreement')
-    return makeReplyFaults({ is_ours: [bankFileMessages.notVouchedFor] }, typedReason)
-  if (applyRequest === 'no-reason')
-    return makeReplyFaults({ reason: [bankFileMessages.noReason] }, typedReason)
+  const applyResult = await requestApplying(id, viewer.userId, { isVouchedFor, reason })
+  if (applyResult === 'unknown') notFound()
+  if (applyResult === 'other-agreement')
+    return replyWithErrors({ is_ours: [bankFileMessages.notVouchedFor] }, typedFields)
+  if (applyResult === 'no-reason')
+    return replyWithErrors({ reason: [bankFileMessages.noReason] }, typedFields)
   return redirectWithFlash(
     paths.admin.bankFile(id),
-    applyRequest === 'asked'
+    applyResult === 'asked'
       ? { tone: 'good', text: bankFileMessages.asked }
       : { tone: 'warn', text: bankFileMessages.askedBefore },
   )
 }
 
-/** Returns the form with errors, the typed reason and the tick. */
-function makeReplyFaults(errors: Record<string, string[]>, typedReason: { typed: string; isOurs: boolean }) {
-  return data({ errors, ...typedReason }, { status: 400 })
-}
-
-/** Returns data and state of a file. */
-async function loadStanding(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
-  const [isOthers, history] = await Promise.all([
-    isOtherAgreementFile(file),
-    listHistoryForStaff('bank-file', file.id),
-  ])
-  return {
-    title: formatBankFileName(file),
-    state: file.state,
-    isOthers,
-    doubts: listRefusalLines(parseDoubts(file), MAX_DOUBTS_SHOWN),
-    hasOriginal: file.stored_name !== '',
-    details: describeBankFile(file, fees),
-    history: formatHistoryLines(history),
-  }
-}
-
-async function loadApplying(id: number, total: number) {
-  const [doneCount, effect] = await Promise.all([
-    countAppliedLines(id),
-    findEffectState('apply-bank-file', String(id)),
-  ])
-  const isStuck = effect === 'refused'
-  return { doneCount, total, isStuck }
+/** Returns the form with errors, the typed reason and the checkbox. */
+function replyWithErrors(
+  errors: Record<string, string[]>,
+  typedFields: { typedReason: string; isOurs: boolean },
+) {
+  return data({ errors, ...typedFields }, { status: 400 })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -167,7 +127,7 @@ export default function BankFile() {
     id,
     title,
     state,
-    isOthers,
+    isOtherAgreement,
     doubts,
     details,
     isRunning,
@@ -184,10 +144,16 @@ export default function BankFile() {
         back={{ href: paths.admin.bankFiles(), label: 'Retornos bancários' }}
       />
       {applying ? <Applying id={id} {...applying} /> : null}
-      {isOthers && state === 'read' ? <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice> : null}
+      {isOtherAgreement && state === 'read' ? (
+        <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice>
+      ) : null}
       <Doubts doubts={doubts} />
       {preview && state === 'read' ? (
-        <ApplyForm {...{ id, isOthers, reply }} words={preview.words} isDoubtful={doubts.length > 0} />
+        <ApplyForm
+          {...{ id, isOtherAgreement, reply }}
+          effects={preview.effects}
+          isDoubtful={doubts.length > 0}
+        />
       ) : null}
       {hasUnknownCodes ? <CodeAnswerForm id={id} reply={reply} /> : null}
       <BankFileDetails rows={details} />
@@ -222,13 +188,13 @@ function Applying({ id, doneCount, total, isStuck }: ApplyingProps) {
 
 function Preview({ preview }: { preview: NonNullable<Loaded['preview']> }) {
   const { id, state, page, outcome, hasOriginal } = useLoaderData<typeof loader>()
-  const formatHref = (query: { outcome?: number; page?: number }) => paths.admin.bankFile(id, query)
+  const makeHref = (query: { outcome?: number; page?: number }) => paths.admin.bankFile(id, query)
   const filter = outcome === undefined ? {} : { outcome }
   return (
     <>
       <section className="section">
         <h2>{state === 'read' ? 'O que vai acontecer' : 'O que aconteceu'}</h2>
-        <BankFileSums sums={preview.sums} outcome={outcome} hrefFor={formatHref} />
+        <BankFileSums sums={preview.sums} outcome={outcome} hrefFor={makeHref} />
       </section>
       <section className="section" id="linhas">
         <h2>{preview.count === 1 ? '1 linha' : `${preview.count} linhas`}</h2>
@@ -241,7 +207,11 @@ function Preview({ preview }: { preview: NonNullable<Loaded['preview']> }) {
           )}
         </p>
         <BankFileLines rows={preview.rows} />
-        <Pagination page={page} pages={preview.pages} hrefFor={(to) => formatHref({ ...filter, page: to })} />
+        <Pagination
+          page={page}
+          pages={preview.pages}
+          hrefFor={(targetPage) => makeHref({ ...filter, page: targetPage })}
+        />
       </section>
     </>
   )

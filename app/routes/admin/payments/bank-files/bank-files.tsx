@@ -63,7 +63,15 @@ function makeReplyFlash({ reply, isNew }: { reply: RemittanceReply; isNew: boole
 function toRow(row: Awaited<ReturnType<typeof listBankFiles>>['rows'][number]) {
   const { id, name, line_count: lines, state, source, broughtBy } = row
   const by = broughtBy ?? bankFileSources[source]
-  return { id, name, lines, state, by, title: formatBankFileName(row), at: formatDateTime(row.created_at) }
+  return {
+    id,
+    name,
+    lines,
+    state,
+    by,
+    title: formatBankFileName(row),
+    receivedText: formatDateTime(row.created_at),
+  }
 }
 
 type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
@@ -102,14 +110,18 @@ export default function BankFiles() {
           empty={{ text: 'Nenhum retorno foi enviado ainda.' }}
         />
         {pages > 1 ? (
-          <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.bankFiles({ page: to })} />
+          <Pagination
+            page={page}
+            pages={pages}
+            hrefFor={(targetPage) => paths.admin.bankFiles({ page: targetPage })}
+          />
         ) : null}
       </section>
     </>
   )
 }
 
-const columns: Column<Pick<Row, keyof Row>>[] = [
+const columns: Column<Row>[] = [
   { key: 'id', label: columnNames.id, align: 'code', render: (row) => row.id },
   {
     key: 'title',
@@ -119,7 +131,7 @@ const columns: Column<Pick<Row, keyof Row>>[] = [
   },
   { key: 'name', label: 'Arquivo', render: (row) => row.name },
   { key: 'lines', label: 'Linhas', align: 'num', render: (row) => row.lines },
-  { key: 'at', label: 'Recebido em', align: 'code', render: (row) => row.at },
+  { key: 'at', label: 'Recebido em', align: 'code', render: (row) => row.receivedText },
   { key: 'actor', label: columnNames.actor, render: (row) => row.by },
   {
     key: 'state',

@@ -35,14 +35,18 @@ const act = defineQuestion({
   find: ({ params }) => parseId(params.id) ?? notFound(),
   show: async (id) => {
     const event = (await findWaitingEvent(id)) ?? notFound()
-    const { attention, name, happenedAt, others, note, resolvedAt, resolvedBy } = event
+    const { attention, name, happenedAt, others: alikeCount, note, resolvedAt, resolvedBy } = event
     return {
       ...toWaitingEventRow(event),
       code: name,
-      happenedAt: happenedAt && formatHappened(happenedAt),
-      others,
+      happenedAt: happenedAt && formatGatewayTime(happenedAt),
+      alikeCount,
       advice: attention === null ? '' : getEventAdvice(name, attention),
-      closed: resolvedAt && { at: formatDateTime(resolvedAt), by: resolvedBy ?? '-', note: note ?? '-' },
+      closed: resolvedAt && {
+        closedText: formatDateTime(resolvedAt),
+        by: resolvedBy ?? '-',
+        note: note ?? '-',
+      },
     }
   },
   schema: () => eventSchema,
@@ -58,9 +62,11 @@ const flashes = {
   already: { tone: 'warn', text: 'Este aviso já estava encerrado.' },
 } as const
 
+const dayAndMinute = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/
+
 /** Formats the gateway's '2026-11-21 16:45:03', which is already Brasília time. */
-function formatHappened(text: string): string {
-  const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})/.exec(text) ?? []
+function formatGatewayTime(text: string): string {
+  const [, day = '', time = ''] = dayAndMinute.exec(text) ?? []
   return isCivilDate(day) ? `${formatDate(day)} ${time}` : text
 }
 
@@ -69,7 +75,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { note: 'Motivo' }
 
 export default function GatewayEvent() {
-  const { id, name, advice, closed, others } = useLoaderData<typeof loader>()
+  const { id, name, advice, closed, alikeCount } = useLoaderData<typeof loader>()
   const field = useQuestionFields()
   return (
     <div className="narrow">
@@ -84,17 +90,17 @@ export default function GatewayEvent() {
           <p>{advice}</p>
         </Notice>
       )}
-      <Data />
+      <EventDetails />
       {closed ? null : (
         <PostForm action={paths.admin.gatewayEvent(id)} className="stack section" noValidate data-once="">
           <h2>Encerrar</h2>
           <TextAreaField label={labels.note} hint="O que foi visto ou feito." {...field.getField('note')} />
-          {others > 0 ? (
+          {alikeCount > 0 ? (
             <CheckboxField
               label={
-                others === 1
+                alikeCount === 1
                   ? 'Encerrar também o outro aviso igual que espera'
-                  : `Encerrar também os outros ${others} avisos iguais que esperam`
+                  : `Encerrar também os outros ${alikeCount} avisos iguais que esperam`
               }
               name="alike"
               value="on"
@@ -108,13 +114,13 @@ export default function GatewayEvent() {
   )
 }
 
-function Data() {
-  const { orderId, externalId, code, receivedAt, happenedAt, why, closed } = useLoaderData<typeof loader>()
+function EventDetails() {
+  const { orderId, externalId, code, receivedAt, happenedAt, reason, closed } = useLoaderData<typeof loader>()
   const order = orderId === null ? '-' : <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>
   return (
     <SummaryList
       rows={[
-        { key: 'Por que espera', value: why },
+        { key: 'Por que espera', value: reason },
         { key: 'Pedido', value: order },
         { key: 'Cobrança', value: <span className="code">{externalId ?? '-'}</span> },
         { key: `Nome na ${gatewayLabels.name}`, value: <span className="code">{code}</span> },
@@ -122,7 +128,7 @@ function Data() {
         { key: 'Chegou em', value: receivedAt },
         ...(closed
           ? [
-              { key: 'Encerrado', value: `${closed.at}, ${closed.by}` },
+              { key: 'Encerrado', value: `${closed.closedText}, ${closed.by}` },
               { key: labels.note, value: closed.note },
             ]
           : []),

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+type FieldState = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
 type PageFieldsProps = {
   action: string
@@ -12,7 +12,7 @@ type PageFieldsProps = {
   lock_version: string
   seenDigest: string
   applicability: string
-  getField: (name: string) => Shown
+  getField: (name: string) => FieldState
 }
 
 /** Shows the fields of a publication's page other than name, price and revision. */

@@ -29,7 +29,7 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { kind, page } = await findPageFile(args)
+  const { kind, page } = await requirePageFile(args)
   const storedFile = page[kind]
   return {
     id: page.id,
@@ -39,10 +39,10 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Replaces or removes a cover or sample; a rejected one changes nothing (D81). */
+/** Replaces or removes a cover or sample; a rejected file changes nothing (D81). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
-  const { kind, page } = await findPageFile(args)
+  const { kind, page } = await requirePageFile(args)
   const target = { publicationId: page.id, kind, actorUserId }
   const sentForm = await readPageFileForm(args)
   const isRemoval = sentForm.form.get('intent') === 'remove'
@@ -51,12 +51,12 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.admin.publicationPage(page.id), { tone: 'good', text: specTexts.saved })
 }
 
-async function findPageFile({ params }: Pick<LoaderFunctionArgs, 'params'>) {
-  const kind = kinds.find((each) => each === params.kind) ?? notFound()
+async function requirePageFile({ params }: Pick<LoaderFunctionArgs, 'params'>) {
+  const kind = pageFileKinds.find((pageFileKind) => pageFileKind === params.kind) ?? notFound()
   return { kind, page: (await findPublicationPage(parseId(params.id) ?? notFound())) ?? notFound() }
 }
 
-const kinds: readonly PageFileKind[] = ['cover', 'sample']
+const pageFileKinds: readonly PageFileKind[] = ['cover', 'sample']
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
@@ -78,7 +78,7 @@ export default function PageFile() {
         <FileField
           label={file ? 'Arquivo que substitui o atual' : 'Arquivo'}
           name="file"
-          accept={kind === 'cover' ? pictures : `.pdf,${pictures}`}
+          accept={kind === 'cover' ? pictureTypes : `.pdf,${pictureTypes}`}
           hint={labels.hint}
           errors={errors}
         />
@@ -96,4 +96,4 @@ export default function PageFile() {
   )
 }
 
-const pictures = 'image/png,image/jpeg,image/gif'
+const pictureTypes = 'image/png,image/jpeg,image/gif'

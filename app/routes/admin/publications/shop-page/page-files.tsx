@@ -3,8 +3,8 @@ import { pageFileLabels } from '#app/text/catalogue/page-labels.ts'
 import { formatBytes } from '#app/text/platform/format.ts'
 import { SummaryList } from '#app/ui/summary-list.tsx'
 
-type Stored = { name: string; bytes: number } | undefined
-type PageFilesProps = { id: number; files: { cover?: Stored; sample?: Stored } }
+type StoredFile = { name: string; bytes: number } | undefined
+type PageFilesProps = { id: number; files: { cover?: StoredFile; sample?: StoredFile } }
 
 /** Shows cover and sample, each with a link to its form. */
 export function PageFiles({ id, files }: PageFilesProps) {

@@ -8,7 +8,7 @@ const MAX_MODELS = 40
 const MAX_MODEL_LENGTH = 40
 const MAX_SERIAL_LENGTH = 30
 
-const words = {
+const faultTexts = {
   kind: 'Escolha o tipo da publicação',
   tooMany: `Use no máximo ${MAX_MODELS} linhas`,
   model: (line: number) => `Linha ${line}: escreva o modelo, com no máximo ${MAX_MODEL_LENGTH} letras`,
@@ -20,7 +20,7 @@ const words = {
 }
 
 const fields = z.object({
-  kind: z.enum(publicationKinds, { error: words.kind }),
+  kind: z.enum(publicationKinds, { error: faultTexts.kind }),
   description: optionalLines(2_000),
   models: optionalLines(4_000).transform((text, context) => {
     const { ranges, faults } = readModels(text)
@@ -31,7 +31,7 @@ const fields = z.object({
   lock_version: z.coerce.number().int().min(0).default(0),
 })
 
-/** Texts of a publication's page, null if empty. */
+/** Parses the texts of a publication's page; empty texts become null. */
 export const publicationPageSchema = fields.transform(({ lock_version, ...page }) => ({
   lock_version,
   page: {
@@ -45,7 +45,7 @@ export const publicationPageSchema = fields.transform(({ lock_version, ...page }
 export function readModels(text: string): { ranges: SerialRange[]; faults: string[] } {
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }))
   const filledLines = lines.filter(({ line }) => line !== '')
-  if (filledLines.length > MAX_MODELS) return { ranges: [], faults: [words.tooMany] }
+  if (filledLines.length > MAX_MODELS) return { ranges: [], faults: [faultTexts.tooMany] }
   const ranges: SerialRange[] = []
   const faults: string[] = []
   const seenModels = new Set<string>()
@@ -53,52 +53,66 @@ export function readModels(text: string): { ranges: SerialRange[]; faults: strin
     const range = readLine(line, number)
     const key = foldText(line.replace(/\s+/g, ' '))
     if (typeof range === 'string') faults.push(range)
-    else if (seenModels.has(key)) faults.push(words.twice(number))
+    else if (seenModels.has(key)) faults.push(faultTexts.twice(number))
     else ranges.push(range)
     seenModels.add(key)
   }
   return { ranges, faults }
 }
 
+const modelAndSerials = /^([^:]*):(.*)$/
+
 function readLine(line: string, number: number): SerialRange | string {
-  const [, before = line, after] = /^([^:]*):(.*)$/.exec(line) ?? []
-  const model = before.trim()
-  if (model === '' || model.length > MAX_MODEL_LENGTH) return words.model(number)
-  const serials = readSerials(after?.trim() ?? '')
-  if (!serials) return words.serials(number)
-  return isSerialRange(serials.from, serials.to) ? { model, ...serials } : words.order(number)
+  const [, modelText = line, serialsText = ''] = modelAndSerials.exec(line) ?? []
+  const model = modelText.trim()
+  if (model === '' || model.length > MAX_MODEL_LENGTH) return faultTexts.model(number)
+  const serials = readSerials(serialsText.trim())
+  if (!serials) return faultTexts.serials(number)
+  return isSerialRange(serials.from, serials.to) ? { model, ...serials } : faultTexts.order(number)
 }
 
-const serial = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
-const between = new RegExp(String.raw`^${serial}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serial}$`, 'iu')
-const fromOn = new RegExp(String.raw`^(?:a partir de\s+)?${serial}\s*(?:em diante|\+|[–—]|-)?$`, 'iu')
-const upTo = new RegExp(String.raw`^(?:ate|[–—]|-)\s*${serial}$`, 'iu')
+const serialSource = String.raw`([\p{L}\p{N}][\p{L}\p{N}./-]*)`
+const rangePattern = new RegExp(
+  String.raw`^${serialSource}(?:\s+a\s+|\s+ate\s+|\s*[–—]\s*|\s+-\s+)${serialSource}$`,
+  'iu',
+)
+const fromPattern = new RegExp(
+  String.raw`^(?:a partir de\s+)?${serialSource}\s*(?:em diante|\+|[–—]|-)?$`,
+  'iu',
+)
+const upToPattern = new RegExp(String.raw`^(?:ate|[–—]|-)\s*${serialSource}$`, 'iu')
+
+const singleSerialPattern = new RegExp(`^${serialSource}$`, 'iu')
+const allSeriesPattern = /^todas?( as series)?$/i
+const unspacedRangePattern = /^(\d+)[-–—](\d+)$/
 
 /** Matches two numbers in one word, as in '20300001/20300999' and 'T12-001-T12-099'. */
-const isSeveral = /\/|\d-\p{L}*\d+-/u
+const severalSerials = /\/|\d-\p{L}*\d+-/u
 
-/** Parses serial numbers. 'todas as séries' and '' mean all; a single number, only that aircraft. */
+/** Parses serial numbers. 'todas as séries' and '' mean all series; a single number means one aircraft. */
 function readSerials(text: string): Pick<SerialRange, 'from' | 'to'> | null {
   const plain = text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/^series?\s+/i, '')
-  if (plain === '' || /^todas?( as series)?$/i.test(plain)) return { from: null, to: null }
+  if (plain === '' || allSeriesPattern.test(plain)) return { from: null, to: null }
   // In '25-2345' the dash may belong to one number: without blanks, only equal lengths are a range.
-  const [, low, high] = /^(\d+)[-–—](\d+)$/.exec(plain) ?? []
-  if (low && high) return low.length === high.length ? checkSerials({ from: low, to: high }) : null
-  const [, first, last] = between.exec(plain) ?? []
-  if (first && last) return checkSerials({ from: first, to: last })
-  const [, highest] = upTo.exec(plain) ?? []
-  if (highest) return checkSerials({ from: null, to: highest })
-  const [, lowest] = fromOn.exec(plain) ?? []
+  const [, low, high] = unspacedRangePattern.exec(plain) ?? []
+  if (low && high) return low.length === high.length ? rejectLongSerials({ from: low, to: high }) : null
+  const [, first, last] = rangePattern.exec(plain) ?? []
+  if (first && last) return rejectLongSerials({ from: first, to: last })
+  const [, highest] = upToPattern.exec(plain) ?? []
+  if (highest) return rejectLongSerials({ from: null, to: highest })
+  const [, lowest] = fromPattern.exec(plain) ?? []
   if (!lowest) return null
-  const isAlone = new RegExp(`^${serial}$`, 'iu').test(plain) && !plain.endsWith('-')
-  if (isAlone && isSeveral.test(plain)) return null
-  return checkSerials(isAlone ? { from: plain, to: plain } : { from: lowest.replace(/-$/, ''), to: null })
+  const isSingleSerial = singleSerialPattern.test(plain) && !plain.endsWith('-')
+  if (isSingleSerial && severalSerials.test(plain)) return null
+  return rejectLongSerials(
+    isSingleSerial ? { from: plain, to: plain } : { from: lowest.replace(/-$/, ''), to: null },
+  )
 }
 
-function checkSerials(serials: Pick<SerialRange, 'from' | 'to'>) {
-  const isShort = [serials.from, serials.to].every((each) => (each?.length ?? 0) <= MAX_SERIAL_LENGTH)
-  return isShort ? serials : null
+function rejectLongSerials(serials: Pick<SerialRange, 'from' | 'to'>) {
+  const areShort = [serials.from, serials.to].every((serial) => (serial?.length ?? 0) <= MAX_SERIAL_LENGTH)
+  return areShort ? serials : null
 }

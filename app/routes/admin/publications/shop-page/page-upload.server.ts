@@ -13,7 +13,7 @@ import {
 } from '#app/models/catalogue/publication-page.server.ts'
 import type { pageFileFaults } from '#app/text/catalogue/page-labels.ts'
 
-/** In pixels: a cover is at most 15 rem wide on a page; a sample must be legible. */
+/** Longest side in pixels: a page shows a cover at most 15 rem wide; a sample must be legible. */
 const maxSides: Record<PageFileKind, number> = { cover: 900, sample: 1800 }
 
 type Fault = keyof typeof pageFileFaults
@@ -30,11 +30,11 @@ export function readPageFileForm({ request, context }: RequestArgs): Promise<Sen
   return readMultipart(request, limits, context.clientAddress)
 }
 
-type Sent = { publicationId: number; kind: PageFileKind; actorUserId: number }
+type Target = { publicationId: number; kind: PageFileKind; actorUserId: number }
 
-/** Stores the form's cover or sample. Returns its fault, if any. */
+/** Stores the form's cover or sample. Returns why the file was rejected; undefined if it was stored. */
 export async function storePageFile(
-  target: Sent,
+  target: Target,
   { files, fileNames }: SentForm,
 ): Promise<Fault | undefined> {
   const sentFile = files.get('file')
@@ -42,21 +42,27 @@ export async function storePageFile(
   if (sentFile === 'too-large') return 'too-large'
   const file = `publications/${target.publicationId}-${target.kind}-${randomBytes(12).toString('hex')}`
   const baseName = cleanStem(fileNames.get('file') ?? '')
-  const keptFile = await store(file, { bytes: sentFile.bytes, baseName, kind: target.kind })
-  if (typeof keptFile === 'string') return keptFile
-  await dropFile(await replacePageFile(target, keptFile))
+  const storeResult = await storeContent(file, { bytes: sentFile.bytes, baseName, kind: target.kind })
+  if (typeof storeResult === 'string') return storeResult
+  await deleteStoredFile(await replacePageFile(target, storeResult))
   return undefined
 }
 
-export async function deletePageFile(target: Sent): Promise<void> {
-  await dropFile(await replacePageFile(target, null))
+export async function deletePageFile(target: Target): Promise<void> {
+  await deleteStoredFile(await replacePageFile(target, null))
 }
 
-type Arrived = { bytes: Buffer; baseName: string; kind: PageFileKind }
+const pdfSignature = '%PDF-'
 
-async function store(file: string, { bytes, baseName, kind }: Arrived): Promise<PageFile | Fault> {
+type UploadedFile = { bytes: Buffer; baseName: string; kind: PageFileKind }
+
+async function storeContent(
+  file: string,
+  { bytes, baseName, kind }: UploadedFile,
+): Promise<PageFile | Fault> {
   try {
-    if (kind === 'sample' && bytes.toString('latin1', 0, 5) === '%PDF-') {
+    const isPdf = bytes.toString('latin1', 0, pdfSignature.length) === pdfSignature
+    if (kind === 'sample' && isPdf) {
       await putFile(file, bytes)
       const { type } = await readDocument(file)
       return { file, name: `${baseName}.pdf`, type, bytes: bytes.length, width: null, height: null }
@@ -77,18 +83,18 @@ function toFault(error: unknown, kind: PageFileKind): Fault {
   return error.code === 'not-an-image' && kind === 'sample' ? 'not-a-sample' : error.code
 }
 
-async function dropFile(file: string | null): Promise<void> {
+async function deleteStoredFile(file: string | null): Promise<void> {
   if (file === null) return
   await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left in the storage'))
 }
 
 /** Returns the file name without path and extension, in portable characters. */
 function cleanStem(sentName: string): string {
-  const [last = ''] = sentName.split(/[/\\]/).slice(-1)
-  const bare = last
+  const [lastPart = ''] = sentName.split(/[/\\]/).slice(-1)
+  const stem = lastPart
     .normalize('NFC')
     .replace(/\.\w{1,5}$/, '')
     .replace(/[\p{Cc}/:*?"<>|]/gu, '-')
     .trim()
-  return bare.slice(0, 150) || 'arquivo'
+  return stem.slice(0, 150) || 'arquivo'
 }

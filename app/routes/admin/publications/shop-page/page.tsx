@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     applicability,
     lock_version,
     saved: toPageTexts(page),
-    files: { cover: cover && pickFileFacts(cover), sample: sample && pickFileFacts(sample) },
+    files: { cover: cover && pickNameAndSize(cover), sample: sample && pickNameAndSize(sample) },
   }
 }
 
@@ -52,15 +52,15 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
   const { page, lock_version } = submission.value
   try {
-    const isKnown = await savePublicationPage(id, page, {
+    const isSaved = await savePublicationPage(id, page, {
       actorUserId,
       seenVersion: lock_version,
       formatModels,
     })
-    if (!isKnown) notFound()
+    if (!isSaved) notFound()
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const { saved, ...conflict } = await makePageConflict(id, page, submission.payload)
+    const { saved, ...conflict } = await loadPageConflict(id, page, submission.payload)
     if (conflict.conflict.fields.length > 0) {
       const faults = submission.reply({ formErrors: [specTexts.publicationNotUpdated] })
       const reply = replyWithStored(faults, { sent: submission.payload, saved })
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.admin.publicationPage(id), { tone: 'good', text: specTexts.saved })
 }
 
-async function makePageConflict(id: number, typedData: PublicationPageData, sent: Record<string, unknown>) {
+async function loadPageConflict(id: number, typedData: PublicationPageData, sent: Record<string, unknown>) {
   const storedPage = (await findPublicationPage(id)) ?? notFound()
   const { cover: _, sample: __, ...labels } = pageLabels
   const saved = toPageTexts(storedPage)
@@ -81,7 +81,7 @@ async function makePageConflict(id: number, typedData: PublicationPageData, sent
   return { lock_version: storedPage.lock_version, conflict, saved }
 }
 
-function pickFileFacts({ name, bytes }: { name: string; bytes: number }) {
+function pickNameAndSize({ name, bytes }: { name: string; bytes: number }) {
   return { name, bytes }
 }
 
@@ -89,7 +89,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 type Answer = {
   reply: Parameters<typeof makeFieldTextReader>[0]
-  conflict?: Omit<Awaited<ReturnType<typeof makePageConflict>>, 'saved'>
+  conflict?: Omit<Awaited<ReturnType<typeof loadPageConflict>>, 'saved'>
 }
 
 export default function PublicationPage() {

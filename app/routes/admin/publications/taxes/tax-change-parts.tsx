@@ -15,7 +15,7 @@ type GetField = (name: string) => {
   errors: string[] | undefined
 }
 
-/** Selects publications, a code, and its new value. */
+/** Selects publications, the code to change, and the new value. */
 export function TaxChangeFilter({
   action,
   filter,
@@ -97,14 +97,15 @@ type TableProps = {
   isReview: boolean
 }
 
-/** Lists codes and, before a change, the new ones, which can be deselected one by one. */
+/** Lists the codes; before a change also the new ones, which staff can deselect one by one. */
 export function TaxChangeTable({ action, rows, field, fieldLabel, code, seenDigest, isReview }: TableProps) {
-  const changed = rows.filter(({ isChanged }) => isChanged).length
+  const changedCount = rows.filter(({ isChanged }) => isChanged).length
+  const countText = rows.length === 1 ? '1 publicação' : `${rows.length} publicações`
   const table = (
     <DataTable
-      caption={`${fieldLabel} de ${rows.length === 1 ? '1 publicação' : `${rows.length} publicações`}`}
+      caption={`${fieldLabel} de ${countText}`}
       showCaption
-      columns={isReview ? [choice, ...columns, after] : columns}
+      columns={isReview ? [choiceColumn, ...columns, afterColumn] : columns}
       rows={rows}
       rowKey={({ id }) => id}
       empty={{ text: 'Nenhuma publicação encontrada!' }}
@@ -120,7 +121,7 @@ export function TaxChangeTable({ action, rows, field, fieldLabel, code, seenDige
         <input key={id} type="hidden" name="shown" value={id} />
       ))}
       {table}
-      {changed > 0 ? (
+      {changedCount > 0 ? (
         <>
           <Notice tone="warn" title="Confirme a alteração" isSilent>
             Notas já emitidas não mudam; as próximas saem com os códigos novos.
@@ -136,7 +137,7 @@ export function TaxChangeTable({ action, rows, field, fieldLabel, code, seenDige
   )
 }
 
-const choice: Column<Row> = {
+const choiceColumn: Column<Row> = {
   key: 'choice',
   label: 'Alterar',
   align: 'actions',
@@ -174,7 +175,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-const after: Column<Row> = {
+const afterColumn: Column<Row> = {
   key: 'after',
   label: 'Depois',
   render: ({ after: code, isChanged }) => (isChanged ? <strong>{code}</strong> : 'sem mudança'),

@@ -40,11 +40,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const filter = parseTaxFilter(searchParams)
   const titles = await listTitles(filter)
-  const asks = searchParams.has('review')
+  const isReviewRequested = searchParams.has('review')
   const submission = parseWithZod(searchParams, { schema: taxChangeSchema })
-  const wantedField = searchParams.get('field') ?? ''
-  const field = isTaxField(wantedField) ? wantedField : 'ncm'
-  const change = asks && submission.status === 'success' ? submission.value : null
+  const fieldParam = searchParams.get('field') ?? ''
+  const field = isTaxField(fieldParam) ? fieldParam : 'ncm'
+  const change = isReviewRequested && submission.status === 'success' ? submission.value : null
   const page = {
     filter,
     field,
@@ -52,8 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isReview: change !== null,
     rows: titles.map((title) => toTitleRow(title, field, change)),
     seen: digestTaxVersions(titles),
-    last: await loadLastTaxChange(),
-    reply: asks && submission.status !== 'success' ? submission.reply() : null,
+    lastChange: await loadLastTaxChange(),
+    reply: isReviewRequested && submission.status !== 'success' ? submission.reply() : null,
   }
   return data(page, { status: page.reply ? 400 : 200 })
 }
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)
-  if (form.has('undo')) return undo(parseId(String(form.get('undo'))) ?? notFound(), viewer.userId)
+  if (form.has('undo')) return undoChange(parseId(String(form.get('undo'))) ?? notFound(), viewer.userId)
   const submission = parseWithZod(form, { schema: taxChangeSchema })
   if (submission.status !== 'success') return data({ fault: 'wrong' as const }, { status: 400 })
   const readNumbers = (name: string) => form.getAll(name).map(Number).filter(Number.isSafeInteger)
@@ -69,8 +69,8 @@ export async function action(args: ActionFunctionArgs) {
   if (publicationIds.length === 0) return data({ fault: 'none' as const }, { status: 400 })
   const seenDigest = String(form.get('seen') ?? '')
   try {
-    const wish = { ...submission.value, publicationIds, shownIds: readNumbers('shown'), seenDigest }
-    const count = await changeTaxes(wish, viewer.userId)
+    const taxChange = { ...submission.value, publicationIds, shownIds: readNumbers('shown'), seenDigest }
+    const count = await changeTaxes(taxChange, viewer.userId)
     const text = count === 1 ? '1 publicação alterada.' : `${count} publicações alteradas.`
     return redirectWithFlash(paths.admin.taxChange({ field: submission.value.field }), { tone: 'good', text })
   } catch (error) {
@@ -80,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Undoes a change, except for publications whose code changed meanwhile. */
-async function undo(id: number, userId: number) {
+async function undoChange(id: number, userId: number) {
   const result = await undoTaxChange(id, userId)
   if (result === 'unknown') return notFound()
   if (result === 'was-undone')
@@ -90,16 +90,16 @@ async function undo(id: number, userId: number) {
   return redirectWithFlash(paths.admin.taxChange(), { tone: unrestored === 0 ? 'good' : 'warn', text })
 }
 
-const faults = {
+const faultTexts = {
   wrong: 'O código não está certo. Confira e envie de novo.',
   none: 'Marque ao menos uma publicação.',
   moved: 'Os códigos mudaram enquanto a página estava aberta. Confira os de agora e confirme de novo.',
 }
 
 export default function TaxChange() {
-  const { filter, field, code, isReview, rows, seen, reply, last } = useLoaderData<typeof loader>()
+  const { filter, field, code, isReview, rows, seen, reply, lastChange } = useLoaderData<typeof loader>()
   const fault = useActionData<typeof action>()?.fault
-  const texts = makeFieldTextReader(reply, { field, code })
+  const formReader = makeFieldTextReader(reply, { field, code })
   return (
     <>
       <PageHeading
@@ -107,14 +107,14 @@ export default function TaxChange() {
         lead="Um código de muitas publicações de uma vez. O que muda fica no histórico de cada uma."
         back={{ href: paths.admin.publications(), label: 'Publicações' }}
       />
-      {texts.hasErrors ? <ErrorSummary errors={texts.errors} labels={labels} /> : null}
+      {formReader.hasErrors ? <ErrorSummary errors={formReader.errors} labels={labels} /> : null}
       {fault ? (
         <Notice tone="bad" title="Nada foi alterado">
-          {faults[fault]}
+          {faultTexts[fault]}
         </Notice>
       ) : null}
-      {last && !isReview ? <UndoTaxChange action={paths.admin.taxChange()} {...last} /> : null}
-      <TaxChangeFilter action={paths.admin.taxChange()} filter={filter} getField={texts.getField} />
+      {lastChange && !isReview ? <UndoTaxChange action={paths.admin.taxChange()} {...lastChange} /> : null}
+      <TaxChangeFilter action={paths.admin.taxChange()} filter={filter} getField={formReader.getField} />
       <TaxChangeTable
         action={paths.admin.taxChange({ ...filter, field, code, review: '1' })}
         {...{ rows, field, code, seenDigest: seen, isReview }}

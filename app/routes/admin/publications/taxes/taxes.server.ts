@@ -26,7 +26,7 @@ export function parseTaxFilter(params: URLSearchParams): TaxFilter {
   return {
     search: (params.get('search') ?? '').trim().slice(0, 100),
     kind: isPublicationKind(kind) ? kind : '',
-    medium: media.find((each) => each === medium) ?? '',
+    medium: media.find((name) => name === medium) ?? '',
   }
 }
 
@@ -34,7 +34,7 @@ export function listTitles({ search, kind, medium }: TaxFilter) {
   return listTitleTaxes({
     search,
     kind: isPublicationKind(kind) ? kind : null,
-    medium: media.find((each) => each === medium) ?? null,
+    medium: media.find((name) => name === medium) ?? null,
   })
 }
 
@@ -42,9 +42,10 @@ type Change = { field: TaxField; code: string | null } | null
 
 /** Returns current and new codes of a publication; without a change, only current ones. */
 export function toTitleRow(title: TitleTaxes, field: TaxField, change: Change) {
-  const before = title.ownTaxes[field] ?? title.defaults[field]
-  const after = change ? (change.code ?? title.defaults[field]) : before
-  const own = title.ownTaxes[field]
+  const ownCode = title.ownTaxes[field]
+  const defaultCode = title.defaults[field]
+  const before = ownCode ?? defaultCode
+  const after = change ? (change.code ?? defaultCode) : before
   return {
     id: title.id,
     name: title.name,
@@ -52,19 +53,22 @@ export function toTitleRow(title: TitleTaxes, field: TaxField, change: Change) {
     href: paths.admin.publicationTaxes(title.id),
     before: formatCode(field, before),
     after: formatCode(field, after),
-    source: own ? 'próprio' : 'padrão',
-    isChanged: change !== null && own !== change.code,
+    source: ownCode ? 'próprio' : 'padrão',
+    isChanged: change !== null && ownCode !== change.code,
   }
 }
 
-/** Returns the change that can be undone, as text; null if there is none. */
+/** Returns id and text of the newest change, which can be undone; null if there is none. */
 export async function loadLastTaxChange() {
-  const last = await findCurrentTaxChange()
-  if (!last) return null
-  const { id, field, code, publications, by, at } = last
-  const what = code === null ? 'de volta ao padrão' : `para ${formatCode(field, code)}`
-  const where = publications === 1 ? '1 publicação' : `${publications} publicações`
-  return { id, text: `${taxLabels[field]} ${what} em ${where}, por ${by ?? '-'}, em ${formatDateTime(at)}.` }
+  const lastChange = await findCurrentTaxChange()
+  if (!lastChange) return null
+  const { id, field, code, publications, by, at } = lastChange
+  const codeText = code === null ? 'de volta ao padrão' : `para ${formatCode(field, code)}`
+  const countText = publications === 1 ? '1 publicação' : `${publications} publicações`
+  return {
+    id,
+    text: `${taxLabels[field]} ${codeText} em ${countText}, por ${by ?? '-'}, em ${formatDateTime(at)}.`,
+  }
 }
 
 function formatCode(field: TaxField, code: string | null): string {

@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return (await loadTaxPage(parseId(args.params.id) ?? notFound())) ?? notFound()
 }
 
-/** Saves the publication's codes for invoices. An empty field uses its kind's (D139). */
+/** Saves the publication's codes for invoices. An empty field uses the default of its kind (D139). */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = parseId(args.params.id) ?? notFound()
@@ -47,8 +47,8 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(paths.admin.publicationTaxes(id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const now = await findOwnTaxes(id)
-    const saved = toTaxTexts(now.taxes)
+    const storedTaxes = await findOwnTaxes(id)
+    const saved = toTaxTexts(storedTaxes.taxes)
     const versions = {
       labels: taxLabels,
       stored: saved,
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     }
     const conflict = await loadConflict({ entity: 'publication', id }, versions)
     const result = replyWithStored(submission.reply(), versions)
-    const reply = { result, conflict, lock_version: now.lock_version }
+    const reply = { result, conflict, lock_version: storedTaxes.lock_version }
     return data(reply, { status: 409 })
   }
 }

@@ -46,21 +46,27 @@ export async function loader(args: LoaderFunctionArgs) {
   const submission = parseWithZod(searchParams, { schema: pricePreviewSchema })
   if (submission.status !== 'success') {
     const percent = parsePercentage(typedPercentage)
-    const asked = { reply: submission.reply(), sample: percent === null ? null : formatPriceSample(percent) }
-    return data({ asked, preview: null }, { status: 400 })
+    const rejectedForm = {
+      reply: submission.reply(),
+      sample: percent === null ? null : formatPriceSample(percent),
+    }
+    return data({ rejectedForm, preview: null }, { status: 400 })
   }
-  const { percentage } = submission.value
+  return data({ rejectedForm: null, preview: await loadPreview(submission.value.percentage) })
+}
+
+async function loadPreview(percentage: Parameters<typeof previewPriceChange>[0]) {
   const { titles, seenDigest: seen } = await previewPriceChange(percentage)
-  const preview = {
-    percentage: { typed: toPercentageText(percentage), words: formatPercentage(percentage) },
+  const changedCount = titles.filter(({ isChanged }) => isChanged).length
+  return {
+    percentage: { typed: toPercentageText(percentage), text: formatPercentage(percentage) },
     steps: titles.map(toPreviewRow),
-    changedCount: titles.filter(({ isChanged }) => isChanged).length,
-    isPossible: titles.some(({ isChanged }) => isChanged) && titles.every(({ fault }) => fault === null),
-    last: await loadLastPriceChange(),
+    changedCount,
+    canChange: changedCount > 0 && titles.every(({ fault }) => fault === null),
+    lastChange: await loadLastPriceChange(),
     seen,
     token: makeCheckoutToken(),
   }
-  return data({ asked: null, preview })
 }
 
 /** Changes all prices. If they changed since the preview, shows them again with a message. */
@@ -68,13 +74,13 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requirePriceChanger(args)
   const submission = parseWithZod(await readForm(args.request), { schema: priceChangeSchema })
   if (submission.status !== 'success')
-    return data({ reply: submission.reply(), isMoved: false }, { status: 400 })
-  const { token, ...wish } = submission.value
+    return data({ reply: submission.reply(), havePricesChanged: false }, { status: 400 })
+  const { token, ...priceChange } = submission.value
   try {
-    await changePrices({ ...wish, token: token || makeCheckoutToken() }, userId)
+    await changePrices({ ...priceChange, token: token || makeCheckoutToken() }, userId)
   } catch (error) {
     const reply = submission.reply({ formErrors: [formatRefusal(error)] })
-    return data({ reply, isMoved: true }, { status: 409 })
+    return data({ reply, havePricesChanged: true }, { status: 409 })
   }
   return redirectWithFlash(paths.admin.priceChange(), { tone: 'good', text: priceChangeMessages.done })
 }
@@ -86,38 +92,42 @@ function formatRefusal(error: unknown): string {
 }
 
 export default function PriceChangeReview() {
-  const { asked, preview } = useLoaderData<typeof loader>()
+  const { rejectedForm, preview } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  if (!preview) return <AskAgain {...asked} />
+  if (!preview) return <RejectedForm {...rejectedForm} />
   const field = makeFieldTextReader(answer?.reply)
   return (
     <>
       <PageHeading
-        title={`Reajustar para ${preview.percentage.words}`}
+        title={`Reajustar para ${preview.percentage.text}`}
         lead={formatLead(preview)}
         back={{ href: paths.admin.priceChange(preview.percentage.typed), label: 'Reajustar preços' }}
       />
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ reason: 'Motivo' }} />
       ) : null}
-      {preview.last ? <p className="hint">{preview.last}</p> : null}
-      {preview.isPossible ? null : <Impossible changedCount={preview.changedCount} />}
+      {preview.lastChange ? <p className="hint">{preview.lastChange}</p> : null}
+      {preview.canChange ? null : <ImpossibleNotice changedCount={preview.changedCount} />}
       <PriceSteps caption="Preços de hoje e novos" steps={preview.steps} />
-      {preview.isPossible ? (
-        <Confirmation preview={preview} field={field} isMoved={answer?.isMoved ?? false} />
+      {preview.canChange ? (
+        <Confirmation
+          preview={preview}
+          field={field}
+          havePricesChanged={answer?.havePricesChanged ?? false}
+        />
       ) : null}
     </>
   )
 }
 
-type Preview = NonNullable<Awaited<ReturnType<typeof loader>>['data']['preview']>
+type Preview = Awaited<ReturnType<typeof loadPreview>>
 
 function formatLead({ changedCount, steps }: Preview): string {
   const verb = changedCount === 1 ? 'muda' : 'mudam'
   return `${changedCount} de ${steps.length} publicações ${verb} de preço, ativas ou não.`
 }
 
-function AskAgain({
+function RejectedForm({
   reply,
   sample,
 }: {
@@ -142,7 +152,7 @@ function AskAgain({
   )
 }
 
-function Impossible({ changedCount }: { changedCount: number }) {
+function ImpossibleNotice({ changedCount }: { changedCount: number }) {
   return (
     <Notice tone="bad" title="Os preços não podem ser reajustados assim">
       {changedCount === 0
@@ -152,10 +162,14 @@ function Impossible({ changedCount }: { changedCount: number }) {
   )
 }
 
-type ConfirmationProps = { preview: Preview; field: ReturnType<typeof makeFieldTextReader>; isMoved: boolean }
+type ConfirmationProps = {
+  preview: Preview
+  field: ReturnType<typeof makeFieldTextReader>
+  havePricesChanged: boolean
+}
 
-function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
-  const { seen, token } = isMoved
+function Confirmation({ preview, field, havePricesChanged }: ConfirmationProps) {
+  const { seen, token } = havePricesChanged
     ? preview
     : { seen: field.value('seen') ?? preview.seen, token: field.value('token') ?? preview.token }
   return (
@@ -181,7 +195,7 @@ function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
         {...field.getField('reason')}
       />
       <p className="actions">
-        <Button variant="danger">{`Reajustar todos os valores para ${preview.percentage.words}`}</Button>
+        <Button variant="danger">{`Reajustar todos os valores para ${preview.percentage.text}`}</Button>
         <LinkButton href={paths.admin.priceChange(preview.percentage.typed)}>Voltar</LinkButton>
       </p>
     </PostForm>

@@ -6,18 +6,18 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Change = {
   id: number
-  at: string
+  changedText: string
   href: string
   percentage: string
   reason: string
   by: string
   titles: number
-  /** who undid it and when */
+  /** author and time of the undoing; null for a change in force */
   undoneText: string | null
 }
 
 /** Lists price changes, newest first, each with a link to undo it. */
-export function PriceChanges({ changes, ...place }: { changes: readonly Change[] } & PaginationProps) {
+export function PriceChanges({ changes, ...pagination }: { changes: readonly Change[] } & PaginationProps) {
   return (
     <section className="section" aria-labelledby="reajustes">
       <h2 id="reajustes">Últimos reajustes</h2>
@@ -28,7 +28,7 @@ export function PriceChanges({ changes, ...place }: { changes: readonly Change[]
         rowKey={({ id }) => id}
         empty={{ text: 'Nenhum reajuste foi feito ainda.' }}
       />
-      {place.pages > 1 ? <Pagination {...place} /> : null}
+      {pagination.pages > 1 ? <Pagination {...pagination} /> : null}
     </section>
   )
 }
@@ -38,7 +38,7 @@ const columns: Column<Change>[] = [
     key: 'at',
     label: columnNames.date,
     rowHeader: true,
-    render: ({ href, at }) => <a href={href}>{at}</a>,
+    render: ({ href, changedText }) => <a href={href}>{changedText}</a>,
   },
   { key: 'percentage', label: 'Percentual', align: 'num', render: ({ percentage }) => percentage },
   { key: 'reason', label: 'Motivo', render: ({ reason }) => reason },
@@ -48,17 +48,21 @@ const columns: Column<Change>[] = [
     key: 'undo',
     label: 'Desfazer',
     align: 'actions',
-    render: ({ href, undoneText, at }) =>
-      undoneText ? <span className="hint">{undoneText}</span> : <UndoPriceChange action={href} at={at} />,
+    render: ({ href, undoneText, changedText }) =>
+      undoneText ? (
+        <span className="hint">{undoneText}</span>
+      ) : (
+        <UndoPriceChange action={href} changedText={changedText} />
+      ),
   },
 ]
 
-/** Restores the previous prices of all publications with one click. */
-export function UndoPriceChange({ action, at }: { action: string; at: string }) {
+/** Shows the button that restores the prices before a change. */
+export function UndoPriceChange({ action, changedText }: { action: string; changedText: string }) {
   return (
     <PostForm action={action} data-once="">
       <Button>
-        Desfazer<span className="visually-hidden">{` o reajuste de ${at}`}</span>
+        Desfazer<span className="visually-hidden">{` o reajuste de ${changedText}`}</span>
       </Button>
     </PostForm>
   )

@@ -18,14 +18,14 @@ import { getPublicationState } from '#app/text/catalogue/publication-labels.ts'
 import { formatVersion } from '#app/text/catalogue/version-label.ts'
 import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
-/** Requires the right to change all prices; other staff get a 403 (D50). Call it first. */
+/** Requires the right to change all prices; other staff get a 403 (D50). */
 export async function requirePriceChanger(args: RequestArgs): Promise<Viewer> {
   const viewer = await requireStaff(args)
   return (await canChangePrices(viewer.userId)) ? viewer : rejectRole(args, viewer)
 }
 
 type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
-type Line = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]
+type PriceLine = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]
 
 /** Returns the requested page of price changes as text. */
 export async function loadPriceChangesPage(request: Request) {
@@ -43,24 +43,24 @@ export function toPriceChangeRow({ id, percentage, reason, at, maker, titles, un
     href: paths.admin.priceChangeMade(id),
     percentage: formatPercentage(percentage),
     reason,
-    at: formatDateTime(at),
+    changedText: formatDateTime(at),
     by: maker ?? '-',
     titles: titles ?? 0,
     undoneText: undone_at && `Desfeito em ${formatDateTime(undone_at)}${undoer ? `, ${undoer}` : ''}`,
   }
 }
 
-/** Returns a publication of the preview: version, state, prices old → new, and why they are not possible. */
+/** Returns a publication of the preview: version, state, old and new prices, and why these are impossible. */
 export function toPreviewRow(title: PreviewedTitle) {
   const { version, active, fault } = title
-  const note = active
+  const versionText = active
     ? formatVersion(version)
     : `${formatVersion(version)}, ${getPublicationState(title).toLowerCase()}`
-  return { ...toPriceRow(title), note, fault: fault && formatPriceFault(fault) }
+  return { ...toPriceRow(title), note: versionText, fault: fault && formatPriceFault(fault) }
 }
 
-/** Returns a publication of a past price change. */
-export function toPriceRow({ publicationId, name, before, after }: Line) {
+/** Returns a publication's old and new prices as text. */
+export function toPriceRow({ publicationId, name, before, after }: PriceLine) {
   return {
     publicationId,
     name,
@@ -72,12 +72,12 @@ export function toPriceRow({ publicationId, name, before, after }: Line) {
   }
 }
 
-/** Returns the price change in force as a sentence, so that nobody repeats it; null without one. */
+/** Returns a sentence about the price change in force, which keeps staff from repeating it; null without one. */
 export async function loadLastPriceChange(): Promise<string | null> {
-  const last = await findCurrentPriceChange()
-  if (!last) return null
-  const { percentage, by, at } = toPriceChangeRow(last)
-  return `Último reajuste: para ${percentage}, por ${by}, em ${at}.`
+  const lastChange = await findCurrentPriceChange()
+  if (!lastChange) return null
+  const { percentage, by, changedText } = toPriceChangeRow(lastChange)
+  return `Último reajuste: para ${percentage}, por ${by}, em ${changedText}.`
 }
 
 function toPriceStep(before: number | null, after: number | null) {

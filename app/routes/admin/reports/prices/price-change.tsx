@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requirePriceChanger(args)
   const id = parseId(args.params.id) ?? notFound()
   try {
-    const flash = undoFlash[await undoPriceChange(id, userId)] ?? notFound()
+    const flash = undoFlashes[await undoPriceChange(id, userId)] ?? notFound()
     return redirectWithFlash(paths.admin.priceChange(), flash)
   } catch (error) {
     if (!(error instanceof PricesEdited)) throw error
@@ -50,34 +50,34 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const undoFlash = {
+const undoFlashes = {
   undone: { tone: 'good', text: priceChangeMessages.undone },
   'was-undone': { tone: 'warn', text: priceChangeMessages.wasUndone },
   unknown: null,
 } as const satisfies Record<UndoOutcome, unknown>
 
 function toEditedRow({ publicationId, name, expectedPrices, currentPrices }: PricesEdited['titles'][number]) {
-  const words = `com o reajuste ${formatPrices(expectedPrices)}, hoje ${formatPrices(currentPrices)}`
-  return { publicationId, name, words, href: paths.admin.publication(publicationId) }
+  const pricesText = `com o reajuste ${formatPrices(expectedPrices)}, hoje ${formatPrices(currentPrices)}`
+  return { publicationId, name, pricesText, href: paths.admin.publication(publicationId) }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function CreatedPriceChange() {
   const { change, steps } = useLoaderData<typeof loader>()
-  const edited = useActionData<typeof action>()?.editedTitles ?? []
+  const editedTitles = useActionData<typeof action>()?.editedTitles ?? []
   return (
     <>
       <PageHeading
         title={`Reajuste nº ${change.id} para ${change.percentage}`}
         back={{ href: paths.admin.priceChange(), label: 'Reajustar preços' }}
       >
-        {change.undoneText ? null : <UndoPriceChange action={change.href} at={change.at} />}
+        {change.undoneText ? null : <UndoPriceChange action={change.href} changedText={change.changedText} />}
       </PageHeading>
-      {edited.length > 0 ? <NotUndone editedTitles={edited} /> : null}
+      {editedTitles.length > 0 ? <NotUndone editedTitles={editedTitles} /> : null}
       <SummaryList
         rows={[
-          { key: 'Feito em', value: change.at },
+          { key: 'Feito em', value: change.changedText },
           { key: 'Por', value: change.by },
           { key: 'Motivo', value: change.reason },
           { key: 'Situação', value: change.undoneText ?? 'Em vigor' },
@@ -93,14 +93,14 @@ export default function CreatedPriceChange() {
 
 function NotUndone({ editedTitles }: { editedTitles: readonly ReturnType<typeof toEditedRow>[] }) {
   return (
-    // biome-ignore lint/a11y/noAutofocus: nothing was undone, and the reader starts at why.
+    // biome-ignore lint/a11y/noAutofocus: the reader starts at the reason why nothing was undone.
     <div tabIndex={-1} autoFocus data-error-summary="">
       <Notice tone="bad" title={priceChangeMessages.notUndone}>
         <p>O preço destas publicações mudou depois do reajuste:</p>
         <ul>
-          {editedTitles.map(({ publicationId, name, words, href }) => (
+          {editedTitles.map(({ publicationId, name, pricesText, href }) => (
             <li key={publicationId}>
-              <a href={href}>{name}</a>: {words}
+              <a href={href}>{name}</a>: {pricesText}
             </li>
           ))}
         </ul>

@@ -57,7 +57,7 @@ export default function PriceChange() {
         changes={changes}
         page={page}
         pages={pages}
-        hrefFor={(to) => paths.admin.priceChange('', to)}
+        hrefFor={(targetPage) => paths.admin.priceChange('', targetPage)}
       />
     </>
   )

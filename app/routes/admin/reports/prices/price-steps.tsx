@@ -3,20 +3,20 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type PriceStep = { from: string; to: string }
 
-type Step = {
+type PublicationPrices = {
   publicationId: number
   name: string
   /** version and state, if known */
   note: string | null
   href: string
-  /** old and new price as text; null if it has none */
+  /** old and new price as text; null if the publication has none */
   price: PriceStep | null
   renewal: PriceStep | null
   fault: string | null
 }
 
 /** Lists publications with their prices, old → new. */
-export function PriceSteps({ caption, steps }: { caption: string; steps: readonly Step[] }) {
+export function PriceSteps({ caption, steps }: { caption: string; steps: readonly PublicationPrices[] }) {
   return (
     <DataTable
       caption={caption}
@@ -28,7 +28,7 @@ export function PriceSteps({ caption, steps }: { caption: string; steps: readonl
   )
 }
 
-const columns: Column<Step>[] = [
+const columns: Column<PublicationPrices>[] = [
   {
     key: 'name',
     label: 'Publicação',
@@ -49,18 +49,18 @@ const columns: Column<Step>[] = [
     key: 'price',
     label: 'Preço de compra',
     align: 'num',
-    render: ({ price }) => <FromTo step={price} />,
+    render: ({ price }) => <OldAndNewPrice step={price} />,
   },
   {
     key: 'renewal',
     label: 'Preço de renovação',
     align: 'num',
-    render: ({ renewal }) => <FromTo step={renewal} />,
+    render: ({ renewal }) => <OldAndNewPrice step={renewal} />,
   },
 ]
 
-/** Shows both prices. The new one is on the next line if there is no room. */
-function FromTo({ step }: { step: PriceStep | null }) {
+/** Shows old and new price; a narrow cell shows the new price on the next line. */
+function OldAndNewPrice({ step }: { step: PriceStep | null }) {
   if (!step) return '-'
   return (
     <span className="from-to">

@@ -27,9 +27,11 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id, name } = await requirePublication(args.params.id)
-  const askedFiles = new URL(args.request.url).searchParams.getAll('f').slice(0, MAX_FILES)
-  const found = await Promise.all(askedFiles.map((text) => findPreparedFile(parseId(text) ?? 0, userId)))
-  const files = found.flatMap((file) => (file?.kind === 'labels' && file.user_id === userId ? [file] : []))
+  const fileIds = new URL(args.request.url).searchParams.getAll('f').slice(0, MAX_FILES)
+  const preparedFiles = await Promise.all(fileIds.map((text) => findPreparedFile(parseId(text) ?? 0, userId)))
+  const files = preparedFiles.flatMap((file) =>
+    file?.kind === 'labels' && file.user_id === userId ? [file] : [],
+  )
   if (files.length === 0) return notFound()
   return {
     id,
@@ -38,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
       id: file.id,
       name: file.name,
       state: file.state,
-      words: formatFileState(file),
+      stateText: formatFileState(file),
     })),
     isWaiting: files.some(({ state }) => state === 'preparing'),
   }
@@ -85,5 +87,5 @@ const columns: Column<Loaded['files'][number]>[] = [
       </a>
     ),
   },
-  { key: 'state', label: 'Situação', render: ({ words }) => words },
+  { key: 'state', label: 'Situação', render: ({ stateText }) => stateText },
 ]

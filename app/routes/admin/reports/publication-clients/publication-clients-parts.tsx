@@ -6,7 +6,7 @@ import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/ui/forms
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Row = {
+type ClientRow = {
   profileId: number
   name: string
   email: string
@@ -16,15 +16,15 @@ type Row = {
 
 export type SubscriberFormProps = {
   action: string
-  rows: readonly Row[]
+  rows: readonly ClientRow[]
   count: number
   pages: number
-  /** returns the initial state of a row */
+  /** returns true if the client is selected at first */
   isMarked: (profileId: number) => boolean
   scope: string | undefined
   /** addresses of the page with all rows or no rows selected */
-  links: { all: string; clearHref: string }
-  user: (profileId: number) => string
+  links: { markAllHref: string; unmarkAllHref: string }
+  makeUserHref: (profileId: number) => string
   field: { getField(name: string): BoundField; value(name: string): string | undefined }
   empty: string
 }
@@ -76,7 +76,7 @@ export function HoldersForm({ action, query, revisions }: HoldersFormProps) {
 
 type Chip = { key: string; label: string; href: string; isChosen: boolean }
 
-/** Shows each revision with its number of clients. A click on the selected one shows all again. */
+/** Shows each revision with its number of clients. A click on the selected revision shows all clients again. */
 export function RevisionChips({ chips }: { chips: readonly Chip[] }) {
   if (chips.length === 0) return null
   return (
@@ -92,7 +92,7 @@ export function RevisionChips({ chips }: { chips: readonly Chip[] }) {
 
 type RecallRow = {
   id: number
-  at: string
+  sentText: string
   href: string
   subject: string
   held: string
@@ -123,7 +123,7 @@ const recallColumns: Column<RecallRow>[] = [
     label: 'Data',
     align: 'code',
     rowHeader: true,
-    render: ({ at, href }) => <a href={href}>{at}</a>,
+    render: ({ sentText, href }) => <a href={href}>{sentText}</a>,
   },
   { key: 'subject', label: 'Assunto', render: ({ subject }) => subject },
   { key: 'held', label: holderLabels.revision, render: ({ held }) => held },
@@ -133,12 +133,13 @@ const recallColumns: Column<RecallRow>[] = [
 
 /** Lists a publication's clients, all selected at first, and creates files of them (F105, F116). */
 export function SubscriberForm(props: SubscriberFormProps) {
-  const { action, rows, links, user, isMarked, empty } = props
-  if (rows.length === 0) return <Rows columns={listColumns(user, isMarked)} {...{ rows, empty }} />
+  const { action, rows, links, makeUserHref, isMarked, empty } = props
+  if (rows.length === 0)
+    return <ClientTable columns={listColumns(makeUserHref, isMarked)} {...{ rows, empty }} />
   return (
     <PostForm action={action} noValidate className="subscribers">
       <input type="hidden" name="shown" value={rows.map(({ profileId }) => profileId).join('.')} />
-      <Outputs {...props} />
+      <OutputFields {...props} />
       <div className="marks no-print">
         <div data-mark-all="profile" hidden>
           <CheckboxField
@@ -148,15 +149,15 @@ export function SubscriberForm(props: SubscriberFormProps) {
           />
         </div>
         <p data-mark-links="">
-          <a href={links.all}>Marcar todos</a> <a href={links.clearHref}>Desmarcar todos</a>
+          <a href={links.markAllHref}>Marcar todos</a> <a href={links.unmarkAllHref}>Desmarcar todos</a>
         </p>
       </div>
-      <Rows columns={listColumns(user, isMarked)} {...{ rows, empty }} />
+      <ClientTable columns={listColumns(makeUserHref, isMarked)} {...{ rows, empty }} />
     </PostForm>
   )
 }
 
-function Outputs({ count, pages, scope, field }: SubscriberFormProps) {
+function OutputFields({ count, pages, scope, field }: SubscriberFormProps) {
   return (
     <div className="outputs no-print">
       {pages > 1 ? (
@@ -217,7 +218,15 @@ function Outputs({ count, pages, scope, field }: SubscriberFormProps) {
   )
 }
 
-function Rows({ columns, rows, empty }: { columns: Column<Row>[]; rows: readonly Row[]; empty: string }) {
+function ClientTable({
+  columns,
+  rows,
+  empty,
+}: {
+  columns: Column<ClientRow>[]
+  rows: readonly ClientRow[]
+  empty: string
+}) {
   return (
     <DataTable
       caption="Clientes que têm a publicação"
@@ -230,9 +239,9 @@ function Rows({ columns, rows, empty }: { columns: Column<Row>[]; rows: readonly
 }
 
 function listColumns(
-  user: SubscriberFormProps['user'],
+  makeUserHref: SubscriberFormProps['makeUserHref'],
   isMarked: SubscriberFormProps['isMarked'],
-): Column<Row>[] {
+): Column<ClientRow>[] {
   return [
     {
       key: 'choose',
@@ -252,7 +261,7 @@ function listColumns(
       key: 'name',
       label: 'Cliente',
       rowHeader: true,
-      render: ({ profileId, name }) => <a href={user(profileId)}>{name}</a>,
+      render: ({ profileId, name }) => <a href={makeUserHref(profileId)}>{name}</a>,
     },
     { key: 'email', label: 'E-mail', align: 'email', render: ({ email }) => email },
     { key: 'phone', label: 'Telefone', align: 'code', render: ({ phone }) => phone },

@@ -26,8 +26,8 @@ import { formatProgress } from '#app/text/reports/recall-labels.ts'
 import { formatReportDelay } from '#app/text/reports/report-labels.ts'
 import { getCustomerSubscriptionStatus } from '#app/text/subscriptions/subscription-labels.ts'
 
-/** Limit of clients without an address that are listed by name. */
-const MAX_NAMED = 100
+/** Most clients without an address whose names the page lists. */
+const MAX_NAMES = 100
 
 /** Returns the publication of the address, which must be a positive number (back-office §5). */
 export async function requirePublication(id: string | undefined) {
@@ -45,10 +45,10 @@ export async function loadPublicationClientsPage(
   const holders = await readHoldersFilter(params, publication.id)
   const filter = { publicationId: publication.id, today, chosen: { except: [] }, ...holders.filter }
   const { page } = parseListParams(request)
-  const isToPrepare = params.has('prepare')
-  const read = isToPrepare ? 'too-long' : await readPage(filter, { page, perPage })
-  const isDelayed = typeof read === 'string'
-  const { totals, rows, without, revisions, recalls } = isDelayed ? nothing : read
+  const isFileRequested = params.has('prepare')
+  const result = isFileRequested ? 'too-long' : await readPage(filter, { page, perPage })
+  const isDelayed = typeof result === 'string'
+  const { totals, rows, without, revisions, recalls } = isDelayed ? emptyResult : result
   const { count, units } = totals
   const pages = Math.max(1, Math.ceil(count / perPage))
   if (!isDelayed) redirectPastEnd(request, { page, pages })
@@ -58,8 +58,11 @@ export async function loadPublicationClientsPage(
     publication: formatPublication(publication),
     rows: rows.map((row) => formatRow(row, today)),
     withoutAddress: { count: without.count, names: without.rows.map(getClientName) },
-    ...{ count, units, page, pages },
-    offer: isDelayed ? formatReportDelay(read, undefined) : null,
+    count,
+    units,
+    page,
+    pages,
+    offer: isDelayed ? formatReportDelay(result, undefined) : null,
     isNoneMarked: params.get('selected') === 'none',
     query: holders.query,
     revisions: holders.revisions,
@@ -68,7 +71,7 @@ export async function loadPublicationClientsPage(
   }
 }
 
-const nothing = {
+const emptyResult = {
   totals: { count: 0, units: 0 },
   rows: [],
   without: { count: 0, rows: [] },
@@ -76,13 +79,13 @@ const nothing = {
   recalls: [],
 }
 
-type Chips = { id: number } & Pick<Awaited<ReturnType<typeof readHoldersFilter>>, 'query' | 'revisions'>
+type ChipQuery = { id: number } & Pick<Awaited<ReturnType<typeof readHoldersFilter>>, 'query' | 'revisions'>
 
 /** Returns entries such as 'Rev. 9: 41', newest revision first, without unused ones. */
-function listRevisionChips({ id, query, revisions }: Chips, counts: readonly HeldCount[]) {
-  const all = [...revisions.map(({ version, id: key }) => ({ held: version, revision: String(key) }))]
-  return [...all, { held: null, revision: '0' }].flatMap(({ held, revision }) => {
-    const { count } = counts.find((each) => each.held === held) ?? { count: 0 }
+function listRevisionChips({ id, query, revisions }: ChipQuery, counts: readonly HeldCount[]) {
+  const filters = revisions.map(({ version, id: key }) => ({ held: version, revision: String(key) }))
+  return [...filters, { held: null, revision: '0' }].flatMap(({ held, revision }) => {
+    const { count } = counts.find((row) => row.held === held) ?? { count: 0 }
     if (count === 0) return []
     const isChosen = query.revision === revision
     const href = paths.admin.publicationClients(id, { ...query, revision: isChosen ? undefined : revision })
@@ -98,7 +101,7 @@ function toRecallRow(publicationId: number, recall: RecallSummary) {
   const query = { notice: String(id), publication_id: String(publicationId), start: day, end: day }
   return {
     id,
-    at: formatDateTime(createdAt),
+    sentText: formatDateTime(createdAt),
     href: paths.admin.report('recall', query),
     subject,
     held: held === '' ? holderLabels.none : (held ?? holderLabels.any),
@@ -107,14 +110,14 @@ function toRecallRow(publicationId: number, recall: RecallSummary) {
   }
 }
 
-/** Reads the page and its sums. Returns the delay if that takes longer than a screen waits. */
+/** Reads a page of clients with totals. Returns the delay if the query takes longer than a screen waits. */
 async function readPage(filter: SubscribersFilter, { page, perPage }: { page: number; perPage: number }) {
   const reader = getScreenReader()
   try {
     const [totals, rows, without, revisions, recalls] = await Promise.all([
       publicationClients.totals(filter, reader),
       publicationClients.rows(filter, { limit: perPage, offset: (page - 1) * perPage }, reader),
-      listSubscribersWithoutAddress(filter, MAX_NAMED, reader),
+      listSubscribersWithoutAddress(filter, MAX_NAMES, reader),
       countHeldRevisions(filter, reader),
       listRecalls(filter.publicationId, reader),
     ])
@@ -148,15 +151,15 @@ function formatRow(row: SubscriberRow, today: CivilDate) {
 }
 
 /**
- * Returns the clients that a form selects: those selected on its page; or with 'all', if the page is
- * complete, everybody except those deselected there. Also returns the selected ones.
+ * Returns the clients that the form selects. With the scope 'all', or if every client on the page is selected,
+ * these are all clients except the deselected ones. `markedIds` are the ids selected on the page.
  */
 export function parseChoice(form: FormData): { chosen: ChosenProfiles; markedIds: number[] } {
   const markedIds = form.getAll('profile').flatMap((id) => parseId(id) ?? [])
-  const keptIds = new Set(markedIds)
+  const markedSet = new Set(markedIds)
   const shownIds = String(form.get('shown') ?? '').split('.')
-  const unmarked = shownIds.flatMap((id) => parseId(id) ?? []).filter((id) => !keptIds.has(id))
+  const unmarkedIds = shownIds.flatMap((id) => parseId(id) ?? []).filter((id) => !markedSet.has(id))
   const isAll =
-    form.get('scope') === 'all' || (!form.has('scope') && markedIds.length > 0 && unmarked.length === 0)
-  return { chosen: isAll && form.has('shown') ? { except: unmarked } : { only: markedIds }, markedIds }
+    form.get('scope') === 'all' || (!form.has('scope') && markedIds.length > 0 && unmarkedIds.length === 0)
+  return { chosen: isAll && form.has('shown') ? { except: unmarkedIds } : { only: markedIds }, markedIds }
 }

@@ -53,8 +53,8 @@ export const handle: PageHandle<Loaded> = {
   help: 'relatorios',
 }
 
-/** These two actions need no sheet of labels. */
-const makeListSchema = z.object({ intent: z.enum(['list', 'notice']) })
+/** The list and the notice need no sheet of labels. */
+const listSchema = z.object({ intent: z.enum(['list', 'notice']) })
 
 /** Lists the clients of a publication with the revision that each has (F92, F105). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -73,26 +73,26 @@ export async function action(args: ActionFunctionArgs) {
   const isNotice = form.get('intent') === 'notice'
   if (!isList) form.set('style', form.get('intent') === 'complete' ? 'complete' : 'simple')
   const { chosen, markedIds } = parseChoice(form)
-  const submission = parseWithZod(form, { schema: isList || isNotice ? makeListSchema : labelsSchema })
+  const submission = parseWithZod(form, { schema: isList || isNotice ? listSchema : labelsSchema })
   const rejectForm = (formErrors?: string[]) =>
     data({ result: submission.reply(formErrors ? { formErrors } : {}), markedIds }, { status: 400 })
   if (submission.status !== 'success') return rejectForm()
 
   const params = new URL(args.request.url).searchParams
-  const { filter: holders, query: asked } = await readHoldersFilter(params, id)
-  const filter = { publicationId: id, today: toCivilDate(new Date()), chosen, ...holders }
+  const { filter: holdersFilter, query } = await readHoldersFilter(params, id)
+  const filter = { publicationId: id, today: toCivilDate(new Date()), chosen, ...holdersFilter }
   const profileIds = await listSubscriberIds(filter)
   if (profileIds.length === 0) return rejectForm([nobodyMarked])
   if (isNotice)
-    return seeOther(paths.admin.publicationRecall(id, { ...toHolderQuery(asked), ...toChosenQuery(chosen) }))
+    return seeOther(paths.admin.publicationRecall(id, { ...toHolderQuery(query), ...toChosenQuery(chosen) }))
   await recordExport(args, { userId }, publicationClientsSheet.slug)
-  const back = paths.admin.publicationClients(id, { ...asked, page: parseListParams(args.request).page })
+  const back = paths.admin.publicationClients(id, { ...query, page: parseListParams(args.request).page })
   if (!('style' in submission.value)) {
     if (profileIds.length > maxRowsOnPaper) return rejectForm([formatTooLongForPaper(maxRowsOnPaper)])
-    const query = makeFileQuery(id, asked, chosen)
+    const fileQuery = makeFileQuery(id, query, chosen)
     const fileName = `${formatSubscribersFileName(name, 'assinantes')}.pdf`
     return redirectToFile(
-      await requestReport({ userId, slug: publicationClientsSheet.slug, query, fileName, back }),
+      await requestReport({ userId, slug: publicationClientsSheet.slug, query: fileQuery, fileName, back }),
       userId,
     )
   }
@@ -122,15 +122,15 @@ export default function PublicationClients() {
       publication: String(id),
       ...toHolderQuery(query),
     })
-  const formatHref = (more: { page?: number; selected?: 'none' }) =>
-    paths.admin.publicationClients(id, { ...query, ...more })
+  const formatHref = (changes: { page?: number; selected?: 'none' }) =>
+    paths.admin.publicationClients(id, { ...query, ...changes })
   if (offer !== null)
     return (
       <Offer
         id={id}
         publication={publication}
         offer={offer}
-        file={formatFileHref}
+        makeFileHref={formatFileHref}
         currentPath={formatHref({})}
       />
     )
@@ -164,17 +164,17 @@ export default function PublicationClients() {
         isMarked={(profileId) => markedIds?.has(profileId) ?? !isNoneMarked}
         scope={field.value('scope') ?? (isNoneMarked ? 'page' : undefined)}
         links={{
-          all: formatHref({ page }),
-          clearHref: formatHref({ page, selected: 'none' }),
+          markAllHref: formatHref({ page }),
+          unmarkAllHref: formatHref({ page, selected: 'none' }),
         }}
-        user={paths.admin.client}
+        makeUserHref={paths.admin.client}
         field={field}
         empty={specTexts.noClients}
       />
       {pages > 1 ? (
         <p className="hint print-only">{`Página ${page} de ${pages}. O arquivo em PDF tem todas.`}</p>
       ) : null}
-      <Pagination page={page} pages={pages} hrefFor={(to) => formatHref({ page: to })} />
+      <Pagination page={page} pages={pages} hrefFor={(targetPage) => formatHref({ page: targetPage })} />
       <Recalls rows={recalls} />
     </>
   )
@@ -184,12 +184,12 @@ type OfferProps = Pick<Loaded, 'id' | 'publication'> & {
   offer: string
   /** address of this page with its filter */
   currentPath: string
-  file: (format: 'csv' | 'xlsx' | 'pdf') => string
+  makeFileHref: (format: 'csv' | 'xlsx' | 'pdf') => string
 }
 
-function Offer({ id, publication, offer, file, currentPath }: OfferProps) {
+function Offer({ id, publication, offer, makeFileHref, currentPath }: OfferProps) {
   const back = { href: paths.admin.publication(id), label: 'Publicação' }
-  const files = { csv: file('csv'), xlsx: file('xlsx'), pdf: file('pdf') }
+  const files = { csv: makeFileHref('csv'), xlsx: makeFileHref('xlsx'), pdf: makeFileHref('pdf') }
   return (
     <>
       <PageHeading title="Publicação × clientes" lead={`${publication}.`} back={back} />
@@ -199,11 +199,11 @@ function Offer({ id, publication, offer, file, currentPath }: OfferProps) {
 }
 
 function WithoutAddress({ count, names }: Loaded['withoutAddress']) {
-  const others = count - names.length
+  const unnamedCount = count - names.length
   return (
     <div className="no-print">
       <Notice tone="warn" title="Sem endereço, sem etiqueta" isSilent>
-        {`${formatCounted(count, 'cliente', 'clientes')}: ${names.join('; ')}${others > 0 ? `; e mais ${others}` : ''}.`}
+        {`${formatCounted(count, 'cliente', 'clientes')}: ${names.join('; ')}${unnamedCount > 0 ? `; e mais ${unnamedCount}` : ''}.`}
       </Notice>
     </div>
   )

@@ -13,37 +13,43 @@ import { formatHolders } from '#app/text/reports/holder-labels.ts'
 import { formatRecallReason, listRecallRows } from '#app/text/reports/recall-mail-text.ts'
 
 /** Returns the clients that the address selects, and their number. */
-export async function loadRecallHolders({ request, params: { id: askedId } }: LoaderFunctionArgs) {
-  const { id, name } = await requirePublication(askedId)
+export async function loadRecallHolders({ request, params: { id: publicationId } }: LoaderFunctionArgs) {
+  const { id, name } = await requirePublication(publicationId)
   const params = new URL(request.url).searchParams
-  const { filter: holders, query } = await readHoldersFilter(params, id)
+  const { filter: holdersFilter, query } = await readHoldersFilter(params, id)
   const chosen = parseChosenProfiles(params)
-  const filter: SubscribersFilter = { publicationId: id, today: toCivilDate(new Date()), chosen, ...holders }
+  const filter: SubscribersFilter = {
+    publicationId: id,
+    today: toCivilDate(new Date()),
+    chosen,
+    ...holdersFilter,
+  }
   const { count } = await publicationClients.totals(filter)
+  const countText = count === 1 ? '1 cliente' : `${formatInteger(count)} clientes`
   return {
     id,
     name,
     count,
     filter,
-    who: `${count === 1 ? '1 cliente' : `${formatInteger(count)} clientes`}${formatHolders(holders)}.`,
+    recipientsText: `${countText}${formatHolders(holdersFilter)}.`,
     back: paths.admin.publicationClients(id, query),
-    here: paths.admin.publicationRecall(id, { ...toHolderQuery(query), ...toChosenQuery(chosen) }),
+    formHref: paths.admin.publicationRecall(id, { ...toHolderQuery(query), ...toChosenQuery(chosen) }),
   }
 }
 
-/** Returns the mail for the first client; null if there is none. */
+/** Returns the mail for the first client; null if no client is selected. */
 export async function previewRecall(filter: SubscribersFilter, { subject, body }: RecallLetter) {
   const [holder] = await publicationClients.rows(filter, { limit: 1, offset: 0 })
   if (!holder) return null
   const { name } = await requirePublication(String(filter.publicationId))
   const { units, isCompany, companyName } = holder
-  const recalled = { name, units, company: isCompany ? companyName : null, today: filter.today }
+  const recallData = { name, units, company: isCompany ? companyName : null, today: filter.today }
   const lines = body.split('\n').filter((line) => line.trim() !== '')
   return {
     to: getClientName(holder),
     subject,
     lines: [`Olá, ${holder.name}.`, ...lines].map((text, key) => ({ key, text })),
-    details: listRecallRows(recalled),
-    reason: formatRecallReason(recalled),
+    details: listRecallRows(recallData),
+    reason: formatRecallReason(recallData),
   }
 }

@@ -30,11 +30,13 @@ export const handle: PageHandle<Loaded> = {
   help: 'publicacoes',
 }
 
+const checkoutTokenPattern = /^[0-9a-f]{32}$/
+
 const schema = z.object({
   intent: z.enum(['preview', 'send']).catch('preview'),
   subject: requiredText(120),
   body: requiredLines(4_000),
-  token: z.string().regex(/^[0-9a-f]{32}$/),
+  token: z.string().regex(checkoutTokenPattern),
 })
 
 /** Loads the number of clients who will receive the mail (D202). */
@@ -44,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...holders, token: makeCheckoutToken() }
 }
 
-/** Shows the mail for the first client, or sends it to all. */
+/** Shows the mail for the first client, or sends the mail to all clients. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const { id, filter, back } = await loadRecallHolders(args)
@@ -76,14 +78,14 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Recall() {
-  const { name, who, count, back, here, token } = useLoaderData<typeof loader>()
+  const { name, recipientsText, count, back, formHref, token } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const field = makeFieldTextReader(actionData?.reply)
   return (
     <div className="narrow stack-l">
       <PageHeading
         title="Aviso a quem tem a publicação"
-        lead={`${name}. ${who}`}
+        lead={`${name}. ${recipientsText}`}
         back={{ href: back, label: 'Quem tem' }}
       />
       {field.hasErrors ? (
@@ -92,7 +94,7 @@ export default function Recall() {
       {count === 0 ? (
         <EmptyState text={recallLabels.nobody} />
       ) : (
-        <PostForm action={here} noValidate className="stack-l" data-once="">
+        <PostForm action={formHref} noValidate className="stack-l" data-once="">
           <input type="hidden" name="token" value={field.value('token') ?? token} />
           <TextField label={recallLabels.subject} {...field.getField('subject')} isRequired maxLength={120} />
           <TextAreaField

@@ -34,7 +34,7 @@ import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Chaves da API', section: 'settings', help: 'integracoes' }
 
-const here = paths.admin.setting('api_keys')
+const pageHref = paths.admin.setting('api_keys')
 
 const schema = z.object({
   name: requiredText(100),
@@ -64,20 +64,20 @@ export async function action(args: ActionFunctionArgs) {
   if (form.has('revoke')) {
     if (!(await revokeApiKey(parseId(form.get('revoke')) ?? notFound(), userId))) notFound()
     await recordSecurity(args, 'key-ended', { userId })
-    return redirectWithFlash(here, { tone: 'good', text: 'Chave encerrada.' })
+    return redirectWithFlash(pageHref, { tone: 'good', text: 'Chave encerrada.' })
   }
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success')
-    return data({ made: null, result: submission.reply() }, { status: 400 })
+    return data({ createdKey: null, result: submission.reply() }, { status: 400 })
   await requireProof(args, viewer)
   try {
     const { key } = await createApiKey(userId, submission.value)
     await recordSecurity(args, 'key-made', { userId })
-    return data({ made: { text: key, name: submission.value.name }, result: null })
+    return data({ createdKey: { text: key, name: submission.value.name }, result: null })
   } catch (error) {
     if (!(error instanceof KeyNameTaken)) throw error
     const fieldErrors = { name: ['Já há uma chave em uso com este nome'] }
-    return data({ made: null, result: submission.reply({ fieldErrors }) }, { status: 400 })
+    return data({ createdKey: null, result: submission.reply({ fieldErrors }) }, { status: 400 })
   }
 }
 
@@ -93,7 +93,7 @@ export default function ApiKeys() {
         lead="Para os programas da empresa. Cada chave age em nome de quem a criou, dentro das permissões que tem."
         back={{ href: paths.admin.settings(), label: 'Configurações' }}
       />
-      {reply?.made ? <NewKey {...reply.made} /> : null}
+      {reply?.createdKey ? <NewKey {...reply.createdKey} /> : null}
       <DataTable
         caption="Chaves, a mais nova primeiro"
         columns={columns}
@@ -115,9 +115,9 @@ function NewKey({ name, text }: { name: string; text: string }) {
   )
 }
 
-type CreateProps = { result: NonNullable<ReturnType<typeof useActionData<typeof action>>>['result'] }
+type CreateFormProps = { result: NonNullable<ReturnType<typeof useActionData<typeof action>>>['result'] }
 
-function CreateForm({ result }: CreateProps) {
+function CreateForm({ result }: CreateFormProps) {
   const field = makeFieldTextReader(result)
   const { errors = [] } = field.getField('scopes')
   const chosenScopes = [result?.initialValue?.scopes ?? []].flat()
@@ -131,7 +131,7 @@ function CreateForm({ result }: CreateProps) {
           labels={{ name: 'Nome', scopes: 'Permissões' }}
         />
       ) : null}
-      <PostForm action={here} noValidate className="stack" data-once="">
+      <PostForm action={pageHref} noValidate className="stack" data-once="">
         <TextField
           label="Nome"
           hint="O programa que a usa, como “ERP”."
@@ -165,13 +165,13 @@ const columns: Column<Row>[] = [
   { key: 'scopes', label: 'Permissões', render: (row) => row.scopes.join('; ') },
   { key: 'owner', label: 'Criada por', render: (row) => `${row.owner}, ${row.createdAt}` },
   { key: 'used', label: 'Último uso', render: (row) => row.lastUsedAt ?? 'nunca usada' },
-  { key: 'end', label: 'Encerrar', align: 'actions', render: (row) => <End row={row} /> },
+  { key: 'end', label: 'Encerrar', align: 'actions', render: (row) => <RevokeCell row={row} /> },
 ]
 
-function End({ row }: { row: Row }) {
+function RevokeCell({ row }: { row: Row }) {
   if (row.revokedAt) return <StatusTag tone="neutral">encerrada em {row.revokedAt}</StatusTag>
   return (
-    <PostForm action={here} data-once="">
+    <PostForm action={pageHref} data-once="">
       <Button name="revoke" value={row.id}>
         Encerrar<span className="visually-hidden"> a chave {row.name}</span>
       </Button>

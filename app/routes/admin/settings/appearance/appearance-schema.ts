@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type Colours, findColourFault, minContrast, parseColour } from '#app/domain/settings/appearance.ts'
 import { optionalText } from '#app/forms/text-field.ts'
 
-const grounds = { paper: 'o fundo da página', text: 'o texto claro sobre ela' } as const
+const backgroundNames = { paper: 'o fundo da página', text: 'o texto claro sobre ela' } as const
 
 /** Formats 2.309 as '2,3' and 2.099 as '2,09'. Never rounds up to a sufficient contrast. */
 function formatRatio(ratio: number): string {
-  const cut = Math.floor(ratio * 100) / 100
-  return cut.toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+  const truncatedRatio = Math.floor(ratio * 100) / 100
+  return truncatedRatio.toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 2 })
 }
 
 /** Parses a colour. An empty text is null, the default colour. */
@@ -20,11 +20,11 @@ function makeColourSchema(name: keyof Colours) {
     }
     const parsedColour = parseColour(text)
     if (!parsedColour) return addFault('Digite a cor como #0a4d5f, ou deixe vazio')
-    const close = findColourFault(name, parsedColour)
-    if (!close) return parsedColour
-    const { ratio, background } = close
+    const contrastFault = findColourFault(name, parsedColour)
+    if (!contrastFault) return parsedColour
+    const { ratio, background } = contrastFault
     return addFault(
-      `O contraste com ${grounds[background]} é de ${formatRatio(ratio)}:1; o mínimo é ${formatRatio(minContrast)}:1. Escolha uma cor mais escura.`,
+      `O contraste com ${backgroundNames[background]} é de ${formatRatio(ratio)}:1; o mínimo é ${formatRatio(minContrast)}:1. Escolha uma cor mais escura.`,
     )
   })
 }

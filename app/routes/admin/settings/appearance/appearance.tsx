@@ -27,34 +27,34 @@ import { TextField } from '#app/ui/forms/field.tsx'
 
 export const handle: PageHandle = { title: 'Logotipo e cores', section: 'settings', help: 'configuracoes' }
 
-const here = paths.admin.setting('appearance')
+const pageHref = paths.admin.setting('appearance')
 const { ink, act } = appearanceLabels
 const labels = { ink, act }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const [look, frame] = await Promise.all([findAppearance(), loadSettingFrame('appearance')])
-  const { logoWidth: width, logoHeight: height } = look ?? {}
+  const [appearance, frame] = await Promise.all([findAppearance(), loadSettingFrame('appearance')])
+  const { logoWidth: width, logoHeight: height } = appearance ?? {}
   return {
     ...frame,
-    saved: toTexts(look),
-    logo: look && width && height ? { src: paths.look(look.stamp, 'png'), width, height } : null,
+    saved: toTexts(appearance),
+    logo: appearance && width && height ? { src: paths.look(appearance.stamp, 'png'), width, height } : null,
   }
 }
 
-/** Saves the logo of a multipart form; from a plain one, colours or a reset. */
+/** Saves the logo of a multipart form, or the colours or the reset of a plain form. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireSuperuser(args)
   if (args.request.headers.get('Content-Type')?.startsWith('multipart/')) {
     const { form, files } = await readLogoForm(args)
-    const saving = { seenVersion: parseSeenVersion(form), actorUserId }
-    return answerLogo(await saveLogo(files.get('logo'), saving), saving.seenVersion)
+    const saveContext = { seenVersion: parseSeenVersion(form), actorUserId }
+    return replyToLogo(await saveLogo(files.get('logo'), saveContext), saveContext.seenVersion)
   }
   const form = await readForm(args.request)
   const intent = form.get('intent')
   if (intent === 'no-logo' || intent === 'reset') {
-    const saving = { seenVersion: parseSeenVersion(form), actorUserId }
-    return answerLogo(await resetLook({ colours: intent === 'reset' }, saving), saving.seenVersion)
+    const saveContext = { seenVersion: parseSeenVersion(form), actorUserId }
+    return replyToLogo(await resetLook({ colours: intent === 'reset' }, saveContext), saveContext.seenVersion)
   }
   const submission = parseWithZod(form, { schema: coloursSchema })
   if (submission.status !== 'success') return makeSettingReply(submission)
@@ -64,10 +64,10 @@ export async function action(args: ActionFunctionArgs) {
     {
       name: 'appearance',
       labels,
-      stored: async () => toTexts(await findAppearance()),
+      loadStored: async () => toTexts(await findAppearance()),
       typed: toTexts(colours),
     },
-    { submission, location: here },
+    { submission, location: pageHref },
   )
 }
 
@@ -81,8 +81,8 @@ function parseSeenVersion(form: FormData): number {
   return seenVersion
 }
 
-async function answerLogo(fault: LogoFault | undefined, seenVersion: number) {
-  if (!fault) return redirectWithFlash(here, { tone: 'good', text: specTexts.saved })
+async function replyToLogo(fault: LogoFault | undefined, seenVersion: number) {
+  if (!fault) return redirectWithFlash(pageHref, { tone: 'good', text: specTexts.saved })
   const isEdited = fault === 'edited'
   const lock_version = isEdited ? await readSettingVersion('appearance') : seenVersion
   return data({ logoFault: fault, lock_version }, { status: isEdited ? 409 : 400 })
@@ -99,16 +99,16 @@ export default function AppearanceSetting() {
       title="Logotipo e cores"
       lead="A aparência da loja, dos e-mails e dos documentos. O que ficar vazio continua como a loja traz."
       back={paths.admin.settings()}
-      action={here}
+      action={pageHref}
       lock_version={seenVersion}
       conflict={colours?.conflict}
       before={
         <LogoForm
-          action={here}
+          action={pageHref}
           lock_version={seenVersion}
           logo={logo}
           fault={reply && 'logoFault' in reply ? reply.logoFault : undefined}
-          isOwn={logo !== null || saved.ink !== '' || saved.act !== ''}
+          isCustomised={logo !== null || saved.ink !== '' || saved.act !== ''}
         />
       }
       {...{ field, labels, history }}

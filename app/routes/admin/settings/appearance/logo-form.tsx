@@ -6,7 +6,7 @@ import { FileField } from '#app/ui/forms/field.tsx'
 import { FileForm } from '#app/ui/forms/file-form.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-const faults: Readonly<Record<LogoFault, string>> = {
+const faultTexts: Readonly<Record<LogoFault, string>> = {
   none: specTexts.fieldRequired,
   empty: 'O arquivo está vazio',
   'not-an-image': 'Envie um PNG ou JPEG; de um desenho em SVG, exporte um PNG',
@@ -22,11 +22,11 @@ type LogoFormProps = {
   logo: { src: string; width: number; height: number } | null
   fault: LogoFault | undefined
   /** true if logo or colours are not the default */
-  isOwn: boolean
+  isCustomised: boolean
 }
 
-export function LogoForm({ action, lock_version, logo, fault, isOwn }: LogoFormProps) {
-  const errors = fault ? [faults[fault]] : undefined
+export function LogoForm({ action, lock_version, logo, fault, isCustomised }: LogoFormProps) {
+  const errors = fault ? [faultTexts[fault]] : undefined
   return (
     <>
       {errors ? <ErrorSummary errors={{ logo: errors }} labels={{ logo: 'Imagem' }} /> : null}
@@ -51,7 +51,7 @@ export function LogoForm({ action, lock_version, logo, fault, isOwn }: LogoFormP
           <Button>Enviar logotipo</Button>
         </p>
       </FileForm>
-      {isOwn ? (
+      {isCustomised ? (
         <PostForm action={action} className="actions" data-once="">
           <input type="hidden" name="lock_version" value={lock_version} />
           {logo ? (

@@ -22,8 +22,8 @@ export type LogoFault =
 const noLogo = { logoFile: null, logoWidth: null, logoHeight: null, logoBytes: null }
 
 /** Saves the colours; the logo stays. Throws StaleRecordError if the setting changed meanwhile. */
-export async function saveColours(colours: Colours, saving: SaveContext): Promise<void> {
-  await save({ ...(await loadData()), ...colours }, saving)
+export async function saveColours(colours: Colours, saveContext: SaveContext): Promise<void> {
+  await saveAppearance({ ...(await loadAppearanceData()), ...colours }, saveContext)
 }
 
 export function readLogoForm({ request, context }: RequestArgs) {
@@ -37,10 +37,10 @@ export function readLogoForm({ request, context }: RequestArgs) {
   return readMultipart(request, limits, context.clientAddress)
 }
 
-/** Redraws the picture and stores it as the logo. Returns its fault, if any. */
+/** Redraws the picture and stores it as the logo. Returns why it was rejected; undefined if it was stored. */
 export async function saveLogo(
   sentFile: SentFile | undefined,
-  saving: SaveContext,
+  saveContext: SaveContext,
 ): Promise<LogoFault | undefined> {
   if (sentFile === undefined) return 'none'
   if (sentFile === 'too-large') return 'too-large'
@@ -48,46 +48,49 @@ export async function saveLogo(
   if (typeof logo === 'string') return logo
   const logoFile = `look/${randomBytes(12).toString('hex')}.png`
   await putFile(logoFile, logo.bytes)
-  const data = { logoFile, logoWidth: logo.width, logoHeight: logo.height, logoBytes: logo.bytes.length }
-  const fault = await replace((before) => ({ ...before, ...data }), saving)
-  if (fault) await drop(logoFile)
+  const logoData = { logoFile, logoWidth: logo.width, logoHeight: logo.height, logoBytes: logo.bytes.length }
+  const fault = await replaceLogo((before) => ({ ...before, ...logoData }), saveContext)
+  if (fault) await deleteLogoFile(logoFile)
   return fault
 }
 
 /** Restores the default logo and, with `colours`, the default colours. */
 export function resetLook(
   { colours }: { colours: boolean },
-  saving: SaveContext,
+  saveContext: SaveContext,
 ): Promise<'edited' | undefined> {
-  const plain = colours ? { ...noLogo, ink: null, act: null } : noLogo
-  return replace((before) => ({ ...before, ...plain }), saving)
+  const defaultValues = colours ? { ...noLogo, ink: null, act: null } : noLogo
+  return replaceLogo((before) => ({ ...before, ...defaultValues }), saveContext)
 }
 
-type Data = Omit<Appearance, 'stamp'>
+type AppearanceData = Omit<Appearance, 'stamp'>
 
-async function loadData(): Promise<Data> {
+async function loadAppearanceData(): Promise<AppearanceData> {
   return (await findAppearance()) ?? { ink: null, act: null, ...noLogo }
 }
 
-function save(data: Data, saving: SaveContext): Promise<void> {
-  return editSetting('appearance', { ...data, stamp: randomBytes(8).toString('hex') }, saving)
+function saveAppearance(data: AppearanceData, saveContext: SaveContext): Promise<void> {
+  return editSetting('appearance', { ...data, stamp: randomBytes(8).toString('hex') }, saveContext)
 }
 
 /** Replaces a logo. Deletes the previous file after no setting refers to it any more. */
-async function replace(change: (before: Data) => Data, saving: SaveContext): Promise<'edited' | undefined> {
-  const before = await loadData()
+async function replaceLogo(
+  change: (before: AppearanceData) => AppearanceData,
+  saveContext: SaveContext,
+): Promise<'edited' | undefined> {
+  const before = await loadAppearanceData()
   const after = change(before)
   try {
-    await save(after, saving)
+    await saveAppearance(after, saveContext)
   } catch (error) {
     if (error instanceof StaleRecordError) return 'edited'
     throw error
   }
-  if (before.logoFile && before.logoFile !== after.logoFile) await drop(before.logoFile)
+  if (before.logoFile && before.logoFile !== after.logoFile) await deleteLogoFile(before.logoFile)
   return undefined
 }
 
-async function drop(file: string): Promise<void> {
+async function deleteLogoFile(file: string): Promise<void> {
   await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left in the storage'))
 }
 

@@ -26,16 +26,22 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   const page = await loadSetting(args, charges, chargeRuleLabels)
   const [{ issuer }, agreement, pix] = await Promise.all([getIssuer(), findBankAgreement(), getPixSetting()])
-  const untold = findUntold(issuer, agreement)
+  const missingTerms = findMissingTerms(issuer, agreement)
   const hasImmediatePix = issuer === 'own-bank' && pix.isOffered && pix.kind === 'cob'
-  return { ...page, untold, hasImmediatePix }
+  return { ...page, missingTerms, hasImmediatePix }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return saveSetting(args, charges, chargeRuleLabels, { check })
+  return saveSetting(args, charges, chargeRuleLabels, { check: validateChargeRules })
 }
 
-function check({ discountPercent, discountValue, discountDays, acceptanceDays, protestDays }: ChargeRules) {
+function validateChargeRules({
+  discountPercent,
+  discountValue,
+  discountDays,
+  acceptanceDays,
+  protestDays,
+}: ChargeRules) {
   const hasDiscount = discountPercent > 0 || discountValue > 0
   return {
     discountValue: discountPercent > 0 && discountValue > 0 && 'Use a porcentagem ou o valor, não os dois',
@@ -49,21 +55,21 @@ function check({ discountPercent, discountValue, discountDays, acceptanceDays, p
 }
 
 /** Returns the terms that the current issuer cannot register. */
-function findUntold(issuer: IssuerName, agreement: BankAgreement | undefined) {
+function findMissingTerms(issuer: IssuerName, agreement: BankAgreement | undefined) {
   if (issuer !== 'own-bank') return listMissingTerms(gatewayLabels.the, gatewayTerms)
   return agreement
     ? listMissingTerms(getBankName(agreement.bank), banks[agreement.bank].supportedTerms ?? [])
     : null
 }
 
-function listMissingTerms(issuer: string, carries: readonly BoletoTerm[]) {
-  const all: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance', 'protest']
-  const terms = all.filter((term) => !carries.includes(term)).map((term) => termLabels[term])
+function listMissingTerms(issuer: string, supportedTerms: readonly BoletoTerm[]) {
+  const allTerms: readonly BoletoTerm[] = ['fine', 'interest', 'discount', 'acceptance', 'protest']
+  const terms = allTerms.filter((term) => !supportedTerms.includes(term)).map((term) => termLabels[term])
   return terms.length === 0 ? null : { issuer, terms }
 }
 
 export default function ChargesSetting() {
-  const { untold, hasImmediatePix } = useLoaderData<typeof loader>()
+  const { missingTerms, hasImmediatePix } = useLoaderData<typeof loader>()
   const { form, fields } = useSettingForm(charges, chargeRuleLabels)
   return (
     <SettingForm
@@ -78,10 +84,10 @@ export default function ChargesSetting() {
             o valor no dia do pagamento; um pagamento de outro valor espera a equipe. Os termos de compra já
             dizem que multa e juros podem ser cobrados.
           </Notice>
-          {untold ? (
-            <Notice tone="warn" title={`Não vai nos boletos: ${untold.terms.join(', ')}`}>
-              Com {untold.issuer} não há como registrar isto boleto a boleto; vale o que estiver combinado no
-              convênio. O que não é registrado também não é impresso.
+          {missingTerms ? (
+            <Notice tone="warn" title={`Não vai nos boletos: ${missingTerms.terms.join(', ')}`}>
+              Com {missingTerms.issuer} não há como registrar isto boleto a boleto; vale o que estiver
+              combinado no convênio. O que não é registrado também não é impresso.
             </Notice>
           ) : null}
           {hasImmediatePix ? (

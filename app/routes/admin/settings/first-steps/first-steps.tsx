@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     missing,
     isMailDelivered,
     hasCompany: steps.some(({ step, state }) => step === 'company' && state === 'done'),
-    mail: { ...mail, at: mail.at ? formatDateTime(mail.at) : '' },
+    mail: { ...mail, requestedText: mail.at ? formatDateTime(mail.at) : '' },
     steps: steps.map(({ step, state }) => ({ step, ...stateLabels[state], ...getStepText(step, issuer) })),
   }
 }
@@ -55,13 +55,13 @@ export default function FirstSteps() {
         back={{ href: paths.admin.settings(), label: 'Configurações' }}
       />
       <ol className="plain first-steps">
-        {steps.map(({ step, title, reason, act, label, tone }) => (
+        {steps.map(({ step, title, reason, link, label, tone }) => (
           <li key={step}>
             <h2>{title}</h2>
             <StatusTag tone={tone}>{label}</StatusTag>
             <p>{reason}</p>
             {step === 'mail' ? <TestMail {...{ mail, email, isMailDelivered, hasCompany }} /> : null}
-            <a href={act.href}>{act.label}</a>
+            <a href={link.href}>{link.label}</a>
           </li>
         ))}
       </ol>

@@ -5,19 +5,19 @@ import { Failure } from '#app/ui/failure.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type TestMailProps = {
-  /** `at` is already formatted */
-  mail: { state: TestMailState; at: string; to: string | null; reason: string | null }
+  mail: { state: TestMailState; requestedText: string; to: string | null; reason: string | null }
   email: string
   isMailDelivered: boolean
-  hasCompany: boolean // every mail names the company
+  /** false blocks the test, because every mail names the company */
+  hasCompany: boolean
 }
 
 /** Shows the form that sends a test mail, and the state of the last one. */
 export function TestMail({ mail, email, isMailDelivered, hasCompany }: TestMailProps) {
-  const { state, at, to, reason } = mail
-  const isUnderWay = state === 'queued' || state === 'retried'
+  const { state, requestedText, to, reason } = mail
+  const isPending = state === 'queued' || state === 'retried'
   return (
-    <div id="teste" data-region="" data-poll={isUnderWay ? '' : undefined}>
+    <div id="teste" data-region="" data-poll={isPending ? '' : undefined}>
       {isMailDelivered ? null : (
         <p className="hint">
           A instalação não tem servidor de e-mail; fale com quem cuida dela. As mensagens ficam em arquivos, e
@@ -26,7 +26,7 @@ export function TestMail({ mail, email, isMailDelivered, hasCompany }: TestMailP
       )}
       {state === 'none' ? null : (
         <p role="status">
-          {describeFate(state, at, to)}
+          {formatTestState(state, requestedText, to)}
           {reason ? (
             <>
               {' '}
@@ -41,7 +41,7 @@ export function TestMail({ mail, email, isMailDelivered, hasCompany }: TestMailP
           mensagem os leva.
         </p>
       )}
-      {isUnderWay || !hasCompany ? null : (
+      {isPending || !hasCompany ? null : (
         <PostForm action={paths.admin.firstSteps()} data-once="">
           <p className="hint">{`Vai para o seu endereço, ${email}.`}</p>
           <p className="actions">
@@ -53,12 +53,16 @@ export function TestMail({ mail, email, isMailDelivered, hasCompany }: TestMailP
   )
 }
 
-function describeFate(state: Exclude<TestMailState, 'none'>, at: string, to: string | null): string {
-  const addressee = to ? ` para ${to}` : ''
+function formatTestState(
+  state: Exclude<TestMailState, 'none'>,
+  requestedText: string,
+  to: string | null,
+): string {
+  const recipientText = to ? ` para ${to}` : ''
   return {
-    queued: `Teste pedido em ${at}: sai em instantes.`,
-    retried: `Teste pedido em ${at}: não saiu ainda e será tentado de novo.`,
-    refused: `O teste${addressee}, pedido em ${at}, não foi enviado.`,
-    sent: `Teste enviado${addressee} em ${at}. Confira se chegou.`,
+    queued: `Teste pedido em ${requestedText}: sai em instantes.`,
+    retried: `Teste pedido em ${requestedText}: não saiu ainda e será tentado de novo.`,
+    refused: `O teste${recipientText}, pedido em ${requestedText}, não foi enviado.`,
+    sent: `Teste enviado${recipientText} em ${requestedText}. Confira se chegou.`,
   }[state]
 }

@@ -17,9 +17,9 @@ export const handle: PageHandle = { title: 'Fiscal', section: 'settings', help: 
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await loadSetting(args, fiscal, fiscalLabels)
-  const [stored, defaults] = await Promise.all([findFiscal(), loadDefaultRows()])
-  const reason = stored && `Hoje: ${formatLayoutReason(stored, toCivilDate(new Date()))}`
-  return { ...page, defaults, reason }
+  const [storedFiscal, defaults] = await Promise.all([findFiscal(), loadDefaultRows()])
+  const layoutReason = storedFiscal && `Hoje: ${formatLayoutReason(storedFiscal, toCivilDate(new Date()))}`
+  return { ...page, defaults, layoutReason }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -27,7 +27,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function FiscalSetting() {
-  const { defaults, reason } = useLoaderData<typeof loader>()
+  const { defaults, layoutReason } = useLoaderData<typeof loader>()
   const { form, fields } = useSettingForm(fiscal, fiscalLabels)
   return (
     <SettingForm
@@ -44,7 +44,7 @@ export default function FiscalSetting() {
           ie: { width: 'half', inputMode: 'numeric' },
           im: { width: 'half', inputMode: 'numeric' },
           serviceSeries: { width: 'short' },
-          ...(reason ? { serviceLayout: { hint: reason } } : {}),
+          ...(layoutReason ? { serviceLayout: { hint: layoutReason } } : {}),
         }}
       />
     </SettingForm>

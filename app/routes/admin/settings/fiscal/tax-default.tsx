@@ -10,7 +10,7 @@ import { saveTaxDefault } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import {
   loadDefaultPage,
-  parsePlace,
+  parseTaxScope,
   toTaxDefaultKey,
   toTaxTexts,
 } from '#app/routes/admin/settings/fiscal/tax-defaults.server.ts'
@@ -28,22 +28,22 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const place = parsePlace(args.params.place) ?? notFound()
-  const [page, frame] = await Promise.all([loadDefaultPage(place), loadSettingFrame('taxDefaults')])
+  const scope = parseTaxScope(args.params.place) ?? notFound()
+  const [page, frame] = await Promise.all([loadDefaultPage(scope), loadSettingFrame('taxDefaults')])
   return { place: args.params.place ?? '', ...page, ...frame }
 }
 
-/** Saves the codes of all publications of a medium, or of one kind of it. */
+/** Saves the codes of all publications of a medium, or of one kind on that medium. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireSuperuser(args)
-  const place = parsePlace(args.params.place) ?? notFound()
+  const scope = parseTaxScope(args.params.place) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: taxesSchema })
   if (submission.status !== 'success') return makeSettingReply(submission)
   const { lock_version, ...taxes } = submission.value
-  const loadStored = async () => (await loadDefaultPage(place)).saved
+  const loadStored = async () => (await loadDefaultPage(scope)).saved
   return saveSettingOrConflict(
-    saveTaxDefault(toTaxDefaultKey(place), taxes, { seenVersion: lock_version, actorUserId: viewer.userId }),
-    { name: 'taxDefaults', labels: taxLabels, stored: loadStored, typed: toTaxTexts(taxes) },
+    saveTaxDefault(toTaxDefaultKey(scope), taxes, { seenVersion: lock_version, actorUserId: viewer.userId }),
+    { name: 'taxDefaults', labels: taxLabels, loadStored, typed: toTaxTexts(taxes) },
     { submission, location: paths.admin.setting('fiscal') },
   )
 }

@@ -8,7 +8,7 @@ type Row = {
   cfop: string
   icms: string
   reform: string
-  /** number of its own codes */
+  /** number of codes that are set for this kind of publication */
   ownCount: number
 }
 

@@ -19,9 +19,9 @@ type CountRow = { kind: ImportKind; counts: Partial<Record<State, number>> }
 
 export function groupCountsByKind(counts: readonly RecordCount[]): CountRow[] {
   return importKinds.flatMap((kind) => {
-    const own = counts.filter((each) => each.kind === kind)
-    return own.length > 0
-      ? [{ kind, counts: Object.fromEntries(own.map(({ state, count }) => [state, count])) }]
+    const kindCounts = counts.filter((row) => row.kind === kind)
+    return kindCounts.length > 0
+      ? [{ kind, counts: Object.fromEntries(kindCounts.map(({ state, count }) => [state, count])) }]
       : []
   })
 }
@@ -43,8 +43,8 @@ export const comparisonColumns: readonly Column<ComparedRow>[] = [
   { key: 'status', label: columnNames.status, render: formatStatus },
   { key: 'there', label: 'Na origem', align: 'num', render: ({ source }) => source.count },
   { key: 'here', label: 'Aqui', align: 'num', render: ({ here }) => here.count },
-  { key: 'sum-there', label: 'Soma na origem', align: 'num', render: ({ source }) => sum(source.sum) },
-  { key: 'sum-here', label: 'Soma aqui', align: 'num', render: ({ here }) => sum(here.sum) },
+  { key: 'sum-there', label: 'Soma na origem', align: 'num', render: ({ source }) => renderSum(source.sum) },
+  { key: 'sum-here', label: 'Soma aqui', align: 'num', render: ({ here }) => renderSum(here.sum) },
   {
     key: 'same',
     label: 'Confere',
@@ -52,7 +52,7 @@ export const comparisonColumns: readonly Column<ComparedRow>[] = [
   },
 ]
 
-function sum(centavos: number | null) {
+function renderSum(centavos: number | null) {
   return centavos === null ? '-' : <Money centavos={centavos} />
 }
 

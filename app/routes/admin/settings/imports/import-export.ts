@@ -14,15 +14,18 @@ const ROWS_AT_ONCE = 500
 /** Sends all records of the source with their outcome, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireSuperuser(args)
-  const found = await findImport(parseId(args.params.id) ?? notFound(), viewer.userId)
-  if (!found) notFound()
-  let after = 0
+  const importRecord = await findImport(parseId(args.params.id) ?? notFound(), viewer.userId)
+  if (!importRecord) notFound()
+  let lastId = 0
   const today = toCivilDate(new Date())
   const rows = iteratePages(async () => {
-    const page = await listRecords(found.id, 'all', { after, limit: ROWS_AT_ONCE })
-    after = page.at(-1)?.id ?? after
+    const page = await listRecords(importRecord.id, 'all', { after: lastId, limit: ROWS_AT_ONCE })
+    lastId = page.at(-1)?.id ?? lastId
     return addLineEffects(page, today)
   })
-  const columns = found.content === 'system' ? recordColumns : makeLineColumns(found.content, found.state)
-  return makeListResponse(args, { name: `importacao-${found.id}`, title: 'Importação', columns }, rows)
+  const columns =
+    importRecord.content === 'system'
+      ? recordColumns
+      : makeLineColumns(importRecord.content, importRecord.state)
+  return makeListResponse(args, { name: `importacao-${importRecord.id}`, title: 'Importação', columns }, rows)
 }

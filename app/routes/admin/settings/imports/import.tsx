@@ -40,32 +40,30 @@ const PER_PAGE = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireSuperuser(args)
-  const found = await findImport(parseId(args.params.id) ?? notFound(), viewer.userId)
-  if (!found) notFound()
-  if (found.content !== 'system') throw redirect(paths.admin.csvLines(found.id))
-  const { id, source, state, comparison } = found
+  const importRecord = await findImport(parseId(args.params.id) ?? notFound(), viewer.userId)
+  if (!importRecord) notFound()
+  if (importRecord.content !== 'system') throw redirect(paths.admin.csvLines(importRecord.id))
+  const { id, source, state, comparison } = importRecord
   const { page } = parseListParams(args.request)
   const filter = parseFilter(args.request)
-  const [counts, count] = await Promise.all([countRecords(id), countFilteredRecords(id, filter)])
+  const [recordCounts, count] = await Promise.all([countRecords(id), countFilteredRecords(id, filter)])
   const pages = Math.max(1, Math.ceil(count / PER_PAGE))
   redirectPastEnd(args.request, { page, pages })
   const rows = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
-  const compared: ComparedRow[] | undefined = comparison?.map((each) => ({
-    ...each,
-    isSame: hasSameTotals(each),
-  }))
-  return { id, source, state, counts: groupCountsByKind(counts), compared, filter, rows, count, page, pages }
+  const counts = groupCountsByKind(recordCounts)
+  const comparedRows = comparison?.map((row): ComparedRow => ({ ...row, isSame: hasSameTotals(row) }))
+  return { id, source, state, counts, comparedRows, filter, rows, count, page, pages }
 }
 
 function parseFilter(request: Request): RecordFilter {
-  const askedState = new URL(request.url).searchParams.get('state')
-  return recordFilters.find(({ value }) => value === askedState)?.value ?? 'problems'
+  const stateParam = new URL(request.url).searchParams.get('state')
+  return recordFilters.find(({ value }) => value === stateParam)?.value ?? 'problems'
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Import() {
-  const { id, source, state, counts, compared } = useLoaderData<typeof loader>()
+  const { id, source, state, counts, comparedRows } = useLoaderData<typeof loader>()
   const { filter, rows, count, page, pages } = useLoaderData<typeof loader>()
   return (
     <>
@@ -84,7 +82,7 @@ export default function Import() {
         rowKey={({ kind }) => kind}
         empty={{ text: 'Nada foi lido.' }}
       />
-      {compared ? <Totals compared={compared} /> : null}
+      {comparedRows ? <Totals comparedRows={comparedRows} /> : null}
       <section className="section" aria-labelledby="registros">
         <h2 id="registros">{importLabels.records}</h2>
         <form method="get" action={paths.admin.import(id)} className="actions">
@@ -108,25 +106,25 @@ export default function Import() {
         <Pagination
           page={page}
           pages={pages}
-          hrefFor={(to) => `${paths.admin.import(id)}?state=${filter}&page=${to}`}
+          hrefFor={(targetPage) => `${paths.admin.import(id)}?state=${filter}&page=${targetPage}`}
         />
       </section>
     </>
   )
 }
 
-function Totals({ compared }: { compared: readonly ComparedRow[] }) {
-  const isAllSame = compared.every((row) => row.isSame)
+function Totals({ comparedRows }: { comparedRows: readonly ComparedRow[] }) {
+  const areAllSame = comparedRows.every((row) => row.isSame)
   return (
     <section className="section" aria-labelledby="totais">
       <h2 id="totais">{importLabels.comparison}</h2>
-      <Notice tone={isAllSame ? 'good' : 'warn'}>
-        {isAllSame ? importLabels.same : importLabels.different}
+      <Notice tone={areAllSame ? 'good' : 'warn'}>
+        {areAllSame ? importLabels.same : importLabels.different}
       </Notice>
       <DataTable
         caption={importLabels.comparison}
         columns={comparisonColumns}
-        rows={compared}
+        rows={comparedRows}
         rowKey={({ kind, status }) => `${kind} ${status}`}
         empty={{ text: 'Nada a comparar.' }}
       />

@@ -14,9 +14,9 @@ import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 import type { Tone } from '#app/ui/notice.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-type Fate = 'read' | 'new' | 'changed' | 'known' | 'refused'
+type Outcome = 'read' | 'new' | 'changed' | 'known' | 'refused'
 
-const tones: Readonly<Record<Fate, Tone>> = {
+const tones: Readonly<Record<Outcome, Tone>> = {
   read: 'neutral',
   new: 'good',
   changed: 'warn',
@@ -24,22 +24,28 @@ const tones: Readonly<Record<Fate, Tone>> = {
   refused: 'bad',
 }
 
-const before = { read: 'A conferir', new: 'Nova', changed: 'Muda', known: 'Igual', refused: 'Erro' } as const
-const after = { ...before, new: 'Criada', changed: 'Alterada' } as const
+const labelsBefore = {
+  read: 'A conferir',
+  new: 'Nova',
+  changed: 'Muda',
+  known: 'Igual',
+  refused: 'Erro',
+} as const
+const labelsAfter = { ...labelsBefore, new: 'Criada', changed: 'Alterada' } as const
 
-function getFate({ state, changes }: ImportRow): Fate {
+function getOutcome({ state, changes }: ImportRow): Outcome {
   if (state === 'ready' || state === 'applied') return changes === null ? 'new' : 'changed'
   return state
 }
 
-/** Returns a line's consequences for other records. */
+/** Returns sentences about a line's consequences for other records. */
 function listEffects({ awaitingCount }: CsvLineRow): string[] {
   return awaitingCount > 0 ? [csvImportLabels.sentBack(awaitingCount)] : []
 }
 
 /** Returns the columns with each line's outcome, for page and file. */
 export function makeLineColumns(kind: CsvKind, state: ImportState): readonly ListColumn<CsvLineRow>[] {
-  const labels = state === 'done' ? after : before
+  const labels = state === 'done' ? labelsAfter : labelsBefore
   return [
     {
       key: 'place',
@@ -59,10 +65,10 @@ export function makeLineColumns(kind: CsvKind, state: ImportState): readonly Lis
     {
       key: 'fate',
       label: columnNames.fate,
-      value: (row) => [labels[getFate(row)], ...listEffects(row)].join('. '),
+      value: (row) => [labels[getOutcome(row)], ...listEffects(row)].join('. '),
       render: (row) => (
         <>
-          <StatusTag tone={tones[getFate(row)]}>{labels[getFate(row)]}</StatusTag>
+          <StatusTag tone={tones[getOutcome(row)]}>{labels[getOutcome(row)]}</StatusTag>
           {listEffects(row).map((effect) => (
             <span key={effect} className="hint">
               {effect}
@@ -74,7 +80,7 @@ export function makeLineColumns(kind: CsvKind, state: ImportState): readonly Lis
     {
       key: 'changes',
       label: columnNames.changes,
-      value: ({ changes, cells }) => formatChanges(kind, changes) || describeNew(kind, cells) || null,
+      value: ({ changes, cells }) => formatChanges(kind, changes) || describeNewRecord(kind, cells) || null,
     },
     {
       key: 'problems',
@@ -104,13 +110,13 @@ function formatChanges(kind: CsvKind, changes: ImportRow['changes']): string {
 }
 
 /** Describes a new record: 'Nome: Manual de Voo; Preço: 176,55'. */
-function describeNew(kind: CsvKind, cells: CsvLineRow['cells']): string {
-  return tellingFields[kind]
+function describeNewRecord(kind: CsvKind, cells: CsvLineRow['cells']): string {
+  return summaryFields[kind]
     .flatMap((field) => (cells[field] ? [`${formatFieldName(kind, field)}: ${cells[field]}`] : []))
     .join('; ')
 }
 
-const tellingFields: Readonly<Record<CsvKind, readonly string[]>> = {
+const summaryFields: Readonly<Record<CsvKind, readonly string[]>> = {
   publications: ['name', 'version', 'price'],
   clients: ['name', 'company_name', 'email'],
   freight: ['region', 'kg', 'value', 'days'],
@@ -136,16 +142,16 @@ function formatFieldName(kind: CsvKind, field: string): string {
 }
 
 /** Returns the page's filters with the number of lines of each. */
-export function makeOutcomeFilters(fates: CsvOutcomeCounts, state: ImportState) {
-  const labels = state === 'done' ? after : before
+export function makeOutcomeFilters(counts: CsvOutcomeCounts, state: ImportState) {
+  const labels = state === 'done' ? labelsAfter : labelsBefore
   return [
     {
       value: 'all',
-      label: `Todas (${fates.new + fates.changed + fates.known + fates.refused + fates.read})`,
+      label: `Todas (${counts.new + counts.changed + counts.known + counts.refused + counts.read})`,
     },
-    { value: 'new', label: `${labels.new} (${fates.new})` },
-    { value: 'changed', label: `${labels.changed} (${fates.changed})` },
-    { value: 'known', label: `${labels.known} (${fates.known})` },
-    { value: 'problems', label: `${labels.refused} (${fates.refused})` },
+    { value: 'new', label: `${labels.new} (${counts.new})` },
+    { value: 'changed', label: `${labels.changed} (${counts.changed})` },
+    { value: 'known', label: `${labels.known} (${counts.known})` },
+    { value: 'problems', label: `${labels.refused} (${counts.refused})` },
   ] as const
 }

@@ -5,11 +5,11 @@ import { formatSecurityDetails, securityLabels } from '#app/routes/admin/setting
 import { columnNames } from '#app/text/reports/column-names.ts'
 import type { ListColumn } from '#app/ui/backoffice/list-columns.ts'
 
-type Listed = Awaited<ReturnType<typeof listSecurityEvents>>['rows'][number]
+type SecurityEvent = Awaited<ReturnType<typeof listSecurityEvents>>['rows'][number]
 
 const labels: Readonly<Record<string, string>> = securityLabels satisfies Record<SecurityKind, string>
 
-export function toSecurityRow({ kind, details, ...row }: Listed) {
+export function toSecurityRow({ kind, details, ...row }: SecurityEvent) {
   return {
     ...row,
     kind: labels[kind] ?? kind,
@@ -28,13 +28,13 @@ export const securityColumns: readonly ListColumn<Row>[] = [
     key: 'actor',
     label: columnNames.actor,
     value: (row) => row.actor,
-    render: (row) => <Person id={row.actorId} name={row.actor} />,
+    render: (row) => <AccountLink id={row.actorId} name={row.actor} />,
   },
   {
     key: 'account',
     label: columnNames.account,
     value: (row) => row.account,
-    render: (row) => <Person id={row.accountId} name={row.account} />,
+    render: (row) => <AccountLink id={row.accountId} name={row.account} />,
   },
   { key: 'network', label: columnNames.network, kind: 'code', align: 'code', value: (row) => row.network },
   { key: 'details', label: columnNames.details, value: (row) => row.details },
@@ -47,6 +47,6 @@ export const securityColumns: readonly ListColumn<Row>[] = [
   },
 ]
 
-function Person({ id, name }: { id: number | null; name: string | null }) {
+function AccountLink({ id, name }: { id: number | null; name: string | null }) {
   return id === null ? '-' : <a href={paths.admin.user(id)}>{name}</a>
 }

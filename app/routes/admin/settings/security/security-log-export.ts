@@ -9,6 +9,8 @@ import {
 import { securityColumns, toSecurityRow } from '#app/routes/admin/settings/security/security-columns.tsx'
 import { parseSecurityQuery } from '#app/routes/admin/settings/security/security-query.ts'
 
+const ROWS_AT_ONCE = 500
+
 /** Sends all events of the filter on the screen, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
@@ -22,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function* readAllRows(filter: SecurityFilter) {
   for (let before: number | undefined; ; ) {
-    const { rows, next } = await listSecurityEvents(filter, before, 500)
+    const { rows, next } = await listSecurityEvents(filter, before, ROWS_AT_ONCE)
     yield* rows.map(toSecurityRow)
     if (next === null) return
     before = next

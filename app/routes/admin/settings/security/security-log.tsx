@@ -29,14 +29,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = toSecurityParams(filter)
   return {
     query,
-    isFirst: before === undefined,
+    isFirstPage: before === undefined,
     nextHref: next === null ? null : paths.admin.securityLog({ ...query, before: String(next) }),
     rows: rows.map(toSecurityRow),
   }
 }
 
 export default function SecurityLog() {
-  const { query, rows, nextHref, isFirst } = useLoaderData<typeof loader>()
+  const { query, rows, nextHref, isFirstPage } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -79,7 +79,7 @@ export default function SecurityLog() {
         empty={{ text: 'Nada registrado com este filtro.' }}
       />
       <nav className="pagination" aria-label="Paginação">
-        {isFirst ? null : <a href={paths.admin.securityLog(query)}>Mais recentes</a>}{' '}
+        {isFirstPage ? null : <a href={paths.admin.securityLog(query)}>Mais recentes</a>}{' '}
         {nextHref ? <a href={nextHref}>Mais antigos</a> : null}
       </nav>
     </>

@@ -26,7 +26,7 @@ import { DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Avisos enviados', section: 'settings', help: 'integracoes' }
 
-const states = deliveryStates.map((state) => ({
+const stateOptions = deliveryStates.map((state) => ({
   value: deliveryStateLabels[state].code,
   label: deliveryStateLabels[state].text,
 }))
@@ -36,15 +36,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const endpoint = await requireEndpoint(args)
   const query = parseStaffListQuery(args.request, {
     sorts: ['id'],
-    statuses: states.map(({ value }) => value),
+    statuses: stateOptions.map(({ value }) => value),
   })
-  const state = deliveryStates.find((each) => deliveryStateLabels[each].code === query.status)
-  const [list, givenUp] = await Promise.all([
+  const state = deliveryStates.find((name) => deliveryStateLabels[name].code === query.status)
+  const [list, failedCount] = await Promise.all([
     listDeliveries({ ...query, endpointId: endpoint.id, state }),
     countFailedDeliveries(endpoint.id),
   ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { endpoint, query, givenUp, ...list }
+  return { endpoint, query, failedCount, ...list }
 }
 
 /** Queues the abandoned deliveries of the endpoint again. */
@@ -61,12 +61,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Deliveries() {
-  const { endpoint, query, rows, givenUp, ...list } = useLoaderData<typeof loader>()
-  const base = paths.admin.webhookDeliveries(endpoint.id)
+  const { endpoint, query, rows, failedCount, ...list } = useLoaderData<typeof loader>()
+  const pageHref = paths.admin.webhookDeliveries(endpoint.id)
   const pager = {
     ...list,
     page: query.page,
-    hrefFor: (page: number, change?: PageChange) => makeStaffListHref(base, query, { page, ...change }),
+    hrefFor: (page: number, change?: PageChange) => makeStaffListHref(pageHref, query, { page, ...change }),
   }
   return (
     <>
@@ -75,19 +75,19 @@ export default function Deliveries() {
         lead={`${endpoint.description}: os últimos ${deliveryLogDays} dias.`}
         back={{ href: paths.admin.webhook(endpoint.id), label: 'Webhook' }}
       >
-        {givenUp > 0 ? (
-          <PostForm action={base} data-once="">
-            <Button>{`Enviar de novo o que não foi entregue (${givenUp})`}</Button>
+        {failedCount > 0 ? (
+          <PostForm action={pageHref} data-once="">
+            <Button>{`Enviar de novo o que não foi entregue (${failedCount})`}</Button>
           </PostForm>
         ) : null}
       </PageHeading>
-      <form method="get" action={base} className="actions">
+      <form method="get" action={pageHref} className="actions">
         <SelectField
           label="Situação"
           name="status"
           width="half"
           placeholder="Todas"
-          options={states}
+          options={stateOptions}
           defaultValue={query.status === undefined ? '' : String(query.status)}
         />
         <Button>Filtrar</Button>

@@ -71,9 +71,9 @@ export default function Delivery() {
   )
 }
 
-type Shown = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
+type DeliveryRecord = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-function listRows(delivery: Shown, address: string) {
+function listRows(delivery: DeliveryRecord, address: string) {
   const { eventId, attempts, lastAttemptAt, lastStatus, lastError, nextAttemptAt } = delivery
   const times = { 'Última tentativa': lastAttemptAt, 'Próxima tentativa': nextAttemptAt }
   return [
@@ -82,7 +82,7 @@ function listRows(delivery: Shown, address: string) {
     { key: 'Identificador', value: <code>{eventId}</code> },
     { key: 'Aconteceu em', value: formatDateTime(delivery.created_at) },
     { key: 'Tentativas', value: attempts },
-    ...Object.entries(times).flatMap(([key, at]) => (at ? [{ key, value: formatDateTime(at) }] : [])),
+    ...Object.entries(times).flatMap(([key, time]) => (time ? [{ key, value: formatDateTime(time) }] : [])),
     { key: 'Resposta', value: lastStatus ?? '-' },
     ...(lastError === null ? [] : [{ key: 'Motivo', value: formatDeliveryFailure(lastError) }]),
   ]

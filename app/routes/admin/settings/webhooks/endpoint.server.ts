@@ -11,21 +11,23 @@ export async function requireEndpoint({ params }: Pick<LoaderFunctionArgs, 'para
   return (await findEndpoint(parseId(params.id) ?? notFound())) ?? notFound()
 }
 
-/** Returns the version that the form was loaded with. Throws 400 without one. */
+/** Returns the version that the form showed. Throws 400 if it is missing. */
 export async function readSeenVersion(request: Request): Promise<number> {
-  return readFormVersion(await readForm(request))
+  return parseSeenVersion(await readForm(request))
 }
 
-export function readFormVersion(form: FormData): number {
+const versionPattern = /^\d{1,9}$/
+
+export function parseSeenVersion(form: FormData): number {
   const text = form.get('lock_version')
-  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw new Response(null, { status: 400 })
+  if (typeof text !== 'string' || !versionPattern.test(text)) throw new Response(null, { status: 400 })
   return Number(text)
 }
 
-/** Runs `act`. If the endpoint was changed since its page was loaded, redirects back with a message. */
-export async function redirectIfOutdated<Answer>(id: number, act: () => Promise<Answer>) {
+/** Runs `change`. If another person changed the endpoint meanwhile, redirects to its page with a message. */
+export async function redirectIfOutdated<Answer>(id: number, change: () => Promise<Answer>) {
   try {
-    return await act()
+    return await change()
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
     throw await redirectWithFlash(paths.admin.webhook(id), {

@@ -28,10 +28,12 @@ export const endpointSchema = makeWebhookSchema(env.WEBHOOKS_ALLOW_PRIVATE)
 
 export type WebhookReply = SettingReply & { createdEndpoint: { id: number; secret: string } | null }
 
+const versionPattern = /^\d{1,9}$/
+
 export function makeWebhookReply<Value>(submission: Submission<Value>) {
   const { lock_version } = submission.payload
   const seenVersion =
-    typeof lock_version === 'string' && /^\d{1,9}$/.test(lock_version) ? Number(lock_version) : null
+    typeof lock_version === 'string' && versionPattern.test(lock_version) ? Number(lock_version) : null
   const reply: WebhookReply = {
     result: submission.reply(),
     conflict: null,
@@ -41,15 +43,15 @@ export function makeWebhookReply<Value>(submission: Submission<Value>) {
   return data(reply, { status: 400 })
 }
 
-type Made = { data: EndpointData; token: string; actorUserId: number }
+type NewEndpoint = { data: EndpointData; token: string; actorUserId: number }
 
-/** Returns the page with the secret, shown only once. A repeated form leads to the created endpoint. */
+/** Returns the secret, which no later page shows. A repeated form redirects to the created endpoint. */
 export async function createEndpointOrReply<Value>(
-  { data: facts, ...by }: Made,
+  { data: endpointData, ...creation }: NewEndpoint,
   submission: Submission<Value>,
 ) {
   try {
-    const { id, secret } = await createEndpoint(facts, by)
+    const { id, secret } = await createEndpoint(endpointData, creation)
     if (secret === null) return redirectWithFlash(paths.admin.webhook(id), repeatedFlash)
     const reply: WebhookReply = {
       result: submission.reply(),
@@ -71,23 +73,23 @@ const repeatedFlash = {
   text: 'Este webhook já foi criado. O segredo só aparece uma vez.',
 } as const
 
-/** Saves; 409 with both versions if another person saved meanwhile. */
+/** Saves the endpoint. Returns 409 with both versions if another person saved meanwhile. */
 export async function saveEndpointOrConflict<Value>(
   id: number,
-  { data: facts, saving }: { data: EndpointData; saving: EndpointSaveContext },
+  { data: endpointData, saveContext }: { data: EndpointData; saveContext: EndpointSaveContext },
   submission: Submission<Value>,
 ) {
   try {
-    await saveEndpoint(id, facts, saving)
+    await saveEndpoint(id, endpointData, saveContext)
     return redirectWithFlash(paths.admin.webhook(id), { tone: 'good', text: specTexts.saved })
   } catch (error) {
     if (!(error instanceof StaleRecordError)) throw error
-    const now = (await findEndpoint(id)) ?? notFound()
-    const saved = toWebhookTexts(now)
-    const typed = toWebhookTexts(facts)
+    const storedEndpoint = (await findEndpoint(id)) ?? notFound()
+    const saved = toWebhookTexts(storedEndpoint)
+    const typed = toWebhookTexts(endpointData)
     const versions = { labels: webhookLabels, stored: saved, typed, sent: submission.payload, saved }
     const conflict = await loadConflict({ entity: 'webhook', id }, versions)
-    const { lock_version } = now
+    const { lock_version } = storedEndpoint
     const result = replyWithStored(submission.reply(), versions)
     const reply: WebhookReply = { result, conflict, lock_version, createdEndpoint: null }
     return data(reply, { status: 409 })

@@ -5,7 +5,7 @@ import { makeWebhookAddressField } from '#app/forms/webhook-address.ts'
 import type { EndpointData } from '#app/models/settings/webhook-endpoint.server.ts'
 import { webhookEventLabels, webhookRefusals } from '#app/text/settings/webhook-labels.ts'
 
-/** Returns an event's checkbox name without dots, since Conform reads a dot as nesting. */
+/** Returns an event's checkbox name without dots, because Conform reads a dot as nesting. */
 export function toCheckboxName(event: WebhookEvent): string {
   return event.replace('.', '_')
 }
@@ -17,12 +17,12 @@ export const webhookLabels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(webhookEvents.map((event) => [toCheckboxName(event), webhookEventLabels[event]])),
 }
 
-const tickedBox = z
+const checkbox = z
   .literal('on')
   .optional()
   .transform((box) => box === 'on')
 
-const boxes = Object.fromEntries(webhookEvents.map((event) => [toCheckboxName(event), tickedBox]))
+const checkboxes = Object.fromEntries(webhookEvents.map((event) => [toCheckboxName(event), checkbox]))
 
 /** Returns the schema of an endpoint's form; `allowPrivate` is a setting of the installation. */
 export function makeWebhookSchema(allowPrivate: boolean) {
@@ -33,10 +33,10 @@ export function makeWebhookSchema(allowPrivate: boolean) {
         token: z.string().max(100).default(''),
         description: requiredText(100),
         address: makeWebhookAddressField(allowPrivate),
-        ...boxes,
+        ...checkboxes,
       })
       // A refine reports this error together with errors of other fields.
-      .refine((sentBoxes) => listEvents(sentBoxes).length > 0, {
+      .refine((sentFields) => listEvents(sentFields).length > 0, {
         path: ['events'],
         message: webhookRefusals.noEvent,
         when: () => true,
@@ -48,8 +48,8 @@ export function makeWebhookSchema(allowPrivate: boolean) {
   )
 }
 
-function listEvents(sentBoxes: Readonly<Record<string, unknown>>): WebhookEvent[] {
-  return webhookEvents.filter((event) => sentBoxes[toCheckboxName(event)] === true)
+function listEvents(sentFields: Readonly<Record<string, unknown>>): WebhookEvent[] {
+  return webhookEvents.filter((event) => sentFields[toCheckboxName(event)] === true)
 }
 
 /** Returns the form's texts by field name. */

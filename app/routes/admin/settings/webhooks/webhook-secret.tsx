@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return requireEndpoint(args)
 }
 
-/** Returns a new secret in this response only. A repeated form is rejected by its old version. */
+/** Returns a new secret in this response only. A repeated form is rejected, because its version is outdated. */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireProvedSuperuser(args)
   const { id } = await requireEndpoint(args)

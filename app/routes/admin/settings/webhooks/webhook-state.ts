@@ -5,7 +5,7 @@ import { requireSuperuser } from '#app/http/staff.server.ts'
 import { setEndpointActive } from '#app/models/settings/webhook-endpoint.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  readFormVersion,
+  parseSeenVersion,
   redirectIfOutdated,
   requireEndpoint,
 } from '#app/routes/admin/settings/webhooks/endpoint.server.ts'
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent !== 'pause' && intent !== 'resume') throw new Response(null, { status: 400 })
   const isActive = intent === 'resume'
   await redirectIfOutdated(id, () =>
-    setEndpointActive(id, isActive, { actorUserId, seenVersion: readFormVersion(form) }),
+    setEndpointActive(id, isActive, { actorUserId, seenVersion: parseSeenVersion(form) }),
   )
   return redirectWithFlash(paths.admin.webhook(id), {
     tone: 'good',

@@ -36,16 +36,16 @@ export const handle: PageHandle = { title: 'Webhook', section: 'settings', help:
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-const saved: Record<string, string> = {}
-const newEndpoint = { id: 0, lock_version: 0, isActive: true, saved, history: [] }
+const noTexts: Record<string, string> = {}
+const newEndpoint = { id: 0, lock_version: 0, isActive: true, saved: noTexts, history: [] }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   if (args.params.id === '0') return { ...newEndpoint, token: makeCheckoutToken() }
-  const knownEndpoint = (await findEndpoint(parseId(args.params.id) ?? notFound())) ?? notFound()
-  const { id, lock_version, isActive } = knownEndpoint
+  const endpoint = (await findEndpoint(parseId(args.params.id) ?? notFound())) ?? notFound()
+  const { id, lock_version, isActive } = endpoint
   const history = formatHistoryLines(await listHistoryForStaff('webhook', id, 50))
-  return { id, token: undefined, lock_version, isActive, saved: toWebhookTexts(knownEndpoint), history }
+  return { id, token: undefined, lock_version, isActive, saved: toWebhookTexts(endpoint), history }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -57,14 +57,18 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return makeWebhookReply(submission)
   const { details: data, token, lock_version } = submission.value
   if (isNew) return createEndpointOrReply({ data, token, actorUserId }, submission)
-  return saveEndpointOrConflict(id, { data, saving: { actorUserId, seenVersion: lock_version } }, submission)
+  return saveEndpointOrConflict(
+    id,
+    { data, saveContext: { actorUserId, seenVersion: lock_version } },
+    submission,
+  )
 }
 
 export default function Webhook() {
   const { id, token, lock_version, isActive, saved, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = makeFieldTextReader(reply?.result, saved)
-  if (reply?.createdEndpoint) return <Made {...reply.createdEndpoint} />
+  if (reply?.createdEndpoint) return <CreatedEndpoint {...reply.createdEndpoint} />
   return (
     <SettingForm
       title={id === 0 ? 'Novo webhook' : (saved.description ?? 'Webhook')}
@@ -121,7 +125,7 @@ function EventBox({ event, name, defaultValue, errors }: EventBoxProps) {
   )
 }
 
-function Made({ id, secret }: { id: number; secret: string }) {
+function CreatedEndpoint({ id, secret }: { id: number; secret: string }) {
   return (
     <div className="narrow stack">
       <PageHeading title="Webhook criado" back={{ href: paths.admin.webhooks(), label: 'Webhooks' }} />

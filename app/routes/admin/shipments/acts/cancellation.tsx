@@ -53,7 +53,7 @@ export default function Cancellation() {
       variant="danger"
     >
       <ul>
-        <li>{formatFreed(lines.length)}</li>
+        <li>{formatReleasedCopies(lines.length)}</li>
         <li>A expedição sai das listas e não volta; o histórico fica nesta página.</li>
         <li>O cliente não recebe e-mail.</li>
       </ul>
@@ -62,7 +62,7 @@ export default function Cancellation() {
   )
 }
 
-function formatFreed(copies: number): string {
-  if (copies === 0) return 'É um envio direto: nenhum exemplar muda.'
-  return `${formatCopies(copies)} no volume: o que pode ser enviado volta para Aguardando envio.`
+function formatReleasedCopies(count: number): string {
+  if (count === 0) return 'É um envio direto: nenhum exemplar muda.'
+  return `${formatCopies(count)} no volume: o que pode ser enviado volta para Aguardando envio.`
 }

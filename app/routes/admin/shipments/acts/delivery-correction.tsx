@@ -31,9 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { shipment } = await loadActShipment(args.params, [])
   const { address: current, client } = shipment
   const account = client?.address ?? null
-  const isOther =
+  const isAccountDifferent =
     account !== null && (current === null || makeAddressKey(account) !== makeAddressKey(current))
-  const addresses = { current, account: isOther ? account : null }
+  const addresses = { current, account: isAccountDifferent ? account : null }
   const isCorrectable = isShipmentCorrectable(shipment)
   return { shipment, ...addresses, texts: getCorrectionTexts(addresses), isCorrectable }
 }

@@ -15,7 +15,7 @@ export const handle: PageHandle<Loaded> = {
   help: 'expedicoes',
 }
 
-/** Records that the customer received the shipment (D29, D38). */
+/** Records that the client received the shipment (D29, D38). */
 const act = defineQuestion({
   guard: requireStaff,
   find: ({ params }) => loadActShipment(params, ['delivered']),

@@ -36,8 +36,10 @@ const act = defineQuestion({
   show: (found) => found,
   schema: ({ shipment: { type, creation_date, return_date }, today }) =>
     makeDispatchSchema({ type, today, notBefore: return_date ?? creation_date }),
-  execute: ({ found: { shipment, event }, value, viewer }) =>
-    (event === 'resent' ? resend : markSent)(shipment.id, value, toStaffActor(viewer)),
+  execute: ({ found: { shipment, event }, value, viewer }) => {
+    const recordDispatch = event === 'resent' ? resend : markSent
+    return recordDispatch(shipment.id, value, toStaffActor(viewer))
+  },
   outcome: (change, { found, form }) => answerDispatch(found.shipment.id, change, form),
 })
 export const loader = act.loader
@@ -49,7 +51,8 @@ export default function Dispatch() {
   const { shipment, event, today } = useLoaderData<typeof loader>()
   const field = useQuestionFields({ date: today })
   const { id, type, lines, client } = shipment
-  const missing = formatMissingKeys(shipment.keys)
+  const recordedData = getCodeRule(type) === 'none' ? 'com esta data' : 'com este código e esta data'
+  const missingKeysText = formatMissingKeys(shipment.keys)
   return (
     <ShipmentAct
       shipment={shipment}
@@ -58,7 +61,7 @@ export default function Dispatch() {
       changes={[
         lines.length === 0
           ? 'Nenhuma assinatura muda: é um envio direto.'
-          : `${formatCopies(lines.length)}: a situação passa a Enviado, ${getCodeRule(type) === 'none' ? 'com esta data' : 'com este código e esta data'}.`,
+          : `${formatCopies(lines.length)}: a situação passa a Enviado, ${recordedData}.`,
         `O cliente recebe um e-mail em ${client?.email ?? '-'}.`,
       ]}
       isPossible={event !== null && shipment.canLeave}
@@ -75,8 +78,8 @@ export default function Dispatch() {
       field={field}
     >
       <MovedCopies lines={shipment.movedLines} />
-      {missing ? (
-        <Notice tone="warn" title={missing} isSilent>
+      {missingKeysText ? (
+        <Notice tone="warn" title={missingKeysText} isSilent>
           {shipment.keys.isRefused ? formatShipmentRefusal('invoice-missing') : missingKeyHint}.
         </Notice>
       ) : null}

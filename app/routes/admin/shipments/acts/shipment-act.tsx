@@ -14,7 +14,7 @@ import { TextField } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type Shipment = { id: number; status: number; cancelled_at: Date | null }
-type Fields = ReturnType<typeof useQuestionFields>
+type FormFields = ReturnType<typeof useQuestionFields>
 
 type ShipmentActProps = {
   shipment: Shipment & {
@@ -23,14 +23,14 @@ type ShipmentActProps = {
   }
   title: string
   copies?: readonly { id: number; text: string }[]
-  /** the changes, one sentence each */
+  /** consequences of the action, one sentence each */
   changes: readonly string[]
   isPossible: boolean
   /** replaces the form if the action is not possible for a reason other than the status */
   alternative?: ReactNode
   action: string
   button: string
-  field: Fields
+  field: FormFields
   children?: ReactNode
 }
 
@@ -99,7 +99,7 @@ export function ImpossibleAct({ shipment }: { shipment: Shipment }) {
 }
 
 /** Asks for the tracking code in the carrier's format. */
-export function TrackCodeField({ field, hint }: { field: Fields; hint: string }) {
+export function TrackCodeField({ field, hint }: { field: FormFields; hint: string }) {
   return (
     <TextField
       label="Código de rastreamento"

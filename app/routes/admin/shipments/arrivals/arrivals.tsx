@@ -35,8 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const sentQuery = { status: shipmentStatus.sent, sort: 'send_date', direction: 'ascending' } as const
   const list = await listShipments({ ...sentQuery, page, search, perPage: maxArrivals })
   redirectPastEnd(args.request, { page, pages: list.pages })
-  const isMarked = new URL(args.request.url).searchParams.get('selected') === 'all'
-  return { ...list, page, search, isMarked, today: toCivilDate(new Date()) }
+  const areAllSelected = new URL(args.request.url).searchParams.get('selected') === 'all'
+  return { ...list, page, search, areAllSelected, today: toCivilDate(new Date()) }
 }
 
 /** Marks all selected shipments as delivered or returned on one day (D38, D90). */
@@ -54,11 +54,11 @@ export async function action(args: ActionFunctionArgs) {
 const labels = { shipment: 'Expedições', date: 'Data' }
 
 export default function Arrivals() {
-  const { rows, count, page, pages, search, isMarked, today } = useLoaderData<typeof loader>()
+  const { rows, count, page, pages, search, areAllSelected, today } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = makeFieldTextReader(reply, { date: today })
-  const tickedIds = reply ? parseIds(reply.initialValue?.shipment) : undefined
-  const isTicked = (id: number) => tickedIds?.includes(id) ?? isMarked
+  const selectedIds = reply ? parseIds(reply.initialValue?.shipment) : undefined
+  const isSelected = (id: number) => selectedIds?.includes(id) ?? areAllSelected
   return (
     <>
       <PageHeading
@@ -75,7 +75,7 @@ export default function Arrivals() {
         action={paths.admin.arrivals()}
       />
       <PostForm action={paths.admin.arrivals()} noValidate data-once="">
-        {rows.length > 1 ? <Marks {...{ page, search, isMarked }} /> : null}
+        {rows.length > 1 ? <SelectAll {...{ page, search, areAllSelected }} /> : null}
         <Fieldset
           id={makeFieldId('shipment')}
           legend={labels.shipment}
@@ -84,7 +84,7 @@ export default function Arrivals() {
         >
           <DataTable
             caption={`Expedições a caminho, ${count} ao todo`}
-            columns={listColumns(isTicked)}
+            columns={listColumns(isSelected)}
             rows={rows}
             rowKey={(row) => row.id}
             empty={
@@ -108,17 +108,33 @@ export default function Arrivals() {
           </>
         ) : null}
       </PostForm>
-      <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.arrivals({ page: to, search })} />
+      <Pagination
+        page={page}
+        pages={pages}
+        hrefFor={(targetPage) => paths.admin.arrivals({ page: targetPage, search })}
+      />
     </>
   )
 }
 
 /** Selects all rows by a checkbox with scripts, otherwise by two links (F88). */
-function Marks({ page, search, isMarked }: { page: number; search: string; isMarked: boolean }) {
+function SelectAll({
+  page,
+  search,
+  areAllSelected,
+}: {
+  page: number
+  search: string
+  areAllSelected: boolean
+}) {
   return (
     <div className="marks no-print">
       <div data-mark-all="shipment" hidden>
-        <CheckboxField name="mark_all" label="Selecionar todas desta página" defaultChecked={isMarked} />
+        <CheckboxField
+          name="mark_all"
+          label="Selecionar todas desta página"
+          defaultChecked={areAllSelected}
+        />
       </div>
       <p data-mark-links="">
         <a href={paths.admin.arrivals({ page, search, selected: 'all' })}>Selecionar todas desta página</a>{' '}
@@ -130,7 +146,7 @@ function Marks({ page, search, isMarked }: { page: number; search: string; isMar
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
-const listColumns = (isTicked: (id: number) => boolean): Column<Row>[] => [
+const listColumns = (isSelected: (id: number) => boolean): Column<Row>[] => [
   {
     key: 'choose',
     label: 'Escolher',
@@ -139,7 +155,7 @@ const listColumns = (isTicked: (id: number) => boolean): Column<Row>[] => [
         id={`expedicao-${id}`}
         name="shipment"
         value={id}
-        defaultChecked={isTicked(id)}
+        defaultChecked={isSelected(id)}
         label={`Escolher a expedição #${id}`}
         labelHidden
       />

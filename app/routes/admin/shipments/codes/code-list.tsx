@@ -10,19 +10,19 @@ type Line = CheckedCodeLine & { result?: string | null }
 /** Shows the outcome of each line of a pasted list of tracking codes. */
 export function CodeListResult({
   lines,
-  hrefOf: formatHref,
+  makeShipmentHref,
 }: {
   lines: readonly Line[]
-  hrefOf: (id: number) => string
+  makeShipmentHref: (id: number) => string
 }) {
   const sentCount = lines.filter(({ result }) => result === 'changed').length
-  const isDone = lines.some(({ result }) => result !== undefined)
+  const isSent = lines.some(({ result }) => result !== undefined)
   return (
     <section aria-labelledby="conferencia" className="section">
-      <h2 id="conferencia">{isDone ? formatResultTitle(sentCount) : 'Conferência'}</h2>
+      <h2 id="conferencia">{isSent ? formatResultTitle(sentCount) : 'Conferência'}</h2>
       <DataTable
         caption="Linhas da lista"
-        columns={listColumns(formatHref)}
+        columns={listColumns(makeShipmentHref)}
         rows={lines}
         rowKey={(_, index) => index}
         empty={{ text: 'A lista está vazia' }}
@@ -35,14 +35,15 @@ function formatResultTitle(sentCount: number): string {
   return sentCount === 1 ? '1 expedição enviada' : `${sentCount} expedições enviadas`
 }
 
-function listColumns(formatHref: (id: number) => string): Column<Line>[] {
+function listColumns(makeShipmentHref: (id: number) => string): Column<Line>[] {
   return [
     { key: 'text', label: 'Linha', rowHeader: true, render: ({ text }) => text.slice(0, 80) },
     {
       key: 'shipment',
       label: 'Expedição',
       align: 'code',
-      render: ({ shipment }) => (shipment ? <a href={formatHref(shipment.id)}>{`#${shipment.id}`}</a> : '-'),
+      render: ({ shipment }) =>
+        shipment ? <a href={makeShipmentHref(shipment.id)}>{`#${shipment.id}`}</a> : '-',
     },
     { key: 'client', label: 'Cliente', render: ({ shipment }) => shipment?.client ?? '-' },
     {
@@ -56,11 +57,11 @@ function listColumns(formatHref: (id: number) => string): Column<Line>[] {
       align: 'code',
       render: ({ bareCode, code }) => bareCode ?? (code || '-'),
     },
-    { key: 'verdict', label: 'Resultado', render: (line) => <Verdict line={line} /> },
+    { key: 'verdict', label: 'Resultado', render: (line) => <VerdictCell line={line} /> },
   ]
 }
 
-function Verdict({ line: { verdict, result, shipment } }: { line: Line }) {
+function VerdictCell({ line: { verdict, result, shipment } }: { line: Line }) {
   if (result === 'changed') return <StatusTag tone="good">Enviada</StatusTag>
   if (result === 'already') return <StatusTag>Já estava enviada</StatusTag>
   if (result) return <StatusTag tone="bad">{formatShipmentRefusal(result)}</StatusTag>

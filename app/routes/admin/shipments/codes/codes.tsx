@@ -38,39 +38,50 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: makeTrackingCodesSchema(toCivilDate(new Date())) })
   const result = submission.reply()
   if (submission.status !== 'success')
-    return data({ result, preview: null, checked: null, results: null, rest: null }, { status: 400 })
-  const { codes, of, date } = submission.value
-  const lines = parseCodeList(codes, of)
-  const isChecked = form.get('checked') === joinCheckedText(submission.value)
-  if (form.get('intent') !== 'confirm' || !isChecked)
+    return data(
+      { result, preview: null, checkedText: null, sendResults: null, unsentText: null },
+      { status: 400 },
+    )
+  const { codes, of: numberKind, date } = submission.value
+  const lines = parseCodeList(codes, numberKind)
+  const isPreviewed = form.get('checked') === joinCheckedText(submission.value)
+  if (form.get('intent') !== 'confirm' || !isPreviewed)
     return data({
       result,
       preview: await matchTrackingCodes(lines, date),
-      checked: joinCheckedText(submission.value),
-      results: null,
-      rest: null,
+      checkedText: joinCheckedText(submission.value),
+      sendResults: null,
+      unsentText: null,
     })
-  const results = await sendByTrackingCodes(lines, date, { actorUserId: userId, source: 'staff' })
-  const rest = results.filter((line) => line.result !== 'changed' && line.verdict !== 'already-so')
+  const sendResults = await sendByTrackingCodes(lines, date, { actorUserId: userId, source: 'staff' })
+  const unsentLines = sendResults.filter((line) => line.result !== 'changed' && line.verdict !== 'already-so')
   return data({
     result,
     preview: null,
-    checked: null,
-    results,
-    rest: rest.map(({ text }) => text).join('\n'),
+    checkedText: null,
+    sendResults,
+    unsentText: unsentLines.map(({ text }) => text).join('\n'),
   })
 }
 
-/** Returns the previewed text; a list that was changed is previewed again. */
-function joinCheckedText({ codes, of, date }: { codes: string; of: string; date: string }): string {
-  return [of, date, ...parseCodeList(codes, 'shipment').map(({ text }) => text)].join(' | ')
+/** Returns a text that identifies the previewed list, because a list changed since must be previewed again. */
+function joinCheckedText({
+  codes,
+  of: numberKind,
+  date,
+}: {
+  codes: string
+  of: string
+  date: string
+}): string {
+  return [numberKind, date, ...parseCodeList(codes, 'shipment').map(({ text }) => text)].join(' | ')
 }
 
 const labels = { codes: 'Lista', of: 'Os números são de', date: 'Data de envio' }
 
 export default function TrackingCodes() {
   const { today } = useLoaderData<typeof loader>()
-  const { result, preview, checked, results, rest } = useActionData<typeof action>() ?? {}
+  const { result, preview, checkedText, sendResults, unsentText } = useActionData<typeof action>() ?? {}
   const field = makeFieldTextReader(result, { date: today, of: 'shipment' })
   return (
     <>
@@ -81,16 +92,16 @@ export default function TrackingCodes() {
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
       <PostForm action={paths.admin.trackingCodes()} noValidate className="stack" data-once="">
-        {results ? <CodeListResult lines={results} hrefOf={paths.admin.shipment} /> : null}
+        {sendResults ? <CodeListResult lines={sendResults} makeShipmentHref={paths.admin.shipment} /> : null}
         {preview ? (
           <>
-            <input type="hidden" name="checked" value={checked} />
-            <CodeListResult lines={preview} hrefOf={paths.admin.shipment} />
+            <input type="hidden" name="checked" value={checkedText} />
+            <CodeListResult lines={preview} makeShipmentHref={paths.admin.shipment} />
             <Confirm count={preview.filter(({ verdict }) => verdict === 'ready').length} />
           </>
         ) : null}
         <TextAreaField
-          label={rest ? 'Lista: o que não foi enviado' : 'Lista'}
+          label={unsentText ? 'Lista: o que não foi enviado' : 'Lista'}
           hint={
             <>
               Uma por linha: número da expedição e código, separados por espaço, tabulação ou ponto e vírgula.
@@ -100,7 +111,7 @@ export default function TrackingCodes() {
           rows={10}
           isRequired
           {...field.getField('codes')}
-          defaultValue={rest ?? field.value('codes')}
+          defaultValue={unsentText ?? field.value('codes')}
         />
         <RadioGroup
           label="Os números são de"

@@ -4,7 +4,7 @@ import type { CodeLine } from '#app/domain/shipments/tracking-list.ts'
 import { makeDateField } from '#app/forms/shipment.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
 
-/** The maximum number of lines, whose table still fits on a page. */
+/** Most lines of a list; their table still fits on a page. */
 export const maxCodes = 500
 
 /** Parses a list of tracking codes, the kind of number before each code, and the day of dispatch. */
@@ -23,8 +23,8 @@ export function makeTrackingCodesSchema(today: CivilDate) {
 }
 
 /** Parses the lines. 'pedido 12' or 'P12' marks an order's number for that line only. */
-export function parseCodeList(text: string, of: CodeLine['of']): CodeLine[] {
-  return splitFilledLines(text).map((line) => readLine(line, of))
+export function parseCodeList(text: string, defaultKind: CodeLine['of']): CodeLine[] {
+  return splitFilledLines(text).map((line) => parseLine(line, defaultKind))
 }
 
 function splitFilledLines(text: string): string[] {
@@ -35,19 +35,21 @@ function splitFilledLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-const lineShape =
+const linePattern =
   /^(?:(p|ped|pedido|e|exp|expedi[cç][aã]o)\.?\s*)?(?:n[º°o.]*\s*|#\s*)?(\d{1,9})(?:[\s;,:|]+(.*))?$/i
 
-/** Longer lines contain neither number nor code. */
-const maxShape = 200
+const outerSeparators = /^[\s;,:|]+|[\s;,:|]+$/g
 
-function readLine(text: string, usual: CodeLine['of']): CodeLine {
-  const [, word = '', number, code = ''] = lineShape.exec(text.slice(0, maxShape)) ?? []
-  const of = word === '' ? usual : /^p/i.test(word) ? 'order' : 'shipment'
+/** Characters of a line that are parsed; number and code stand at the beginning. */
+const maxParsedLength = 200
+
+function parseLine(text: string, defaultKind: CodeLine['of']): CodeLine {
+  const [, word = '', number, code = ''] = linePattern.exec(text.slice(0, maxParsedLength)) ?? []
+  const wordKind = /^p/i.test(word) ? 'order' : 'shipment'
   return {
     text,
-    of,
+    of: word === '' ? defaultKind : wordKind,
     number: number ? Number(number) : null,
-    code: code.replace(/^[\s;,:|]+|[\s;,:|]+$/g, ''),
+    code: code.replace(outerSeparators, ''),
   }
 }

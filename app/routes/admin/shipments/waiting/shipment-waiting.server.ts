@@ -6,7 +6,7 @@ import { parseId } from '#app/http/list-params.ts'
 import { filterFoundOrders } from '#app/models/orders/order-search.server.ts'
 import { listWaiting, type ShipmentPlan } from '#app/models/shipments/shipment-waiting.server.ts'
 
-/** The number of shipments on a page, all of which one form creates. */
+/** Most shipments on a page; one form can create all of them. */
 export const shipmentsPerPage = 50
 
 /** Returns a page of the waiting copies that a search finds. */
@@ -18,19 +18,19 @@ export async function loadWaitingPage(page: number, search: string) {
 }
 
 /**
- * Previews a form on all results: the first portion, line by line so that a repeat creates no duplicates, the
- * number of others, and those that cannot be created. `type` is for orders without one.
+ * Plans shipments for all results: the first portion, the number of later ones, and the impossible ones. The
+ * portion lists its copies, so a repeated form creates no duplicates. `type` is for orders without a type.
  */
-export async function planWaiting(search: string, type: ShipmentType | null) {
+export async function planShipments(search: string, type: ShipmentType | null) {
   const { rows, hasMore } = await listWaitingRows(search)
   const typedRows = rows.map((row) => ({ ...row, type: row.type ?? type }))
-  const possible = typedRows.filter((row) => row.type !== null)
+  const possibleRows = typedRows.filter((row) => row.type !== null)
   return {
     count: rows.length,
     hasMore,
-    untyped: rows.filter((row) => row.type === null).length,
-    portion: possible.slice(0, shipmentsPerPage),
-    left: Math.max(0, possible.length - shipmentsPerPage),
+    untypedCount: rows.filter((row) => row.type === null).length,
+    portion: possibleRows.slice(0, shipmentsPerPage),
+    laterCount: Math.max(0, possibleRows.length - shipmentsPerPage),
     impossible: typedRows
       .filter((row) => row.type === null)
       .map((row) => ({ ...row, reason: 'type-missing' as const })),
@@ -39,29 +39,28 @@ export async function planWaiting(search: string, type: ShipmentType | null) {
 
 /** Returns the type in an address or form, or null for any other text. */
 export function parseShipmentType(text: unknown): ShipmentType | null {
-  return shipmentTypes.find((each) => each === text) ?? null
+  return shipmentTypes.find((type) => type === text) ?? null
 }
 
-/** Returns the rows. A shipment's key consists of its client and its first copy. */
+/** Returns a row for each waiting shipment. The key consists of the ids of client and first copy. */
 async function listWaitingRows(search: string) {
   const { shipments, hasMore } = await listWaiting()
   const ids = shipments.flatMap(({ orders }) => orders.map(({ id }) => id))
-  const keptOrders = search === '' ? undefined : await filterFoundOrders(search, ids)
-  const found = keptOrders
-    ? shipments.filter(({ orders }) => orders.some(({ id }) => keptOrders.has(id)))
+  const foundOrderIds = search === '' ? undefined : await filterFoundOrders(search, ids)
+  const foundShipments = foundOrderIds
+    ? shipments.filter(({ orders }) => orders.some(({ id }) => foundOrderIds.has(id)))
     : shipments
   const today = toCivilDate(new Date())
-  const rows = found.map(({ address, orders, lines }) => {
+  const rows = foundShipments.map(({ address, orders, lines }) => {
     const [client] = orders
+    const types = orders.map((order) => getDefaultShipmentType(order.shipping_type))
     return {
       key: `${client?.profile_id}-${lines[0]?.id}`,
       client,
       address,
       orders,
       lines,
-      type:
-        orders.map((order) => getDefaultShipmentType(order.shipping_type)).find((type) => type !== null) ??
-        null,
+      type: types.find((type) => type !== null) ?? null,
       isExpired: lines.some(
         ({ unit, due }) => unit === subscriptionStatus.expired || (unit !== null && isOverdue(due, today)),
       ),
@@ -70,11 +69,13 @@ async function listWaitingRows(search: string) {
   return { rows, hasMore }
 }
 
-/** Returns the selected shipments with copies and type; null if no type was chosen. */
+const rowKeyPattern = /^(\d{1,9})-\d{1,9}$/
+
+/** Returns the selected shipments with their copies and types; a type is null if none was chosen. */
 export function parseShipmentRequests(form: FormData): ShipmentPlan[] {
   const keys = form.getAll('shipment').filter((key) => typeof key === 'string')
   return [...new Set(keys)].slice(0, shipmentsPerPage).flatMap((key) => {
-    const profileId = Number(/^(\d{1,9})-\d{1,9}$/.exec(key)?.[1])
+    const profileId = Number(rowKeyPattern.exec(key)?.[1])
     const lineIds = String(form.get(`lines.${key}`) ?? '')
       .split('.')
       .map(Number)

@@ -6,7 +6,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
 import {
   parseShipmentType,
-  planWaiting,
+  planShipments,
 } from '#app/routes/admin/shipments/waiting/shipment-waiting.server.ts'
 import { formatPlaceLine, formatStreetLine } from '#app/text/accounts/address-labels.ts'
 import { formatService } from '#app/text/checkout/carriers/carriers.ts'
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { search } = parseListParams(args.request)
   const type = parseShipmentType(new URL(args.request.url).searchParams.get('type'))
-  return { search, type, ...(await planWaiting(search, type)) }
+  return { search, type, ...(await planShipments(search, type)) }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -45,7 +45,7 @@ type Row = Loaded['portion'][number]
 
 export default function WaitingAll() {
   const plan = useLoaderData<typeof loader>()
-  const { search, count, hasMore, portion, left, impossible } = plan
+  const { search, count, hasMore, portion, laterCount, impossible } = plan
   return (
     <>
       <PageHeading
@@ -64,7 +64,7 @@ export default function WaitingAll() {
           Há mais exemplares do que os mil mais antigos: eles vêm nas próximas vezes.
         </Notice>
       ) : null}
-      {plan.untyped > 0 ? <TypeForm {...plan} /> : null}
+      {plan.untypedCount > 0 ? <TypeForm {...plan} /> : null}
       {impossible.length > 0 ? (
         <section className="section" aria-labelledby="faltam">
           <h2 id="faltam">{`Não podem ser criadas (${impossible.length})`}</h2>
@@ -94,34 +94,35 @@ export default function WaitingAll() {
             rowKey={(row) => row.key}
             empty={{ text: '' }}
           />
-          {left > 0 ? <p className="hint">{`Depois destas vêm mais ${left}.`}</p> : null}
+          {laterCount > 0 ? <p className="hint">{`Depois destas vêm mais ${laterCount}.`}</p> : null}
         </section>
       ) : null}
     </>
   )
 }
 
-function formatPlan({ search, count, portion, left, impossible }: Loaded): string {
-  const found = `${count === 1 ? '1 volume encontrado' : `${count} volumes encontrados`}${search ? ` com “${search}”` : ''}`
-  const now =
+function formatPlan({ search, count, portion, laterCount, impossible }: Loaded): string {
+  const countText = count === 1 ? '1 volume encontrado' : `${count} volumes encontrados`
+  const searchText = search ? ` com “${search}”` : ''
+  const nowText =
     portion.length === 1
       ? '1 expedição pode ser criada agora'
       : `${portion.length} expedições podem ser criadas agora`
   return [
-    found,
-    ...(portion.length > 0 ? [now] : []),
-    ...(left > 0 ? [`${left} em seguida`] : []),
+    `${countText}${searchText}`,
+    ...(portion.length > 0 ? [nowText] : []),
+    ...(laterCount > 0 ? [`${laterCount} em seguida`] : []),
     ...(impossible.length > 0 ? [`${impossible.length} não`] : []),
   ].join(', ')
 }
 
 /** Asks for a type for all internal orders, which have none. */
-function TypeForm({ search, type, untyped }: Loaded) {
+function TypeForm({ search, type, untypedCount }: Loaded) {
   return (
     <form method="get" action={paths.admin.waitingAll()} className="search">
       {search ? <input type="hidden" name="search" value={search} /> : null}
       <SelectField
-        label={`Tipo de envio ${untyped === 1 ? 'do volume que não tem' : `dos ${untyped} que não têm`}`}
+        label={`Tipo de envio ${untypedCount === 1 ? 'do volume que não tem' : `dos ${untypedCount} que não têm`}`}
         name="type"
         width="half"
         placeholder="Escolha"
@@ -133,18 +134,18 @@ function TypeForm({ search, type, untyped }: Loaded) {
   )
 }
 
-function PortionForm({ portion, left, search, type }: Loaded) {
+function PortionForm({ portion, laterCount, search, type }: Loaded) {
   return (
     <PostForm action={paths.admin.waiting()} className="actions" data-once="">
-      {portion.map(({ key, lines, address, type: own }) => (
+      {portion.map(({ key, lines, address, type: rowType }) => (
         <span key={key} hidden>
           <input type="hidden" name="shipment" value={key} />
           <input type="hidden" name={`lines.${key}`} value={lines.map(({ id }) => id).join('.')} />
           <input type="hidden" name={`address.${key}`} value={address.id} />
-          <input type="hidden" name={`type.${key}`} value={own ?? ''} />
+          <input type="hidden" name={`type.${key}`} value={rowType ?? ''} />
         </span>
       ))}
-      {left > 0 ? (
+      {laterCount > 0 ? (
         <>
           <input type="hidden" name="rest" value="1" />
           <input type="hidden" name="rest.search" value={search} />

@@ -43,25 +43,28 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page, search } = parseListParams(args.request)
   const waitingShipments = await loadWaitingPage(page, search)
   redirectPastEnd(args.request, { page, pages: waitingShipments.pages })
-  const isMarked = new URL(args.request.url).searchParams.get('selected') === 'all'
-  return { ...waitingShipments, search, isMarked }
+  const areAllSelected = new URL(args.request.url).searchParams.get('selected') === 'all'
+  return { ...waitingShipments, search, areAllSelected }
 }
 
-/** Creates the selected shipments. A repeated form gets the message that none is left. */
+/** Creates the selected shipments. A repeated form creates none and gets a message. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
-  const wishes = parseShipmentRequests(form)
-  if (wishes.length === 0)
+  const requests = parseShipmentRequests(form)
+  if (requests.length === 0)
     return redirectWithFlash(paths.admin.waiting(), { tone: 'warn', text: 'Escolha ao menos um volume.' })
-  const by = { ownerUserId: userId, today: toCivilDate(new Date()) }
-  const { made, refused } = await createShipments(wishes, by, { actorUserId: userId, source: 'staff' })
+  const shipmentOptions = { ownerUserId: userId, today: toCivilDate(new Date()) }
+  const { made, refused } = await createShipments(requests, shipmentOptions, {
+    actorUserId: userId,
+    source: 'staff',
+  })
   const reasons = refused.map(({ profileId, reason }) => `${profileId}.${reason}`)
-  return seeOther(paths.admin.shipmentsMade(made, reasons, readRest(form)))
+  return seeOther(paths.admin.shipmentsMade(made, reasons, parseRemainingFilter(form)))
 }
 
-/** Returns the address of the next portion if the form covers all results. */
-function readRest(form: FormData) {
+/** Returns the filter of the next portion; undefined if the form was not about all results. */
+function parseRemainingFilter(form: FormData) {
   if (!form.has('rest')) return undefined
   const type = parseShipmentType(form.get('rest.type'))
   return { search: String(form.get('rest.search') ?? '').slice(0, 100), ...(type ? { type } : {}) }
@@ -71,7 +74,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 type Row = Loaded['rows'][number]
 
 export default function Waiting() {
-  const { rows, count, hasMore, page, pages, search, isMarked } = useLoaderData<typeof loader>()
+  const { rows, count, hasMore, page, pages, search, areAllSelected } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -90,10 +93,10 @@ export default function Waiting() {
         </Notice>
       ) : null}
       <PostForm action={paths.admin.waiting()} data-once="">
-        {rows.length > 1 ? <Marks {...{ page, search, isMarked, count }} /> : null}
+        {rows.length > 1 ? <SelectAll {...{ page, search, areAllSelected, count }} /> : null}
         <DataTable
           caption="Volumes que aguardam envio"
-          columns={listColumns(isMarked)}
+          columns={listColumns(areAllSelected)}
           rows={rows}
           rowKey={(row) => row.key}
           empty={
@@ -108,19 +111,27 @@ export default function Waiting() {
           </div>
         ) : null}
       </PostForm>
-      <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.waiting({ page: to, search })} />
+      <Pagination
+        page={page}
+        pages={pages}
+        hrefFor={(targetPage) => paths.admin.waiting({ page: targetPage, search })}
+      />
     </>
   )
 }
 
-type MarksProps = { page: number; search: string; isMarked: boolean; count: number }
+type SelectAllProps = { page: number; search: string; areAllSelected: boolean; count: number }
 
 /** Selects all rows by a checkbox, or by two links without scripts (F88). */
-function Marks({ page, search, isMarked, count }: MarksProps) {
+function SelectAll({ page, search, areAllSelected, count }: SelectAllProps) {
   return (
     <div className="marks no-print">
       <div data-mark-all="shipment" hidden>
-        <CheckboxField name="mark_all" label="Selecionar todos desta página" defaultChecked={isMarked} />
+        <CheckboxField
+          name="mark_all"
+          label="Selecionar todos desta página"
+          defaultChecked={areAllSelected}
+        />
       </div>
       <p data-mark-links="">
         <a href={paths.admin.waiting({ page, search, selected: 'all' })}>Selecionar todos desta página</a>{' '}
@@ -133,7 +144,7 @@ function Marks({ page, search, isMarked, count }: MarksProps) {
   )
 }
 
-const listColumns = (isMarked: boolean): Column<Row>[] => [
+const listColumns = (areAllSelected: boolean): Column<Row>[] => [
   {
     key: 'choose',
     label: 'Escolher',
@@ -143,7 +154,7 @@ const listColumns = (isMarked: boolean): Column<Row>[] => [
           id={`volume-${row.key}`}
           name="shipment"
           value={row.key}
-          defaultChecked={isMarked}
+          defaultChecked={areAllSelected}
           label={`Escolher ${formatShipmentClientName(row.client)}`}
           labelHidden
         />

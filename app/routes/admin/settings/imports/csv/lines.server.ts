@@ -13,22 +13,22 @@ import { csvImportLabels } from '#app/text/backoffice/csv-import-labels.ts'
 
 /** Deletes an upload that waits for its confirmation. */
 export async function discardUpload(id: number, kind: CsvKind) {
-  const isGone = await discardCsvImport(id)
-  return isGone
+  const isDiscarded = await discardCsvImport(id)
+  return isDiscarded
     ? redirectWithFlash(paths.admin.csvUpload(kind), { tone: 'good', text: csvImportLabels.discarded })
     : redirectWithFlash(paths.admin.csvLines(id), { tone: 'warn', text: csvImportLabels.before })
 }
 
 type Upload = { id: number; kind: CsvKind; state: ImportState }
 
-/** Applies the lines; the worker does so for a long file. Continues after an interrupted request. */
-export async function write({ id, kind, state }: Upload, actorUserId: number) {
+/** Applies the lines, or queues a long file for the worker. Continues an import that was interrupted. */
+export async function applyUpload({ id, kind, state }: Upload, actorUserId: number) {
   const location = paths.admin.csvLines(id)
   const { new: created, changed } = await countCsvOutcomes(id)
   const isQueued = created + changed > csvPortionLines
-  const hasBegun = await startApplying(id, { isQueued })
-  const isCutOff = state === 'applying' && (await findEffectState('apply-csv', String(id))) === undefined
-  if (!hasBegun && !isCutOff)
+  const hasStarted = await startApplying(id, { isQueued })
+  const isInterrupted = state === 'applying' && (await findEffectState('apply-csv', String(id))) === undefined
+  if (!hasStarted && !isInterrupted)
     return redirectWithFlash(location, { tone: 'warn', text: csvImportLabels.before })
   if (isQueued) return redirectWithFlash(location, { tone: 'good', text: csvImportLabels.queued })
   await applyCsv({ id, kind }, { actorUserId })

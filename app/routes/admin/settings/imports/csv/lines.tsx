@@ -16,7 +16,7 @@ import {
 } from '#app/models/backoffice/import/imports.server.ts'
 import { findEffectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
-import { discardUpload, write } from '#app/routes/admin/settings/imports/csv/lines.server.ts'
+import { applyUpload, discardUpload } from '#app/routes/admin/settings/imports/csv/lines.server.ts'
 import { makeLineColumns, makeOutcomeFilters } from '#app/routes/admin/settings/imports/line-columns.tsx'
 import { csvImportLabels, csvImportTitles } from '#app/text/backoffice/csv-import-labels.ts'
 import { importLabels, importStates } from '#app/text/backoffice/import-labels.ts'
@@ -45,55 +45,58 @@ export const handle: PageHandle<Loaded> = {
 
 /** Loads the predicted or final outcome of each CSV line. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { kind, id, ...found } = await findCsv(args)
+  const { kind, id, ...csvImport } = await requireCsvImport(args)
   const { page } = parseListParams(args.request)
   const filter = parseFilter(args.request)
   const today = toCivilDate(new Date())
-  const [fates, count] = await Promise.all([countCsvOutcomes(id), countFilteredRecords(id, filter)])
+  const [outcomeCounts, count] = await Promise.all([countCsvOutcomes(id), countFilteredRecords(id, filter)])
   const pages = Math.max(1, Math.ceil(count / PER_PAGE))
   redirectPastEnd(args.request, { page, pages })
   const records = await listRecords(id, filter, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
-  const [rows, stuck, sentBack] = await Promise.all([
+  const [rows, isStuck, awaitingCount] = await Promise.all([
     addLineEffects(records, today),
-    isStuck(found, id),
-    found.state === 'checked' ? countAwaitingRevision(id, today) : 0,
+    checkIfStuck(csvImport, id),
+    csvImport.state === 'checked' ? countAwaitingRevision(id, today) : 0,
   ])
-  return { ...found, id, kind, fates, filter, rows, count, page, pages, isStuck: stuck, sentBack }
+  return { ...csvImport, id, kind, outcomeCounts, filter, rows, count, page, pages, isStuck, awaitingCount }
 }
 
 /** Applies the lines as shown, or discards the file. */
 export async function action(args: ActionFunctionArgs) {
-  const { kind, id, state, createdBy, viewerId } = await findCsv(args)
+  const { kind, id, state, createdBy, viewerId } = await requireCsvImport(args)
   if (createdBy !== viewerId) notFound()
   const form = await readForm(args.request)
   if (form.get('intent') === 'discard') return discardUpload(id, kind)
-  return write({ id, kind, state }, viewerId)
+  return applyUpload({ id, kind, state }, viewerId)
 }
 
-async function findCsv(args: LoaderFunctionArgs) {
+async function requireCsvImport(args: LoaderFunctionArgs) {
   const viewer = await requireSuperuser(args)
-  const found = (await findImport(parseId(args.params.id) ?? notFound(), viewer.userId)) ?? notFound()
-  const { id, source, content, state, created_by: createdBy } = found
+  const csvImport = (await findImport(parseId(args.params.id) ?? notFound(), viewer.userId)) ?? notFound()
+  const { id, source, content, state, created_by: createdBy } = csvImport
   return content === 'system'
     ? notFound()
     : { id, source, kind: content, state, createdBy, viewerId: viewer.userId }
 }
 
-/** Returns true if no job or request works on the file any more. */
-async function isStuck({ state }: { state: string }, id: number): Promise<boolean> {
+/** Returns true if the file is unfinished but no job or request works on it any more. */
+async function checkIfStuck({ state }: { state: string }, id: number): Promise<boolean> {
   if (state !== 'applying' && state !== 'reading') return false
   const job = state === 'applying' ? 'apply-csv' : 'check-csv'
   const effect = await findEffectState(job, String(id))
   return effect === undefined || effect === 'refused'
 }
 
+const stateFilters = ['new', 'changed', 'known', 'problems'] as const
+
 function parseFilter(request: Request): RecordFilter {
-  const askedState = new URL(request.url).searchParams.get('state')
-  return (['new', 'changed', 'known', 'problems'] as const).find((value) => value === askedState) ?? 'all'
+  const stateParam = new URL(request.url).searchParams.get('state')
+  return stateFilters.find((value) => value === stateParam) ?? 'all'
 }
 
 export default function Lines() {
-  const { id, source, kind, state, fates, filter, rows, count, page, pages } = useLoaderData<typeof loader>()
+  const { id, source, kind, state, outcomeCounts, filter, rows, count, page, pages } =
+    useLoaderData<typeof loader>()
   const isRunning = state === 'reading' || state === 'applying'
   return (
     <div id="importacao" data-region="" data-poll={isRunning ? '' : undefined} className="stack-l">
@@ -105,7 +108,7 @@ export default function Lines() {
         <LinkButton href={paths.admin.importFile(id, 'xlsx')}>Baixar Excel</LinkButton>
         <LinkButton href={paths.admin.importFile(id, 'csv')}>Baixar CSV</LinkButton>
       </PageHeading>
-      <Standing />
+      <ImportStatus />
       <section className="section" aria-labelledby="linhas">
         <h2 id="linhas">{csvImportLabels.fates}</h2>
         <form method="get" action={paths.admin.csvLines(id)} className="actions">
@@ -113,7 +116,7 @@ export default function Lines() {
             label="Mostrar"
             name="state"
             width="half"
-            options={makeOutcomeFilters(fates, state)}
+            options={makeOutcomeFilters(outcomeCounts, state)}
             defaultValue={filter}
           />
           <Button>Filtrar</Button>
@@ -129,7 +132,7 @@ export default function Lines() {
         <Pagination
           page={page}
           pages={pages}
-          hrefFor={(to) => paths.admin.csvLines(id, { state: filter, page: to })}
+          hrefFor={(targetPage) => paths.admin.csvLines(id, { state: filter, page: targetPage })}
         />
       </section>
     </div>
@@ -137,13 +140,14 @@ export default function Lines() {
 }
 
 /** Shows the state of the import and the possible actions. */
-function Standing() {
-  const { id, kind, state, fates, isStuck, createdBy, viewerId, sentBack } = useLoaderData<typeof loader>()
-  const total = fates.new + fates.changed
+function ImportStatus() {
+  const { id, kind, state, outcomeCounts, isStuck, createdBy, viewerId, awaitingCount } =
+    useLoaderData<typeof loader>()
+  const total = outcomeCounts.new + outcomeCounts.changed
   if (state === 'done')
     return (
-      <Notice tone={fates.refused > 0 ? 'warn' : 'good'} isSilent>
-        {`Criadas: ${fates.new}. Alteradas: ${fates.changed}. Iguais: ${fates.known}. Com erro: ${fates.refused}.`}
+      <Notice tone={outcomeCounts.refused > 0 ? 'warn' : 'good'} isSilent>
+        {`Criadas: ${outcomeCounts.new}. Alteradas: ${outcomeCounts.changed}. Iguais: ${outcomeCounts.known}. Com erro: ${outcomeCounts.refused}.`}
         {kind === 'clients' ? ` ${csvImportLabels.cleared}` : ''}
       </Notice>
     )
@@ -151,25 +155,25 @@ function Standing() {
     return (
       <>
         <Progress
-          text={`${total - fates.ready} de ${total} linhas gravadas`}
-          doneCount={total - fates.ready}
+          text={`${total - outcomeCounts.ready} de ${total} linhas gravadas`}
+          doneCount={total - outcomeCounts.ready}
           total={total}
         />
         {isStuck && createdBy === viewerId ? (
-          <ActForm id={id} label={csvImportLabels.goOn} />
+          <ImportActions id={id} label={csvImportLabels.goOn} />
         ) : (
-          <Refresh id={id} />
+          <RefreshLink id={id} />
         )}
       </>
     )
   if (state === 'reading')
     return (
       <>
-        <Progress text={`${fates.read} linhas a conferir`} />
+        <Progress text={`${outcomeCounts.read} linhas a conferir`} />
         {isStuck && createdBy === viewerId ? (
-          <ActForm id={id} label={undefined} isDiscardable />
+          <ImportActions id={id} label={undefined} isDiscardable />
         ) : (
-          <Refresh id={id} />
+          <RefreshLink id={id} />
         )}
       </>
     )
@@ -180,18 +184,18 @@ function Standing() {
         <p>
           {total === 0
             ? csvImportLabels.nothing
-            : `Ao gravar. Novas: ${fates.new}. Mudam: ${fates.changed}. Com erro, ficam de fora: ${fates.refused}. ${csvImportLabels.byWorker}`}
+            : `Ao gravar. Novas: ${outcomeCounts.new}. Mudam: ${outcomeCounts.changed}. Com erro, ficam de fora: ${outcomeCounts.refused}. ${csvImportLabels.byWorker}`}
         </p>
-        {sentBack > 0 ? <p>{`${csvImportLabels.sentBack(sentBack)}, pela versão nova.`}</p> : null}
+        {awaitingCount > 0 ? <p>{`${csvImportLabels.sentBack(awaitingCount)}, pela versão nova.`}</p> : null}
       </Notice>
-      <ActForm id={id} label={total > 0 ? csvImportLabels.apply : undefined} isDiscardable />
+      <ImportActions id={id} label={total > 0 ? csvImportLabels.apply : undefined} isDiscardable />
     </>
   )
 }
 
-type ActFormProps = { id: number; label: string | undefined; isDiscardable?: boolean }
+type ImportActionsProps = { id: number; label: string | undefined; isDiscardable?: boolean }
 
-function ActForm({ id, label, isDiscardable }: ActFormProps) {
+function ImportActions({ id, label, isDiscardable }: ImportActionsProps) {
   return (
     <PostForm action={paths.admin.csvLines(id)} className="actions no-print" data-once="">
       {label ? (
@@ -208,7 +212,7 @@ function ActForm({ id, label, isDiscardable }: ActFormProps) {
   )
 }
 
-function Refresh({ id }: { id: number }) {
+function RefreshLink({ id }: { id: number }) {
   return (
     <p className="actions no-print">
       <LinkButton id="atualizar" href={paths.admin.csvLines(id)}>

@@ -9,10 +9,11 @@ import { csvColumns } from '#app/text/backoffice/csv-columns.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
   const kind = requireCsvKind(args.params.kind)
-  const head = csvColumns[kind].map(({ heading }) => heading)
-  return makeDownloadResponse(`modelo-${kind}.csv`, 'csv', formatCsv(head, listExamples(kind)))
+  const headings = csvColumns[kind].map(({ heading }) => heading)
+  return makeDownloadResponse(`modelo-${kind}.csv`, 'csv', formatCsv(headings, listExamples(kind)))
 }
 
 async function* listExamples(kind: keyof typeof csvColumns): AsyncGenerator<string[]> {
-  for (const record of [0, 1] as const) yield csvColumns[kind].map(({ examples }) => examples[record])
+  for (const exampleIndex of [0, 1] as const)
+    yield csvColumns[kind].map(({ examples }) => examples[exampleIndex])
 }

@@ -6,7 +6,7 @@ import { CsvFault } from '#app/import/csv/read-csv.server.ts'
 import { queueCheck } from '#app/models/backoffice/import/imports.server.ts'
 import { csvFaults } from '#app/text/backoffice/csv-import-labels.ts'
 
-const limits = {
+const uploadLimits = {
   maxFileBytes: maxCsvBytes,
   maxFiles: 1,
   maxFields: 5,
@@ -15,12 +15,12 @@ const limits = {
 }
 const MAX_NAME_LENGTH = 100
 
-/** Stores and validates the CSV, a long one by the worker. Returns the import's id or an error message. */
+/** Stores the CSV and validates it; the worker validates a long file. Returns the import's id or a message. */
 export async function receiveCsv(
   { request, context }: RequestArgs,
   { kind, createdBy }: { kind: CsvKind; createdBy: number },
 ): Promise<number | string> {
-  const { files } = await readMultipart(request, limits, context.clientAddress)
+  const { files } = await readMultipart(request, uploadLimits, context.clientAddress)
   const sentFile = files.get('file')
   if (!sentFile) return csvFaults.none
   if (sentFile === 'too-large') return csvFaults['too-large']
@@ -42,7 +42,7 @@ export async function receiveCsv(
 
 /** Returns the file name without folders and control characters. */
 function cleanName(sentName: string): string {
-  const [last = ''] = sentName.split(/[/\\]/).slice(-1)
-  const printable = last.normalize('NFC').replace(/\p{Cc}/gu, '')
+  const [baseName = ''] = sentName.split(/[/\\]/).slice(-1)
+  const printable = baseName.normalize('NFC').replace(/\p{Cc}/gu, '')
   return printable.trim().slice(0, MAX_NAME_LENGTH) || 'arquivo.csv'
 }
