@@ -20,7 +20,7 @@ import {
   selectUnansweredInvoices,
   selectWaitingCopies,
 } from '#app/models/backoffice/waiting-work/order-work.server.ts'
-import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { listProposedShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
@@ -197,7 +197,7 @@ export const shipmentKinds: readonly WorkKind[] = [
     name: 'copies',
     records: ({ today }) => selectWaitingCopies(today),
     async show({ count }) {
-      const { shipments, hasMore } = await listWaiting()
+      const { shipments, hasMore } = await listProposedShipments()
       const volumes = formatPlural(shipments.length, 'volume', 'volumes')
       return {
         text: `${formatPlural(count, 'exemplar aguarda envio', 'exemplares aguardam envio')}, em ${hasMore ? 'mais de ' : ''}${volumes}`,

@@ -9,14 +9,14 @@ import { listClientsToChoose } from '#app/models/accounts/client-search.server.t
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
-import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
+import { countOrdersForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
 import { listOrderIds, listStaffOrders, makeTabCount } from '#app/models/orders/staff-order.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { listRemittanceInstructions } from '#app/models/payments/remittance.server.ts'
 import { makeRecordCondition, type RecordFilter } from '#app/models/platform/record-list.server.ts'
 import type { StampedTable } from '#app/models/platform/updated-at.server.ts'
 import { listShipmentRows, listShipments } from '#app/models/shipments/shipment-list.server.ts'
-import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { listProposedShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import {
   listSubscriptionsForStaff,
   listUnitIds,
@@ -111,7 +111,7 @@ export const lists: PlannedRead[] = [
     { name: `quick jump, by ${name}`, rowsRead: () => listJumpGroups(search) },
   ]),
   { name: 'photos to check', rowsRead: () => findNextForReview() },
-  { name: 'photos to check, count', rowsRead: () => countForReview() },
+  { name: 'photos to check, count', rowsRead: () => countOrdersForReview() },
   { name: 'units', rowsRead: () => listSubscriptionsForStaff({ ...newest, today }) },
   ...Object.entries(subscriptionStatus).map(([name, status]) => ({
     name: `units, ${name}`,
@@ -133,7 +133,7 @@ export const lists: PlannedRead[] = [
   { name: 'shipments', rowsRead: () => listShipments(newest) },
   { name: 'shipments, sent', rowsRead: () => listShipments({ ...newest, status: 2 }) },
   { name: 'shipments, of a name', rowsRead: () => listShipments({ ...newest, search: 'Ana' }) },
-  { name: 'waiting to be sent', rowsRead: () => listWaiting() },
+  { name: 'waiting to be sent', rowsRead: () => listProposedShipments() },
   { name: 'publications', rowsRead: () => listPublicationsForStaff(newest) },
   { name: 'boletos', rowsRead: () => listBoletos(newestBoletos, 1) },
   ...Object.entries(boletoFilter).map(([name, status]) => ({

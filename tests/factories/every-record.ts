@@ -20,7 +20,7 @@ import { storeUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
-import { openUnit } from '#app/models/subscriptions/download.server.ts'
+import { requestUnitCopy } from '#app/models/subscriptions/download.server.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
@@ -225,7 +225,7 @@ async function makePhoto(userId: number) {
 }
 
 async function makeReady(unit: number, holder: { userId: number; profileId: number }) {
-  const id = (await openUnit(unit, holder, today)) ?? 0
+  const id = (await requestUnitCopy(unit, holder, today)) ?? 0
   await putFile(`prepared/${id}`, new Uint8Array([1, 2, 3]))
   await markFileReady(id, { file: `prepared/${id}`, bytes: 3 })
   await putFile('status/now', new Uint8Array([1]))

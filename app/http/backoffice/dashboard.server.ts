@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { getMonthPeriod, listMonthsUpTo, listWeeksFrom, type Period } from '#app/domain/platform/period.ts'
-import { countLateForReview } from '#app/models/orders/order-review.server.ts'
+import { countLateReviews } from '#app/models/orders/order-review.server.ts'
 import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
 import { countEndingByDay } from '#app/models/reports/ending-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
@@ -13,7 +13,7 @@ export async function loadDashboard(now: Date, { includesCharts }: { includesCha
   const today = toCivilDate(now)
   const [month, late, charts] = await Promise.all([
     loadMonth(today),
-    countLateForReview(now),
+    countLateReviews(now),
     includesCharts ? loadCharts(today) : null,
   ])
   return { ...month, late: { count: late, href: paths.admin.review() }, charts }

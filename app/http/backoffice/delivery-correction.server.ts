@@ -9,7 +9,10 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { type Address, formatAddressLine } from '#app/models/accounts/address.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
-import type { Correction, CorrectionResult } from '#app/models/shipments/delivery-correction.server.ts'
+import type {
+  DeliveryCorrection,
+  DeliveryCorrectionResult,
+} from '#app/models/shipments/delivery-correction.server.ts'
 import { deliveryTexts } from '#app/text/shipments/delivery-labels.ts'
 
 type AddressRow = Address & { id: number }
@@ -46,7 +49,10 @@ type CorrectionTarget = {
   record: { entity: 'order' | 'shipment'; id: number }
   current: Address | null
   back: string
-  save(correction: Correction & { includesOrders: boolean }, seenVersion: number): Promise<CorrectionResult>
+  save(
+    correction: DeliveryCorrection & { includesOrders: boolean },
+    seenVersion: number,
+  ): Promise<DeliveryCorrectionResult>
 }
 
 export async function answerCorrection(

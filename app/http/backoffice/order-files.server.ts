@@ -9,7 +9,7 @@ import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
-import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
+import { addOrderFile, deleteOrderFileRow } from '#app/models/orders/order-file.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
 
@@ -54,7 +54,7 @@ const faults = {
 
 /** Deletes the file's row, then its content. Returns false if it is missing or must stay. */
 export async function deleteOrderFile(orderId: number, id: number, actor: Actor): Promise<boolean> {
-  const file = await removeOrderFile(orderId, id, actor)
+  const file = await deleteOrderFileRow(orderId, id, actor)
   if (file === null) return false
   await removeContent(file)
   return true

@@ -20,7 +20,7 @@ import { log } from '#app/log.server.ts'
 import {
   findGatewayBoleto,
   type GatewayBoleto,
-  isOrderOfReference,
+  isOrderReference,
 } from '#app/models/payments/gateway-boleto.server.ts'
 import { closeGatewayEvent, findGatewayEvent } from '#app/models/payments/gateway-event.server.ts'
 import { readDatabaseClock } from '#app/models/platform/db.server.ts'
@@ -37,7 +37,10 @@ export const processWebhookEvent: Job = {
     if (!event || event.processed_at) return
     const { outcome, boleto } = await processEvent(event).catch(rethrowAsRefused)
     const note = isShownOnBoleto(getEventTreatment(event.name)) ? (boleto?.id ?? null) : null
-    await closeGatewayEvent(event, outcome, { attention: findAttention(event.name, outcome), note })
+    await closeGatewayEvent(event, outcome, {
+      attention: findAttention(event.name, outcome),
+      noteBoletoId: note,
+    })
     log.info(
       { event: event.id, name: event.name, externalId: event.external_id, outcome },
       'webhook event processed',
@@ -59,7 +62,7 @@ async function processEvent(event: Event): Promise<Result> {
   if (name === cashUndoneEvent) return { outcome: await undoCashPayment(boleto, remote), boleto }
   if (boleto) return { outcome: await applyRemoteBoleto(boleto, remote, 'gateway'), boleto }
   if (remote.state === 'open' || remote.state === 'cancelled') return { outcome: 'ignored' }
-  if ((await mayPrecedeBoleto(received_at)) && (await isOrderOfReference(remote.reference)))
+  if ((await mayPrecedeBoleto(received_at)) && (await isOrderReference(remote.reference)))
     throw new Error('the boleto of this webhook event is not recorded yet')
   return { outcome: await applyRemoteBoleto(undefined, remote, 'gateway') }
 }
@@ -89,7 +92,7 @@ async function handleMissingCharge(
   receivedAt: Date,
 ): Promise<'gone'> {
   const isOurCharge =
-    (await findGatewayBoleto(gatewayName, charge)) || (await isOrderOfReference(charge.reference))
+    (await findGatewayBoleto(gatewayName, charge)) || (await isOrderReference(charge.reference))
   if (!isOurCharge) return 'gone'
   if (await mayPrecedeBoleto(receivedAt)) throw new Error(unknownBoletoMessage)
   throw new JobRefused(unknownBoletoMessage)

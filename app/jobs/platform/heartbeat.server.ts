@@ -7,9 +7,9 @@ import { getNextRun } from '#app/domain/platform/schedule.ts'
 import type { Queues } from '#app/jobs/platform/queues.server.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
 import {
+  deleteHeartbeat,
   type QueueCounts,
   recordHeartbeat,
-  removeHeartbeat,
 } from '#app/models/platform/worker-heartbeat.server.ts'
 
 export const BEAT_INTERVAL_MS = 15_000
@@ -37,7 +37,7 @@ export function buildHeartbeat(
       const counts = isReady ? await countQueues(queues) : null
       await recordHeartbeat({ ...workerIdentity, queues: counts, schedules: plannedRuns })
     },
-    end: () => removeHeartbeat(workerIdentity.worker),
+    end: () => deleteHeartbeat(workerIdentity.worker),
   }
 }
 

@@ -14,7 +14,7 @@ import { hashSecret, makeSecret } from '#app/models/accounts/session.server.ts'
 import { EmailTaken, isDeactivated, lockUser, normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { raiseSaveCount } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseVersionUnchecked } from '#app/models/platform/optimistic-lock.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const PURPOSE = 'link for another e-mail'
@@ -134,7 +134,7 @@ export async function changeEmailByLink(
 /** Raises the profile's version, so that a form still open in staff's browser cannot restore the old e-mail. */
 async function raiseProfileVersion(trx: Trx, userId: number): Promise<void> {
   const profiles = await trx.selectFrom('profiles').select('id').where('user_id', '=', userId).execute()
-  for (const { id } of profiles) await raiseSaveCount(trx, 'profiles', id)
+  for (const { id } of profiles) await raiseVersionUnchecked(trx, 'profiles', id)
 }
 
 export async function deleteOldEmailRequests(before: Date, limit: number): Promise<number> {

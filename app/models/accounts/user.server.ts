@@ -18,7 +18,7 @@ import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { compileQuery, type ValueSlots } from '#app/models/platform/compiled-query.server.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx } from '#app/models/platform/db.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
-import { raiseSaveCount, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseVersionUnchecked, type StaleCheck } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** argon2id with 19 MiB of memory, two passes and one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -258,7 +258,7 @@ export async function changeContact(
   if (phone !== before.phone)
     await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
   await indexPeople(trx, [profileId])
-  await raiseSaveCount(trx, 'profiles', profileId)
+  await raiseVersionUnchecked(trx, 'profiles', profileId)
   const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
   await recordChange(trx, { ...entry, before: getContactFacts(before), after: getContactFacts(after) })
   return { profile: after, isChanged: true }

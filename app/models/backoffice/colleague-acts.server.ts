@@ -2,7 +2,7 @@ import { accountOrderActs } from '#app/models/accounts/colleagues/acting.server.
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import type { AccountOwner } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { isOfCustomer } from '#app/models/platform/history.server.ts'
+import { isCustomerAction } from '#app/models/platform/history.server.ts'
 
 const accountActions = [
   'certificate-issued',
@@ -59,7 +59,7 @@ export async function findLastActs({ userId, profileId }: AccountOwner): Promise
       .where('entity', '=', 'order')
       .where('orders.profile_id', '=', profileId)
       .where('action', 'in', accountOrderActs)
-      .where(isOfCustomer())
+      .where(isCustomerAction())
       .execute(),
     lastHistoryActs
       .where('entity', '=', 'user')
@@ -86,7 +86,7 @@ async function listOrderActs(profileId: number, colleagueIds: number[], limit: n
     .where('entity', '=', 'order')
     .where('orders.profile_id', '=', profileId)
     .where('action', 'in', accountOrderActs)
-    .where(isOfCustomer())
+    .where(isCustomerAction())
     .select((eb) =>
       eb
         .exists(

@@ -5,7 +5,7 @@ import { listPayerChanges } from '#app/models/payments/payer/payer-change.server
 import { refusedOutcomes } from '#app/models/payments/refused-line.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listDeliveryChanges } from '#app/models/shipments/delivery-change.server.ts'
-import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
+import { makeDispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 
 /** The maximum number of records of one kind per order. */
 const MAX_RECORDS = 200
@@ -71,7 +71,7 @@ async function listDispatches(orderId: number): Promise<Subjects> {
     .limit(MAX_RECORDS)
     .execute()
   return shipments.flatMap(({ id, times_sent }) =>
-    Array.from({ length: times_sent }, (_, dispatchCount) => dispatchSubject(id, dispatchCount + 1)),
+    Array.from({ length: times_sent }, (_, dispatchCount) => makeDispatchSubject(id, dispatchCount + 1)),
   )
 }
 

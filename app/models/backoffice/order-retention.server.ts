@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { deleteUnusedAddress, insertAddress } from '#app/models/accounts/address.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { clearRefunds } from '#app/models/payments/bank-retention.server.ts'
+import { clearRefundTexts } from '#app/models/payments/bank-retention.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { clearChanges, recordHistory } from '#app/models/platform/history.server.ts'
 import { stampLine } from '#app/models/platform/updated-at.server.ts'
@@ -183,7 +183,7 @@ async function clearPaymentNotes(trx: Trx, orderId: number) {
     .select('id')
     .where((eb) => eb.or([eb('order_id', '=', orderId), eb('payment_id', 'in', ids)]))
     .execute()
-  await clearRefunds(
+  await clearRefundTexts(
     trx,
     refunds.map(({ id }) => id),
   )

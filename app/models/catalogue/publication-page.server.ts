@@ -3,7 +3,7 @@ import type { PublicationKind } from '#app/domain/catalogue/publication-kind.ts'
 import { listModels, replaceModels } from '#app/models/catalogue/publication-models.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
-import { raiseSaveCount, raiseVersion } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseVersion, raiseVersionUnchecked } from '#app/models/platform/optimistic-lock.server.ts'
 
 export type PublicationPageData = {
   kind: PublicationKind
@@ -103,7 +103,7 @@ export function replacePageFile(
   file: PageFile | null,
 ): Promise<string | null> {
   return withTransaction(async (trx) => {
-    await raiseSaveCount(trx, 'publications', publicationId)
+    await raiseVersionUnchecked(trx, 'publications', publicationId)
     const oldFile = await trx
       .selectFrom('publication_files')
       .select(['id', 'file', 'name'])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { type DbOrTrx, db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { raiseSaveCount } from '#app/models/platform/optimistic-lock.server.ts'
+import { raiseVersionUnchecked } from '#app/models/platform/optimistic-lock.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -194,7 +194,7 @@ export function describeRevision(
     if (!revision) return false
     if (revision.changes === changes) return true
     await trx.updateTable('revisions').set({ changes }).where('id', '=', revisionId).execute()
-    if (currentRevision.id === revisionId) await raiseSaveCount(trx, 'publications', publicationId)
+    if (currentRevision.id === revisionId) await raiseVersionUnchecked(trx, 'publications', publicationId)
     await recordHistory(trx, {
       entity: 'publication',
       entityId: publicationId,

@@ -24,8 +24,8 @@ type Buyer = { userId: number; profileId: number }
 type Line = Awaited<ReturnType<ReturnType<typeof listLines>['execute']>>[number]
 
 /**
- * Adds at least the order's copies to the cart, and its aircraft without photos to the checkout draft. A
- * repeat adds nothing. Returns undefined if the order is another customer's.
+ * Adds the order's copies to the cart, unless it already has as many, and the order's aircraft without photos
+ * to the checkout draft. Returns undefined if the order is another customer's.
  */
 export function buyAgain(
   orderId: number,
@@ -34,51 +34,57 @@ export function buyAgain(
 ): Promise<BuyAgainResult | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId).where('orders.id', '=', orderId).execute()
-    const boughtAgain = await putAgain(trx, buyer, lines)
-    return boughtAgain && { ...boughtAgain, ...(await renewAgain(trx, orderId, buyer, today)) }
+    const addedLines = await addLinesToCart(trx, buyer, lines)
+    return addedLines && { ...addedLines, ...(await addRenewals(trx, orderId, buyer, today)) }
   })
 }
 
-async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buyer, today: CivilDate) {
+async function addRenewals(trx: Trx, orderId: number, { userId, profileId }: Buyer, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')
     .where('order_id', '=', orderId)
     .where('renews_subscription_id', 'is not', null)
     .select('renews_subscription_id as id')
     .execute()
-  const ids = lines.flatMap(({ id }) => id ?? [])
-  const units = await listRenewalUnits({ profileId, ids, today }, trx)
+  const subscriptionIds = lines.flatMap(({ id }) => id ?? [])
+  const units = await listRenewalUnits({ profileId, ids: subscriptionIds, today }, trx)
   const renewable = units.filter(({ blocker }) => blocker === null)
   await addRenewalsToCart(userId, renewable, trx)
-  return { renewals: renewable.length, skippedRenewals: ids.length - renewable.length }
+  return { renewals: renewable.length, skippedRenewals: subscriptionIds.length - renewable.length }
 }
 
-/** Adds a copy to the cart, even of an expired unit. Returns undefined if it is another customer's. */
+/** Adds the unit's publication to the cart, even if the unit has expired. Undefined for another customer's unit. */
 export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BuyAgainResult | undefined> {
   return withTransaction(async (trx) => {
     const lines = await listLines(trx, buyer.profileId)
       .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
       .where('subscriptions.id', '=', subscriptionId)
       .execute()
-    return putAgain(trx, buyer, lines)
+    return addLinesToCart(trx, buyer, lines)
   })
 }
 
-async function putAgain(trx: Trx, { userId }: Buyer, lines: Line[]): Promise<BuyAgainResult | undefined> {
+async function addLinesToCart(
+  trx: Trx,
+  { userId }: Buyer,
+  lines: Line[],
+): Promise<BuyAgainResult | undefined> {
   if (lines.length === 0) return undefined
-  const ids = [...new Set(lines.map((line) => line.publicationId))]
-  const onSale = ids.filter((id) => lines.some((line) => line.publicationId === id && line.active))
-  if (onSale.length > 0) await refill(trx, userId, onSale, lines)
+  const publicationIds = [...new Set(lines.map((line) => line.publicationId))]
+  const idsOnSale = publicationIds.filter((id) =>
+    lines.some((line) => line.publicationId === id && line.active),
+  )
+  if (idsOnSale.length > 0) await fillCartAndDraft(trx, userId, idsOnSale, lines)
   const needsPhoto = lines.some((line) => line.active && line.hasPhotoUpload)
-  const missingCount = ids.length - onSale.length
-  return { addedCount: onSale.length, missingCount, needsPhoto, renewals: 0, skippedRenewals: 0 }
+  const missingCount = publicationIds.length - idsOnSale.length
+  return { addedCount: idsOnSale.length, missingCount, needsPhoto, renewals: 0, skippedRenewals: 0 }
 }
 
-async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
+async function fillCartAndDraft(trx: Trx, userId: number, publicationIds: number[], lines: Line[]) {
   const cartId = await lockOrCreateCart(trx, { userId })
   const cart = await findCart({ userId }, trx)
   let { fields } = await findOrCreateDraft(cartId, trx)
-  for (const publicationId of ids) {
+  for (const publicationId of publicationIds) {
     const copies = lines.filter((line) => line.publicationId === publicationId)
     const ownedCount =
       cart?.items.find((item) => item.publicationId === publicationId && !item.renewal)?.quantity ?? 0

@@ -2,7 +2,7 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
 export async function isInTransitOrDelivered(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
-  const out = await reader
+  const shipment = await reader
     .selectFrom('shipment_orders')
     .innerJoin('shipments', 'shipments.id', 'shipment_id')
     .where('order_id', '=', orderId)
@@ -10,5 +10,5 @@ export async function isInTransitOrDelivered(orderId: number, reader: DbOrTrx = 
     .select('shipments.id')
     .limit(1)
     .executeTakeFirst()
-  return out !== undefined
+  return shipment !== undefined
 }

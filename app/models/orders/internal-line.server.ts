@@ -10,13 +10,13 @@ import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.t
 
 export type LineRefusal = 'unknown-order' | 'not-internal' | 'not-waiting' | 'boleto-made'
 
-type NewLine = { orderId: number; item: InternalItem; actor: Actor; today: CivilDate }
+type LineRequest = { orderId: number; item: InternalItem; actor: Actor; today: CivilDate }
 
 /**
  * Adds a line to an unpaid internal order. Returns 'boleto-made' if there may be a boleto, whose value must
  * equal the order's total. Throws OrderRefused.
  */
-export function addInternalLine({ orderId, item, actor, today }: NewLine): Promise<number | LineRefusal> {
+export function addInternalLine({ orderId, item, actor, today }: LineRequest): Promise<number | LineRefusal> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (!order) return 'unknown-order'

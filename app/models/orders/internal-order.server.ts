@@ -7,7 +7,7 @@ import { lockProfile } from '#app/models/accounts/user.server.ts'
 import { announceOrder } from '#app/models/orders/order-event.server.ts'
 import {
   checkTotal,
-  findByToken,
+  findPlacedOrder,
   insertOrder,
   makeFreeOption,
   type NewLine,
@@ -53,7 +53,7 @@ export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOr
   try {
     return await withTransaction((trx) => insertInternalOrder(trx, order))
   } catch (error) {
-    const knownOrder = isDuplicate(error, 'orders_checkout_token') && (await findByToken(order.token, db))
+    const knownOrder = isDuplicate(error, 'orders_checkout_token') && (await findPlacedOrder(order.token, db))
     if (!knownOrder) throw error
     return knownOrder
   }
@@ -61,19 +61,21 @@ export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOr
 
 /** Returns publications with the client's active and renewable subscriptions. */
 export async function listOffers(profileId: number, publicationIds: number[], today: CivilDate) {
-  const [publications, live] = await Promise.all([
+  const [publications, liveSubscriptions] = await Promise.all([
     selectOnSale(db, publicationIds),
     listLiveSubscriptions(profileId, publicationIds, today),
   ])
   return publications.map((publication) => {
-    const own = live.filter(({ publicationId }) => publicationId === publication.id)
-    const renewals = own
+    const clientSubscriptions = liveSubscriptions.filter(
+      ({ publicationId }) => publicationId === publication.id,
+    )
+    const renewals = clientSubscriptions
       .filter(({ canRenew }) => canRenew)
       .map(({ id, registration, due }) => ({ id, registration, due }))
     return {
       ...publication,
       renewals,
-      activeSubscriptions: own.map(({ id, publicationId, registration, due }) => ({
+      activeSubscriptions: clientSubscriptions.map(({ id, publicationId, registration, due }) => ({
         id,
         publicationId,
         registration,
@@ -85,7 +87,7 @@ export async function listOffers(profileId: number, publicationIds: number[], to
 
 async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<PlacedOrder> {
   const { profileId, token, actorUserId, today } = order
-  const knownOrder = await findByToken(token, trx)
+  const knownOrder = await findPlacedOrder(token, trx)
   if (knownOrder) return knownOrder
   const lines = await buildOrderLines(trx, order)
   const buyer = await lockBuyer(trx, profileId)
@@ -103,14 +105,14 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder): Promise<Plac
   if (!transition) throw new Error('an order cannot be placed')
   const { purchaseOrder = null } = order
   const request = { today, checkoutToken: token, termsVersion: null, purchaseOrder }
-  const data = { request, lines, option: makeFreeOption(shippingTypes.internal), totals, buyer }
-  const orderId = await insertOrder(trx, data, transition.to)
+  const facts = { request, lines, option: makeFreeOption(shippingTypes.internal), totals, buyer }
+  const orderId = await insertOrder(trx, facts, transition.to)
   const actor = { actorUserId, source: 'internal-order' }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor })
   await addToOutbox(trx, transition.effects, String(orderId))
   const announce = () => announceOrder(trx, transition, orderId)
-  const placed = { id: orderId, profile_id: profileId }
-  if (event === 'courtesy') await releaseCourtesy(trx, placed, { ...actor, announce, today })
+  const orderKey = { id: orderId, profile_id: profileId }
+  if (event === 'courtesy') await releaseCourtesy(trx, orderKey, { ...actor, announce, today })
   else await announce()
   return { orderId, userId, isRepeated: false, isUnderReview: false }
 }
@@ -122,14 +124,17 @@ async function lockBuyer(trx: Trx, profileId: number) {
   return storeOrderBuyer(trx, profile, { billing, shipping })
 }
 
-type Wanted = Pick<InternalOrder, 'profileId' | 'items' | 'today'>
+type OrderedItems = Pick<InternalOrder, 'profileId' | 'items' | 'today'>
 
 /** Returns order lines at today's prices. Throws OrderRefused. */
-export async function buildOrderLines(trx: Trx, { profileId, items, today }: Wanted): Promise<NewLine[]> {
+export async function buildOrderLines(
+  trx: Trx,
+  { profileId, items, today }: OrderedItems,
+): Promise<NewLine[]> {
   if (items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
-  const ids = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
-  if (new Set(ids).size < ids.length) throw new OrderRefused({ code: 'form-stale' })
-  const units = await lockRenewalUnits(trx, { profileId, ids, today })
+  const renewedIds = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
+  if (new Set(renewedIds).size < renewedIds.length) throw new OrderRefused({ code: 'form-stale' })
+  const units = await lockRenewalUnits(trx, { profileId, ids: renewedIds, today })
   const publications = await selectOnSale(
     trx,
     items.map(({ publicationId }) => publicationId),
@@ -156,13 +161,13 @@ function findRenewedUnit(item: InternalItem, units: readonly RenewalUnit[], inde
   return unit
 }
 
-type Sold = {
+type PricedItem = {
   publication: Awaited<ReturnType<typeof selectOnSale>>[number]
   value: number
   unit: RenewalUnit | null
 }
 
-function toNewLine(item: InternalItem, { publication, value, unit }: Sold): NewLine {
+function toNewLine(item: InternalItem, { publication, value, unit }: PricedItem): NewLine {
   const aircraft = unit ?? item
   return {
     publication_id: publication.id,

@@ -6,7 +6,7 @@ const jobsOfOrder = {
   cancelled: ['mail-order-cancelled', 'mail-cancellation-received', 'mail-photo-rejected'],
 } as const
 
-/** Returns when each milestone was first mailed; repeatable keys are 'sent-{shipment}', 'refund-{day}'. */
+/** Returns when each milestone was first mailed; keys with a number or day are 'sent-{shipment}', 'refund-{day}'. */
 export async function listMilestoneMails(
   orderId: number,
   { shipmentIds, hasRefunds }: { shipmentIds: readonly number[]; hasRefunds: boolean },
@@ -16,31 +16,31 @@ export async function listMilestoneMails(
     .selectFrom('mails')
     .where('state', '=', 'sent')
     .where((eb) => {
-      const isAbout = (jobs: readonly string[], subjects: readonly number[]) =>
+      const isMailAbout = (jobs: readonly string[], subjects: readonly number[]) =>
         eb.and([eb('job', 'in', jobs), eb('subject_ref', 'in', ['', ...subjects.map(String)])])
-      const dispatched = shipmentIds.map((id) =>
+      const dispatchMails = shipmentIds.map((id) =>
         eb.and([eb('job', '=', 'mail-dispatched'), eb('subject_ref', 'like', `${id}-%`)]),
       )
       return eb.or([
-        isAbout(Object.values(jobsOfOrder).flat(), [orderId]),
-        isAbout(
+        isMailAbout(Object.values(jobsOfOrder).flat(), [orderId]),
+        isMailAbout(
           ['mail-refund'],
           refunds.map(({ id }) => id),
         ),
-        ...dispatched,
+        ...dispatchMails,
       ])
     })
     .select(['job', 'subject_ref as subject', 'sent_at as sentAt'])
     .orderBy('id')
     .limit(200)
     .execute()
-  const mailed = new Map<string, Date>()
+  const firstMailedAt = new Map<string, Date>()
   for (const { job, subject, sentAt } of rows) {
     const refund = refunds.find(({ id }) => String(id) === subject)
     const key = findMilestoneKey(job, subject, refund?.on)
-    if (key && sentAt && !mailed.has(key)) mailed.set(key, sentAt)
+    if (key && sentAt && !firstMailedAt.has(key)) firstMailedAt.set(key, sentAt)
   }
-  return mailed
+  return firstMailedAt
 }
 
 function listRefunds(orderId: number) {
@@ -55,5 +55,5 @@ function listRefunds(orderId: number) {
 function findMilestoneKey(job: string, subject: string, refundedOn: string | undefined): string | undefined {
   if (job === 'mail-dispatched') return `sent-${subject.split('-')[0]}`
   if (job === 'mail-refund') return `refund-${refundedOn}`
-  return Object.entries(jobsOfOrder).find(([, jobs]) => jobs.some((each) => each === job))?.[0]
+  return Object.entries(jobsOfOrder).find(([, jobs]) => jobs.some((name) => name === job))?.[0]
 }

@@ -2,7 +2,7 @@ import { canUse } from '#app/domain/accounts/colleagues.ts'
 import { listMailsAbout } from '#app/domain/platform/effect.ts'
 import { isDeactivated } from '#app/models/accounts/user.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { isOfCustomer } from '#app/models/platform/history.server.ts'
+import { isCustomerAction } from '#app/models/platform/history.server.ts'
 
 /** A colleague who placed an order in a company's name. */
 export type ColleagueBuyer = {
@@ -31,7 +31,7 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
     .where('history.entity', '=', 'order')
     .where('history.entity_id', 'in', orderIds)
     .where('history.action', 'in', ['placed', 'placed-for-review'])
-    .where(isOfCustomer())
+    .where(isCustomerAction())
     .where('accepted_at', 'is not', null)
     .select(['orders.id as orderId', 'users.id as userId', 'profiles.name', 'payer_name as companyName'])
     .select('company.mails_colleagues as isMailed')
@@ -39,16 +39,16 @@ export async function listColleagueBuyers(orderIds: readonly number[]): Promise<
     .orderBy('orders.id')
     .orderBy('company_members.id', 'desc')
     .execute()
-  const newest = rows.filter(
+  const newestMemberships = rows.filter(
     ({ orderId }, index) => rows.findIndex((row) => row.orderId === orderId) === index,
   )
-  return newest.map(({ orderId, userId, name, companyName, ...row }) => {
+  return newestMemberships.map(({ orderId, userId, name, companyName, ...row }) => {
     const hasAccess = row.isMailed && row.isOpen === 1 && canUse(row.role, 'orders') && !isDeactivated(row)
     return { orderId, userId, name, companyName, email: hasAccess ? row.email : null }
   })
 }
 
-/** Returns addresses for mails about the order, the account's first. `isSent` if it got one before. */
+/** Returns addresses for mails about the order, the account's first. `isSent` if the address got such a mail before. */
 export async function listOrderMailboxes(orderId: number): Promise<{ address: string; isSent: boolean }[]> {
   const [account, buyers, mailed] = await Promise.all([
     db
@@ -59,14 +59,14 @@ export async function listOrderMailboxes(orderId: number): Promise<{ address: st
       .select('email')
       .executeTakeFirstOrThrow(),
     listColleagueBuyers([orderId]),
-    listMailed(orderId),
+    listMailedAddresses(orderId),
   ])
   const addresses = [account.email, ...buyers.flatMap(({ email }) => email ?? [])]
   return addresses.map((address) => ({ address, isSent: mailed.includes(address) }))
 }
 
 /** Returns addresses that received a mail about the order or its boleto. */
-async function listMailed(orderId: number): Promise<string[]> {
+async function listMailedAddresses(orderId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
     .select('to_address')

@@ -3,7 +3,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { announceEvent, type EventPayload } from '#app/models/settings/webhook-event.server.ts'
 import { toWireFreight } from '#app/text/checkout/shipping-labels.ts'
 
-/** Queues webhook events of the order. Must run last, since the order is sent as committed. */
+/** Queues webhook events of the order. Must run after its changes, because the events contain the new values. */
 export async function announceOrder(
   trx: Trx,
   { events = [] }: { events?: readonly WebhookEvent[] },

@@ -7,8 +7,8 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
 const MAX_FILES = 20
-/** The most files per order, including issued invoices with correction letters and cancellations. */
-const MAX_ALL = 100
+/** The maximum per order, including issued invoices with correction letters and cancellations. */
+const MAX_FILES_WITH_INVOICES = 100
 
 export type OrderFileData = {
   file: string
@@ -32,7 +32,7 @@ export function addOrderFile(
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, file.orderId)
     if (!order) return 'unknown-order'
-    if (isLocked(file.kind, order.status)) return 'nfe-locked'
+    if (isFileLocked(file.kind, order.status)) return 'nfe-locked'
     return insertFileRow(trx, file, actor)
   })
 }
@@ -44,17 +44,17 @@ export async function insertFileRow(
   actor: Actor,
   limit = MAX_FILES,
 ): Promise<number | 'too-many'> {
-  if (await isFull(trx, orderId, limit)) return 'too-many'
+  if (await hasReachedLimit(trx, orderId, limit)) return 'too-many'
   const result = await trx
     .insertInto('order_files')
     .values({ ...file, order_id: orderId, invoice_id: invoiceId ?? null })
     .executeTakeFirstOrThrow()
   await stampChange(trx, 'orders', [orderId])
-  await note(trx, orderId, 'file-added', actor, { kind: file.kind, change: [null, file.name] })
+  await recordFileHistory(trx, orderId, 'file-added', actor, { kind: file.kind, change: [null, file.name] })
   return Number(result.insertId)
 }
 
-/** Adds an issuer's file once per name. After 'known' and 'too-many' its content is not needed. */
+/** Adds an issuer's file once per name. The caller discards the content after 'known' and 'too-many'. */
 export async function addIssuedFile(
   trx: Trx,
   file: NewOrderFile & { invoiceId: number },
@@ -67,24 +67,27 @@ export async function addIssuedFile(
     .where('invoice_id', '=', file.invoiceId)
     .where('name', '=', file.name)
     .executeTakeFirst()
-  return knownFile ? 'known' : insertFileRow(trx, file, actor, MAX_ALL)
+  return knownFile ? 'known' : insertFileRow(trx, file, actor, MAX_FILES_WITH_INVOICES)
 }
 
 /** Deletes the file's row and returns its storage name; null if the file is missing or must stay. */
-export function removeOrderFile(orderId: number, id: number, actor: Actor): Promise<string | null> {
+export function deleteOrderFileRow(orderId: number, id: number, actor: Actor): Promise<string | null> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     const file = await findOrderFile(orderId, id)
-    if (!order || !file || isLocked(file.kind, order.status)) return null
-    const removed = await trx.deleteFrom('order_files').where('id', '=', id).executeTakeFirst()
-    if (removed.numDeletedRows === 0n) return null
+    if (!order || !file || isFileLocked(file.kind, order.status)) return null
+    const deletion = await trx.deleteFrom('order_files').where('id', '=', id).executeTakeFirst()
+    if (deletion.numDeletedRows === 0n) return null
     await stampChange(trx, 'orders', [orderId])
-    await note(trx, orderId, 'file-removed', actor, { kind: file.kind, change: [file.name, null] })
+    await recordFileHistory(trx, orderId, 'file-removed', actor, {
+      kind: file.kind,
+      change: [file.name, null],
+    })
     return file.file
   })
 }
 
-/** Returns the names that have no row. Accepts at most 1000 names. */
+/** Returns the storage names that no order file has. Accepts at most 1000 names. */
 export async function listUnknownFiles(files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return []
   const knownFiles = await db.selectFrom('order_files').select('file').where('file', 'in', files).execute()
@@ -92,7 +95,7 @@ export async function listUnknownFiles(files: readonly string[]): Promise<string
   return files.filter((file) => !names.has(file))
 }
 
-export function isLocked(kind: AttachmentKind, status: number): boolean {
+export function isFileLocked(kind: AttachmentKind, status: number): boolean {
   return kind === 'nfe' && status !== orderStatus.confirmed
 }
 
@@ -111,11 +114,11 @@ export function listOrderFiles(orderId: number) {
     ])
     .where('order_id', '=', orderId)
     .orderBy('id')
-    .limit(MAX_ALL)
+    .limit(MAX_FILES_WITH_INVOICES)
     .execute()
 }
 
-/** Returns files of orders, newest first, without those of test invoices. */
+/** Returns files of orders, newest first, except files of test invoices. */
 export function listFilesOfOrders(orderIds: readonly number[]) {
   return selectOrderFiles()
     .select(['order_files.id', 'order_files.order_id as orderId', 'kind', 'name'])
@@ -124,7 +127,7 @@ export function listFilesOfOrders(orderIds: readonly number[]) {
     .execute()
 }
 
-/** Selects files, except those of invoices from the issuer's test environment. */
+/** Selects files, except files of invoices from the issuer's test environment. */
 export function selectOrderFiles(reader: DbOrTrx = db) {
   return reader
     .selectFrom('order_files')
@@ -146,7 +149,7 @@ export function listOwnOrderFiles(orderId: number, profileId: number) {
   return selectOwnFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])
     .orderBy('order_files.id')
-    .limit(MAX_ALL)
+    .limit(MAX_FILES_WITH_INVOICES)
     .execute()
 }
 
@@ -165,14 +168,20 @@ function selectOwnFiles(orderId: number, profileId: number) {
     .where('paid_on', 'is not', null)
 }
 
-async function isFull(trx: Trx, orderId: number, limit: number): Promise<boolean> {
+async function hasReachedLimit(trx: Trx, orderId: number, limit: number): Promise<boolean> {
   const files = await trx.selectFrom('order_files').select('id').where('order_id', '=', orderId).execute()
   return files.length >= limit
 }
 
-type Noted = { kind: AttachmentKind; change: [from: string | null, to: string | null] }
+type FileChange = { kind: AttachmentKind; change: [from: string | null, to: string | null] }
 
-async function note(trx: Trx, orderId: number, action: string, actor: Actor, notedFile: Noted) {
-  const details = { kind: notedFile.kind, changes: { file: notedFile.change } }
+async function recordFileHistory(
+  trx: Trx,
+  orderId: number,
+  action: string,
+  actor: Actor,
+  fileChange: FileChange,
+) {
+  const details = { kind: fileChange.kind, changes: { file: fileChange.change } }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details })
 }

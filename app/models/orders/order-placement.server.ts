@@ -144,11 +144,16 @@ export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
   } catch (error) {
     if (error instanceof EmailTaken) throw new OrderRefused({ code: 'email-taken' })
     if (error instanceof PhotoGone) throw new OrderRefused({ code: 'photo-gone' })
-    if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
-    const knownOrder = await findByToken(request.checkoutToken, db)
+    if (!mayBePlaced(error)) throw error
+    const knownOrder = await findPlacedOrder(request.checkoutToken, db)
     if (!knownOrder) throw error
     return knownOrder
   }
+}
+
+/** Returns true for errors after which an order with the same token may exist. */
+function mayBePlaced(error: unknown): boolean {
+  return isDuplicate(error, 'orders_checkout_token') || isOutage(error)
 }
 
 export type RenewalRequest = {
@@ -168,8 +173,8 @@ export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrde
   try {
     return await withTransaction((trx) => insertRenewals(trx, request))
   } catch (error) {
-    if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
-    const knownOrder = await findByToken(request.checkoutToken, db)
+    if (!mayBePlaced(error)) throw error
+    const knownOrder = await findPlacedOrder(request.checkoutToken, db)
     if (knownOrder?.userId !== request.userId) throw error
     return knownOrder
   }
@@ -178,7 +183,7 @@ export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrde
 async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<PlacedOrder> {
   const { userId, profileId, subscriptionIds: ids, today, seenPrices } = request
   const units = await lockRenewalUnits(trx, { profileId, ids, today })
-  const knownOrder = await findByToken(request.checkoutToken, trx)
+  const knownOrder = await findPlacedOrder(request.checkoutToken, trx)
   if (knownOrder?.userId === userId) return knownOrder
   if (knownOrder || units.length === 0 || units.length !== ids.length)
     throw new OrderRefused({ code: 'form-stale' })
@@ -188,7 +193,7 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
   await checkTotal(trx, totals.total)
   const profile = await lockProfile(trx, profileId)
   if (!profile.billing) throw new OrderRefused({ code: 'address-missing' })
-  const lines = items.map((item) => toLine(item, item))
+  const lines = items.map((item) => buildLine(item, item))
   const option = makeFreeOption(shippingTypes.download)
   const buyer = {
     userId,
@@ -198,14 +203,14 @@ async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<Placed
     shippingId: null,
   }
   const order = { request, lines, option, totals, buyer, actorUserId: request.actorUserId }
-  const placedOrder = await writeOrder(trx, { ...order, event: 'placed' })
+  const placedOrder = await storeOrder(trx, { ...order, event: 'placed' })
   await deleteOrderedRenewals(trx, userId, [...ids])
   return placedOrder
 }
 
 /** Throws OrderRefused if the subscription is not renewable or the buyer saw another price. */
 function toRenewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
-  assertAvailable(unit)
+  assertRenewable(unit)
   const price = unit.renewalPrice ?? 0
   if (seenPrices.get(unit.id) !== price)
     throw new OrderRefused({
@@ -224,13 +229,13 @@ function toRenewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number
 }
 
 export function findOrderByToken(token: string): Promise<PlacedOrder | undefined> {
-  return findByToken(token, db)
+  return findPlacedOrder(token, db)
 }
 
 async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
-  const items = await listOrdered(trx, request)
+  const items = await listOrderedItems(trx, request)
   if (request.cartId === null || !items?.length) {
-    const knownOrder = await findByToken(request.checkoutToken, trx)
+    const knownOrder = await findPlacedOrder(request.checkoutToken, trx)
     if (knownOrder) return knownOrder
   }
   if (!items?.length)
@@ -239,19 +244,19 @@ async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedO
   const option = await findChosenShipping(trx, items, request)
   const totals = calculateTotals(items, option.value)
   await checkTotal(trx, totals.total)
-  const lines = toLines(items, request.units)
+  const lines = buildLines(items, request.units)
   if ('userId' in request.buyer)
     await rejectDuplicateOrder(
       trx,
       { profileId: request.buyer.profileId, confirmedRepeatId: request.confirmedRepeatId },
       lines,
     )
-  const buyer = await writeBuyer(trx, request)
+  const buyer = await storeBuyer(trx, request)
   const { userId, profileId } = buyer
   await addMissingAircraft(trx, profileId, listAircraftToKeep(request.units))
   const event = items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
   const actorUserId = 'userId' in request.buyer ? request.buyer.actorUserId : undefined
-  const placedOrder = await writeOrder(trx, { request, lines, event, option, totals, buyer, actorUserId })
+  const placedOrder = await storeOrder(trx, { request, lines, event, option, totals, buyer, actorUserId })
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: request.cartId, userId })
   if (request.cartId !== null) await emptyCart(trx, request.cartId)
@@ -268,21 +273,21 @@ function listAircraftToKeep(units: OrderRequest['units']): Aircraft[] {
   )
 }
 
-async function writeOrder(trx: Trx, data: OrderFacts): Promise<PlacedOrder> {
-  const { option, buyer, totals, request } = data
+async function storeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
+  const { option, buyer, totals, request } = facts
   const { userId, profileId } = buyer
-  const { actorUserId = userId } = data
+  const { actorUserId = userId } = facts
   // A free order is released at once, unless its photo must be reviewed.
-  const event = data.event === 'placed' && totals.total === 0 ? 'courtesy' : data.event
+  const event = facts.event === 'placed' && totals.total === 0 ? 'courtesy' : facts.event
   const transition = findOrderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
-  const orderId = await insertOrder(trx, data, transition.to)
+  const orderId = await insertOrder(trx, facts, transition.to)
   reachFaultPoint('place-order:inserted')
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId })
   await addToOutbox(trx, [...transition.effects, ...listFreightEffects(option)], String(orderId))
   const announce = () => announceOrder(trx, transition, orderId)
-  const by = { actorUserId, source: 'customer', announce, today: request.today }
-  if (event === 'courtesy') await releaseCourtesy(trx, { id: orderId, profile_id: profileId }, by)
+  const releaseContext = { actorUserId, source: 'customer', announce, today: request.today }
+  if (event === 'courtesy') await releaseCourtesy(trx, { id: orderId, profile_id: profileId }, releaseContext)
   else await announce()
   return { orderId, userId, isRepeated: false, isUnderReview: transition.to === orderStatus.underReview }
 }
@@ -293,9 +298,9 @@ function listFreightEffects({ service }: ShippingOption): Effect[] {
 
 /**
  * Returns the items. Locks cart and renewed subscriptions, or without a cart the profile, so that a second
- * equal order sees the first. Returns undefined if the cart no longer exists or a new buyer has none.
+ * equal order waits for the first. Returns undefined if the cart no longer exists or a new buyer has no cart.
  */
-async function listOrdered(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
+async function listOrderedItems(trx: Trx, request: OrderRequest): Promise<CartItem[] | undefined> {
   const { cartId, checkoutToken: token, buyer, shownCart, today } = request
   if (cartId !== null && !(await lockCart(trx, cartId))) return undefined
   if (!('userId' in buyer)) return cartId === null ? undefined : listFormItems(trx, { cartId, token, today })
@@ -325,7 +330,7 @@ function checkItems(items: readonly CartItem[], { shownCart, buyer }: OrderReque
   for (const { renewal, publicationId } of items) {
     if (!renewal) continue
     if (!('userId' in buyer)) throw new OrderRefused({ code: 'form-stale' })
-    assertAvailable({ ...renewal, id: renewal.subscriptionId, publicationId })
+    assertRenewable({ ...renewal, id: renewal.subscriptionId, publicationId })
   }
 }
 
@@ -340,7 +345,7 @@ async function findChosenShipping(
   if (service === shippingTypes.toBeAgreed && request.offersFreightToBeAgreed) return makeFreeOption(service)
   const cep = (request.shipping ?? request.billing).zip_code
   const options = await findFreightQuote({ cep, weightKg: calculateShipmentWeightKg(items) }, trx)
-  const option = options?.find((each) => each.service === service)
+  const option = options?.find((quotedOption) => quotedOption.service === service)
   if (!option) throw new OrderRefused({ code: options ? 'shipping-required' : 'shipping-changed' })
   if (option.value !== request.shownCart.shippingValue) throw new OrderRefused({ code: 'shipping-changed' })
   return option
@@ -358,7 +363,7 @@ type OrderBuyer = {
   shippingId: number | null
 }
 
-async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest): Promise<OrderBuyer> {
+async function storeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest): Promise<OrderBuyer> {
   if (!('userId' in buyer)) {
     const { userId, profileId, billingId, shippingId } = await createAccount(trx, {
       ...buyer,
@@ -371,9 +376,9 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest):
   const { userId, profileId, phone } = buyer
   const contact = { phone, billing, ...(shipping ? { shipping } : {}) }
   const isColleague = getActingColleague(buyer) !== undefined
-  const { profile } = isColleague
-    ? { profile: await lockProfile(trx, profileId) }
-    : await changeContact(trx, { userId, profileId, action: 'contact-changed' }, contact)
+  const profile = isColleague
+    ? await lockProfile(trx, profileId)
+    : (await changeContact(trx, { userId, profileId, action: 'contact-changed' }, contact)).profile
   return storeOrderBuyer(trx, profile, { billing, shipping })
 }
 
@@ -410,7 +415,7 @@ export async function insertOrder(
   status: OrderStatus,
 ): Promise<number> {
   const { profileId, payer, billingId, shippingId } = buyer
-  const result = await newOrder.run(trx, {
+  const result = await insertOrderQuery.run(trx, {
     profileId,
     status,
     today: request.today,
@@ -455,7 +460,7 @@ type OrderValues = {
   purchaseOrder: string | null
 }
 
-const newOrder = compileQuery((value: ValueSlots<OrderValues>) =>
+const insertOrderQuery = compileQuery((value: ValueSlots<OrderValues>) =>
   db.insertInto('orders').values((eb) => ({
     profile_id: value('profileId'),
     status: value('status'),
@@ -472,7 +477,7 @@ const newOrder = compileQuery((value: ValueSlots<OrderValues>) =>
     payer_document: value('payerDocument'),
     payer_ie: eb
       .selectFrom('profiles')
-      .select((of) => of.fn.coalesce('ie', of.val('')).as('ie'))
+      .select((profile) => profile.fn.coalesce('ie', profile.val('')).as('ie'))
       .where('id', '=', value('profileId')),
     payer_contributor: eb.selectFrom('profiles').select('contributor').where('id', '=', value('profileId')),
     checkout_token: value('checkoutToken'),
@@ -498,26 +503,26 @@ const insertLines = compileInsert('order_lines', [
   'photo',
 ])
 
-export type NewLine = ReturnType<typeof toLines>[number]
+export type NewLine = ReturnType<typeof buildLines>[number]
 
-/** Returns one line per copy. A copy that is missing in `units` was not on the page. */
-function toLines(items: readonly CartItem[], units: OrderRequest['units']) {
+/** Returns one line per copy. Throws OrderRefused if `units` lacks a copy, which the page did not show. */
+function buildLines(items: readonly CartItem[], units: OrderRequest['units']) {
   return items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
-      if (item.renewal) return toLine(item, item.renewal)
+      if (item.renewal) return buildLine(item, item.renewal)
       const data = units[makeBlockKey(item, index + 1)]
-      const isAsked = item.hasAirplaneInfo || item.hasPhotoUpload
-      if (isAsked && !data) throw new OrderRefused({ code: 'form-stale' })
-      return toLine(item, data)
+      const needsDetails = item.hasAirplaneInfo || item.hasPhotoUpload
+      if (needsDetails && !data) throw new OrderRefused({ code: 'form-stale' })
+      return buildLine(item, data)
     }),
   )
 }
 
-type Sold = Pick<CartItem, 'publicationId' | 'name' | 'version' | 'price' | 'renewal'> &
+type SoldItem = Pick<CartItem, 'publicationId' | 'name' | 'version' | 'price' | 'renewal'> &
   Pick<CartItem, 'isSignature' | 'isDownload' | 'isSentImmediately'>
-type Data = Omit<UnitDetails, 'photo'> & { photo?: string | null }
+type CopyDetails = Omit<UnitDetails, 'photo'> & { photo?: string | null }
 
-function toLine(item: Sold, data: Data | undefined) {
+function buildLine(item: SoldItem, data: CopyDetails | undefined) {
   return {
     publication_id: item.publicationId,
     renews_subscription_id: item.renewal?.subscriptionId ?? null,
@@ -537,26 +542,26 @@ function toLine(item: Sold, data: Data | undefined) {
 
 type Renewable = Pick<RenewalUnit, 'id' | 'publicationId' | 'blocker' | 'openOrderId'>
 
-function assertAvailable({ id, publicationId, blocker, openOrderId: orderId }: Renewable) {
+function assertRenewable({ id, publicationId, blocker, openOrderId: orderId }: Renewable) {
   const key = makeItemKey(publicationId, id)
   if (blocker) throw new OrderRefused({ code: 'not-renewable', itemKey: key, blocker, orderId })
 }
 
-/** Throws OrderRefused if the total is outside a boleto's limits; 0 needs no boleto. */
+/** Throws OrderRefused if the total is outside a boleto's limits. A total of 0 needs no boleto. */
 export async function checkTotal(trx: Trx, total: number): Promise<void> {
   if (total > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
   const minimum = await findMissedMinimum(total, trx)
   if (minimum !== null) throw new OrderRefused({ code: 'below-minimum', minimum })
 }
 
-/** Throws OrderRefused for an equal order within ten minutes, unless the buyer confirmed it. */
+/** Throws OrderRefused if an equal order was placed within ten minutes, unless the buyer confirmed the repeat. */
 export async function rejectDuplicateOrder(
   trx: Trx,
   { profileId, confirmedRepeatId }: { profileId: number; confirmedRepeatId: number | null },
   lines: NewLine[],
 ): Promise<void> {
   const since = new Date(Date.now() - repeatedOrderMinutes * 60_000)
-  const recent = await recentLines.rows(trx, { profileId, since })
+  const recent = await recentLinesQuery.rows(trx, { profileId, since })
   const linesHash = hashLines(lines)
   const ids = [...new Set(recent.map((line) => line.id))]
   const duplicate = ids.find((id) => hashLines(recent.filter((line) => line.id === id)) === linesHash)
@@ -564,7 +569,7 @@ export async function rejectDuplicateOrder(
     throw new OrderRefused({ code: 'just-ordered', orderId: duplicate })
 }
 
-const recentLines = compileQuery((value: ValueSlots<{ profileId: number; since: Date }>) =>
+const recentLinesQuery = compileQuery((value: ValueSlots<{ profileId: number; since: Date }>) =>
   db
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
@@ -576,12 +581,12 @@ const recentLines = compileQuery((value: ValueSlots<{ profileId: number; since: 
     .limit(1000),
 )
 
-type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_registration' | 'value'
+type ComparedColumn = 'publication_id' | 'renews_subscription_id' | 'airplane_registration' | 'value'
 
-function hashLines(lines: Pick<NewLine, Compared>[]): string {
+function hashLines(lines: Pick<NewLine, ComparedColumn>[]): string {
   const texts = lines.map((line) => {
-    const what = makeItemKey(line.publication_id, line.renews_subscription_id)
-    return `${what} ${line.airplane_registration ?? ''} ${line.value}`
+    const itemKey = makeItemKey(line.publication_id, line.renews_subscription_id)
+    return `${itemKey} ${line.airplane_registration ?? ''} ${line.value}`
   })
   return texts.sort().join()
 }
@@ -592,7 +597,7 @@ function findPayer(profile: Pick<Identity, 'isCompany' | 'name' | 'companyName' 
   return { name: (profile.isCompany && profile.companyName) || profile.name, document }
 }
 
-export async function findByToken(token: string, reader: DbOrTrx): Promise<PlacedOrder | undefined> {
+export async function findPlacedOrder(token: string, reader: DbOrTrx): Promise<PlacedOrder | undefined> {
   const order = await reader
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')

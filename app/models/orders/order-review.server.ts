@@ -5,21 +5,21 @@ import { digestReview, listPhotoLines } from '#app/models/orders/photo-request.s
 import { db } from '#app/models/platform/db.server.ts'
 import { countRows } from '#app/models/platform/list-page.server.ts'
 
-/** Returns the order that has waited longest, except for a new photo; undefined at the end. */
+/** Returns the order with the longest wait for the review after the order `after`; undefined at the end. */
 export async function findNextForReview(after?: number) {
-  const from = (after === undefined ? undefined : await findPlace(after)) ?? start
+  const place = (after === undefined ? undefined : await findQueuePlace(after)) ?? queueStart
   const next = await selectWaiting()
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where((eb) =>
       eb.or([
-        eb(since, '>', from.since),
-        eb.and([eb(since, '=', from.since), eb('orders.id', '>', from.id)]),
+        eb(waitingSince, '>', place.since),
+        eb.and([eb(waitingSince, '=', place.since), eb('orders.id', '>', place.id)]),
       ]),
     )
     .select(['orders.id', 'date', 'total', 'profiles.id as profileId', 'email', 'phone', 'note'])
     .select(['is_company as isCompany', 'profiles.name as name', 'company_name as companyName'])
-    .select(since.as('since'))
+    .select(waitingSince.as('since'))
     .orderBy('since')
     .orderBy('orders.id')
     .limit(1)
@@ -29,16 +29,19 @@ export async function findNextForReview(after?: number) {
   return { ...next, lines, sign: digestReview({ since: next.since, requestId: null, lines }) }
 }
 
-/** Returns the id after which the queue shows the previous order; 0 at the start, undefined for the first. */
-export async function findPreviousPlace(id: number): Promise<number | undefined> {
-  const here = await findPlace(id)
-  if (!here) return undefined
+/** Returns the id after which the queue shows the order before `id`; 0 for the second, undefined for the first. */
+export async function findPreviousQueueId(id: number): Promise<number | undefined> {
+  const place = await findQueuePlace(id)
+  if (!place) return undefined
   const previous = await selectWaiting()
     .where((eb) =>
-      eb.or([eb(since, '<', here.since), eb.and([eb(since, '=', here.since), eb('orders.id', '<', id)])]),
+      eb.or([
+        eb(waitingSince, '<', place.since),
+        eb.and([eb(waitingSince, '=', place.since), eb('orders.id', '<', id)]),
+      ]),
     )
     .select('orders.id')
-    .orderBy(since, 'desc')
+    .orderBy(waitingSince, 'desc')
     .orderBy('orders.id', 'desc')
     .limit(2)
     .execute()
@@ -47,36 +50,36 @@ export async function findPreviousPlace(id: number): Promise<number | undefined>
 
 const HOUR_MS = 3_600_000
 
-const start = { id: 0, since: new Date(0) }
+const queueStart = { id: 0, since: new Date(0) }
 
-export function countForReview(limit?: number): Promise<number> {
+export function countOrdersForReview(limit?: number): Promise<number> {
   return countRows(selectWaiting(), limit)
 }
 
 export function selectOrdersInReview() {
-  return selectWaiting().select(['orders.id', since.as('since')])
+  return selectWaiting().select(['orders.id', waitingSince.as('since')])
 }
 
 /** Counts orders whose review takes longer than the shop promises. */
-export async function countLateForReview(now: Date): Promise<number> {
+export async function countLateReviews(now: Date): Promise<number> {
   const { count } = await selectWaiting()
-    .where(since, '<', new Date(now.getTime() - reviewHours * HOUR_MS))
+    .where(waitingSince, '<', new Date(now.getTime() - reviewHours * HOUR_MS))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
 /** Returns the order's place in the queue, even if it no longer waits. */
-function findPlace(id: number) {
+function findQueuePlace(id: number) {
   return db
     .selectFrom('orders')
     .where('id', '=', id)
-    .select(['id', since.as('since')])
+    .select(['id', waitingSince.as('since')])
     .executeTakeFirst()
 }
 
-/** The wait starts with the new photo; without one, with the order. */
-const since = sql<Date>`coalesce(orders.review_since, orders.created_at)`
+/** SQL for the start of the wait: when a new photo came, else when the order was placed. */
+const waitingSince = sql<Date>`coalesce(orders.review_since, orders.created_at)`
 
 export function selectWaiting() {
   return db

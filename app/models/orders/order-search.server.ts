@@ -18,30 +18,33 @@ const orderColumns = {
   'boletos.order_id': sql`boletos.order_id`,
   'payments.order_id': sql`payments.order_id`,
 }
+const orderNumberPattern = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i
+const invoiceNumberPattern = /^nf-?e?\.?\s*(?:n[ºo°]\.?\s*)?(\d+)$/i
+
 /** The maximum number of orders found by number, NF-e or registration. */
 export const maxFoundOrders = 1_000
 
-/** The orders found: by id, and all orders of these people. `isCut` is true if more ids may match. */
+/** The found orders: those in `ids` and all orders of `people`. `isCut` is true if more ids may match. */
 export type OrderMatch = { ids: number[]; people: PeopleMatch; isCut: boolean }
 
 /** Finds orders by number, NF-e, the client's number, registration or client, each with its own index. */
 export async function findOrders(search: string): Promise<OrderMatch> {
-  const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
-  const [people, ...found] = await Promise.all([
+  const number = orderNumberPattern.exec(search)?.[1]
+  const [people, ...idLists] = await Promise.all([
     findPeopleByText(search),
     number ? listIdsByNumber('orders', Number(number)) : [],
     findOrderIdsByInvoice(search),
     findOrderIdsByPurchaseOrder(search),
-    findByRegistration(search),
+    findOrderIdsByRegistration(search),
   ])
-  const ids = found.flat()
-  if (ids.length === 0 || isEmptyMatch(people) || people.terms) return cut(ids, people)
-  // The orders of few people are added to the ids, since an OR over two indexes cannot return sorted rows.
-  return cut([...ids, ...(await findByPeople(people.ids))], { ids: [], terms: null })
+  const ids = idLists.flat()
+  if (ids.length === 0 || isEmptyMatch(people) || people.terms) return cutMatch(ids, people)
+  // The orders of few people are added to the ids, because an OR over two indexes cannot return sorted rows.
+  return cutMatch([...ids, ...(await findOrderIdsByPeople(people.ids))], { ids: [], terms: null })
 }
 
-function cut(found: number[], people: PeopleMatch): OrderMatch {
-  const ids = [...new Set(found)].toSorted((a, b) => b - a)
+function cutMatch(foundIds: number[], people: PeopleMatch): OrderMatch {
+  const ids = [...new Set(foundIds)].toSorted((a, b) => b - a)
   return { ids: ids.slice(0, maxFoundOrders), people, isCut: ids.length >= maxFoundOrders }
 }
 
@@ -57,30 +60,30 @@ export async function filterFoundOrders(search: string, orderIds: readonly numbe
 }
 
 export function isFoundOrder({ ids, people }: OrderMatch): RawBuilder<boolean> {
-  const isListed = sql<boolean>`orders.id in (${sql.join([0, ...ids])})`
-  if (isEmptyMatch(people)) return isListed
-  const isTheirs = matchesPeople(people, 'orders.profile_id')
-  return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
+  const hasListedId = sql<boolean>`orders.id in (${sql.join([0, ...ids])})`
+  if (isEmptyMatch(people)) return hasListedId
+  const belongsToPeople = matchesPeople(people, 'orders.profile_id')
+  return ids.length === 0 ? belongsToPeople : sql<boolean>`(${hasListedId} or ${belongsToPeople})`
 }
 
-/** Returns the newest thousand ids, for tables with only an order_id. Many people remain a condition. */
+/** Finds orders for tables with only an order_id: adds the orders of few people to the ids. */
 export async function findOrdersByNumber(search: string): Promise<OrderMatch> {
-  const found = await findOrders(search)
-  if (found.people.terms || isEmptyMatch(found.people)) return found
-  return cut([...found.ids, ...(await findByPeople(found.people.ids))], { ids: [], terms: null })
+  const match = await findOrders(search)
+  if (match.people.terms || isEmptyMatch(match.people)) return match
+  return cutMatch([...match.ids, ...(await findOrderIdsByPeople(match.people.ids))], { ids: [], terms: null })
 }
 
-export function isOfFoundOrder(
+export function belongsToFoundOrder(
   { ids, people }: OrderMatch,
   orderId: keyof typeof orderColumns,
 ): RawBuilder<boolean> {
   const column = orderColumns[orderId]
-  const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
-  if (!people.terms) return isListed
-  const isTheirs = sql<boolean>`(select 1 from orders
+  const hasListedId = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
+  if (!people.terms) return hasListedId
+  const belongsToPeople = sql<boolean>`(select 1 from orders
     join person_texts on person_texts.profile_id = orders.profile_id
     where orders.id = ${column} and ${matchesTerms(people.terms)} limit 1) is not null`
-  return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
+  return ids.length === 0 ? belongsToPeople : sql<boolean>`(${hasListedId} or ${belongsToPeople})`
 }
 
 /** Returns the matching ids as the table `found`, for counts and joins. */
@@ -99,13 +102,12 @@ export function selectFoundOrders({ ids, people }: OrderMatch) {
 
 /** Finds orders by the beginning of the NF-e number, newest first. Ignores the prefix 'NF-e'. */
 export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
-  const number = /^nf-?e?\.?\s*(?:n[ºo°]\.?\s*)?(\d+)$/i.exec(search)?.[1]
+  const number = invoiceNumberPattern.exec(search)?.[1]
+  const texts = number ? [search, number] : [search]
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where((eb) =>
-      eb.or([search, ...(number ? [number] : [])].map((text) => eb('nfe', 'like', makePrefixPattern(text)))),
-    )
+    .where((eb) => eb.or(texts.map((text) => eb('nfe', 'like', makePrefixPattern(text)))))
     .orderBy('id', 'desc')
     .limit(maxFoundOrders)
     .execute()
@@ -123,7 +125,7 @@ export async function findOrderIdsByPurchaseOrder(search: string): Promise<numbe
   return toIds(rows)
 }
 
-async function findByRegistration(search: string): Promise<number[]> {
+async function findOrderIdsByRegistration(search: string): Promise<number[]> {
   const registration = makeRegistrationPattern(search)
   if (registration === null) return []
   const rows = await db
@@ -137,7 +139,7 @@ async function findByRegistration(search: string): Promise<number[]> {
   return toIds(rows)
 }
 
-async function findByPeople(profileIds: number[]): Promise<number[]> {
+async function findOrderIdsByPeople(profileIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')

@@ -48,14 +48,14 @@ export function confirmPayment(
   actor: Actor,
   today: CivilDate,
   data: Pick<ChangeContext, 'shownState' | 'condition'> = {},
-  trx?: Trx,
+  outer?: Trx,
 ): Promise<StatusChange> {
-  const release: AfterTransition = (own, order) => releaseOrder(own, order, actor, today)
-  const paid = { columns: { paid_on: today, reason: null }, details: { on: today } }
-  return change(orderId, 'paid', actor, release, { ...data, ...paid }, trx)
+  const release: AfterTransition = (trx, order) => releaseOrder(trx, order, actor, today)
+  const context = { ...data, columns: { paid_on: today, reason: null }, details: { on: today } }
+  return changeStatus(orderId, 'paid', actor, release, context, outer)
 }
 
-/** Creates the order's subscriptions; later calls restore them with their dates. Applies renewals. */
+/** Creates an order's subscriptions, or restores them if the order was paid before. Applies renewals. */
 async function releaseOrder(
   trx: Trx,
   order: Pick<LockedOrder, 'id' | 'profile_id' | 'paid_on'>,
@@ -78,18 +78,18 @@ export async function releaseCourtesy(
   await releaseOrder(trx, { ...order, paid_on: null }, actor, today)
 }
 
-/** Returns an order to "waiting for payment", suspends its subscriptions and reverts its renewals. */
+/** Sets an order back to "waiting for payment", suspends its subscriptions and reverts its renewals. */
 export function reopenOrder(
   orderId: number,
   actor: Actor,
   now = new Date(),
   shownState?: ShownState,
 ): Promise<StatusChange> {
-  const takeBack: AfterTransition = async (trx) => {
-    await withdraw(trx, orderId, actor, now)
+  const afterReopening: AfterTransition = async (trx) => {
+    await undoRelease(trx, orderId, actor, now)
     await enqueueMissingBoleto(trx, orderId)
   }
-  return change(orderId, 'reopened', actor, takeBack, { shownState })
+  return changeStatus(orderId, 'reopened', actor, afterReopening, { shownState })
 }
 
 /** Cancels an order, suspends its subscriptions and reverts its renewals. */
@@ -98,14 +98,14 @@ export function cancelOrder(
   actor: Actor,
   now = new Date(),
   data: ChangeContext = {},
-  trx?: Trx,
+  outer?: Trx,
 ): Promise<StatusChange> {
-  const takeBack: AfterTransition = async (own) => {
-    await withdraw(own, orderId, actor, now)
+  const afterCancellation: AfterTransition = async (trx) => {
+    await undoRelease(trx, orderId, actor, now)
     // The finished mail is deleted, so that another cancellation sends another mail.
-    await clearFinished(own, 'mail-order-cancelled', String(orderId))
+    await clearFinished(trx, 'mail-order-cancelled', String(orderId))
   }
-  return change(orderId, 'cancelled', actor, takeBack, data, trx)
+  return changeStatus(orderId, 'cancelled', actor, afterCancellation, data, outer)
 }
 
 type Approval = {
@@ -114,7 +114,7 @@ type Approval = {
   withoutPhoto?: string
 }
 
-/** Approves the photo, so boleto and mail follow. Returns 'photo-missing' without photo and reason. */
+/** Approves the photo and queues boleto and mail. Returns 'photo-missing' without photo and reason. */
 export function approveOrder(
   orderId: number,
   actor: Actor,
@@ -122,24 +122,31 @@ export function approveOrder(
 ): Promise<StatusChange | 'photo-missing'> {
   const subject = String(orderId)
   const reason = withoutPhoto.trim()
-  const enqueueAnew = async (trx: Trx) => {
+  const afterApproval = async (trx: Trx) => {
     // The finished mail is deleted: after another review, the mail and a missing boleto are queued again.
     await clearFinished(trx, 'mail-photo-approved', subject)
     await enqueueMissingBoleto(trx, orderId)
   }
   return withTransaction(async (trx) => {
-    const isMissing = await isPhotoMissing(trx, orderId)
-    if (isMissing && reason === '') return 'photo-missing'
-    const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
-    const approved = await change(orderId, 'approved', actor, enqueueAnew, { shownState, details }, trx)
+    const lacksPhoto = await isPhotoMissing(trx, orderId)
+    if (lacksPhoto && reason === '') return 'photo-missing'
+    const details = lacksPhoto ? { changes: { withoutPhoto: [null, reason] } } : {}
+    const approvalResult = await changeStatus(
+      orderId,
+      'approved',
+      actor,
+      afterApproval,
+      { shownState, details },
+      trx,
+    )
     // A free order is released, because it does not wait for a payment.
-    if (approved === 'changed' && (await isCourtesy(trx, orderId)))
+    if (approvalResult === 'changed' && (await isFreeOrder(trx, orderId)))
       await confirmPayment(orderId, actor, toCivilDate(new Date()), undefined, trx)
-    return approved
+    return approvalResult
   })
 }
 
-/** Rejects the photo for good. Only the order stores the reason, since the history cannot be erased. */
+/** Rejects the photo for good. Only the order stores the reason, because the history cannot be erased. */
 export async function rejectOrder(
   orderId: number,
   reason: string,
@@ -148,29 +155,29 @@ export async function rejectOrder(
 ): Promise<StatusChange | 'reason-missing'> {
   const text = reason.trim()
   if (text === '') return 'reason-missing'
-  const write = async (trx: Trx) => {
+  const storeReason = async (trx: Trx) => {
     await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
   }
-  return change(orderId, 'rejected', actor, write, { details: { hasReason: true }, shownState })
+  return changeStatus(orderId, 'rejected', actor, storeReason, { details: { hasReason: true }, shownState })
 }
 
-/** Returns an order to the review and suspends the units of a paid one. Rejected orders stay rejected. */
+/** Puts an order under review again and suspends the units of a paid order. Rejected orders stay rejected. */
 export function putUnderReview(
   orderId: number,
   actor: Actor,
   now = new Date(),
   shownState?: ShownState,
 ): Promise<StatusChange> {
-  const write: AfterTransition = async (trx, { status }) => {
-    if (status === orderStatus.confirmed) await withdraw(trx, orderId, actor, now)
+  const startReview: AfterTransition = async (trx, { status }) => {
+    if (status === orderStatus.confirmed) await undoRelease(trx, orderId, actor, now)
     await trx
       .updateTable('orders')
       .set({ review_since: now, reason: null })
       .where('id', '=', orderId)
       .execute()
   }
-  const lacksPhoto = (trx: Trx) => needsPhoto(trx, orderId)
-  return change(orderId, 'put-under-review', actor, write, { condition: lacksPhoto, shownState })
+  const condition = (trx: Trx) => needsPhoto(trx, orderId)
+  return changeStatus(orderId, 'put-under-review', actor, startReview, { condition, shownState })
 }
 
 /** Cancels an order for its customer if it is unpaid and nothing was sent. */
@@ -179,24 +186,24 @@ export function cancelOwnOrder(
   actor: Actor,
 ): Promise<StatusChange> {
   // The finished mail is deleted, so that another cancellation sends another mail.
-  const repeatMail: AfterTransition = (trx) =>
+  const afterOwnCancellation: AfterTransition = (trx) =>
     clearFinished(trx, 'mail-cancellation-received', String(orderId))
-  return change(orderId, 'given-up', actor, repeatMail, { profileId })
+  return changeStatus(orderId, 'given-up', actor, afterOwnCancellation, { profileId })
 }
 
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 type AfterTransition = (trx: Trx, order: LockedOrder) => Promise<void>
 
-function change(
+function changeStatus(
   orderId: number,
   event: OrderEvent,
   actor: Actor,
-  follow: AfterTransition,
+  runAfterwards: AfterTransition,
   data?: ChangeContext,
   outer?: Trx,
 ): Promise<StatusChange> {
-  return withTransaction((trx) => applyTransition(trx, orderId, event, actor, follow, data), outer)
+  return withTransaction((trx) => applyTransition(trx, orderId, event, actor, runAfterwards, data), outer)
 }
 
 async function applyTransition(
@@ -204,24 +211,24 @@ async function applyTransition(
   orderId: number,
   event: OrderEvent,
   actor: Actor,
-  follow: AfterTransition,
+  runAfterwards: AfterTransition,
   data: ChangeContext = {},
 ): Promise<StatusChange> {
   const order = await lockOrder(trx, orderId)
   if (!order || order.profile_id !== (data.profileId ?? order.profile_id)) return 'unknown-order'
   const transition = findOrderTransition(order.status, event)
-  if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
+  if (!transition) return hasTargetStatus(order, event) ? 'already' : 'not-possible'
   if (await isOutdated(trx, order, data.shownState)) return 'outdated'
-  if (await isBarred(trx, order, event)) return 'not-possible'
+  if (await isChangeBlocked(trx, order, event)) return 'not-possible'
   if (data.condition && !(await data.condition(trx))) return 'not-possible'
   const columns = { status: transition.to, ...data.columns }
   await trx.updateTable('orders').set(columns).where('id', '=', orderId).execute()
   if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
-  const withdrawn = findWithdrawalReason(transition.to)
-  if (withdrawn) await withdrawBoleto(trx, orderId, withdrawn, actor)
+  const withdrawalReason = findBoletoWithdrawalReason(transition.to)
+  if (withdrawalReason) await withdrawBoleto(trx, orderId, withdrawalReason, actor)
   // The order's events are queued before those of its subscriptions.
   await announceOrder(trx, transition, orderId)
-  await follow(trx, order)
+  await runAfterwards(trx, order)
   const details = { from: order.status, ...data.details }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor, details })
   await addToOutbox(trx, transition.effects, String(orderId))
@@ -238,12 +245,12 @@ async function isOutdated(
   return seenState.review !== undefined && seenState.review !== (await findReview(id, trx)).sign
 }
 
-/** Returns whether more than its status forbids the change, such as goods in transit. */
-async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
+/** Returns true if something other than the status forbids the change, such as goods in transit. */
+async function isChangeBlocked(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (event === 'given-up') return isInTransitOrDelivered(order.id, trx)
   // An order with a boleto may be paid at any time; without one, a payment must not bypass the review.
   if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasBoleto(trx, order.id))
-  if (await isFinal(trx, order, event)) return true
+  if (await isCancelledForGood(trx, order, event)) return true
   return (
     event === 'reopened' &&
     order.status === orderStatus.cancelled &&
@@ -251,17 +258,17 @@ async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promis
   )
 }
 
-/** Returns whether the order is rejected, or cancelled without ever having passed the photo review. */
-async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
+/** Returns true if the order was rejected, or was cancelled before it passed the photo review. */
+async function isCancelledForGood(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (order.status !== orderStatus.cancelled) return false
   if (order.reason !== null) return true
   if (event === 'put-under-review') return false
   return order.paid_on === null && !(await hasBoleto(trx, order.id))
 }
 
-function findWithdrawalReason(to: number): BoletoWithdrawalReason | undefined {
-  if (to === orderStatus.confirmed) return 'order-paid'
-  return to === orderStatus.cancelled ? 'order-cancelled' : undefined
+function findBoletoWithdrawalReason(toStatus: number): BoletoWithdrawalReason | undefined {
+  if (toStatus === orderStatus.confirmed) return 'order-paid'
+  return toStatus === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
 
 /** Queues a boleto for an order that has neither a payable boleto nor a counted payment. */
@@ -282,7 +289,7 @@ async function enqueueMissingBoleto(trx: Trx, orderId: number): Promise<void> {
     await clearFinished(trx, effect, String(orderId))
 }
 
-async function isCourtesy(trx: Trx, orderId: number): Promise<boolean> {
+async function isFreeOrder(trx: Trx, orderId: number): Promise<boolean> {
   return (await lockOrder(trx, orderId))?.total === 0
 }
 
@@ -295,9 +302,9 @@ async function hasBoleto(trx: Trx, orderId: number): Promise<boolean> {
   return boleto !== undefined
 }
 
-function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
+function hasTargetStatus({ status, reason }: LockedOrder, event: OrderEvent): boolean {
   const isRejected = reason !== null
-  const target = {
+  const targetStatus: Partial<Record<OrderEvent, number>> = {
     paid: orderStatus.confirmed,
     reopened: orderStatus.pendingPayment,
     approved: orderStatus.pendingPayment,
@@ -305,10 +312,10 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
     'put-under-review': orderStatus.underReview,
     ...(isRejected ? { rejected: orderStatus.cancelled } : { 'given-up': orderStatus.cancelled }),
   }
-  return Object.entries(target).some(([name, to]) => name === event && to === status)
+  return targetStatus[event] === status
 }
 
-/** Creates one subscription per line, except for renewals. Does nothing if they exist. */
+/** Creates one subscription per line, except for renewals. Skips lines that already have a subscription. */
 async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_id'>, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')
@@ -340,7 +347,7 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
   await announceEvent(trx, 'subscription.released', () => describeOrderUnits(trx, order.id))
 }
 
-async function withdraw(trx: Trx, orderId: number, { actorUserId }: Actor, at: Date) {
+async function undoRelease(trx: Trx, orderId: number, { actorUserId }: Actor, at: Date) {
   await suspendUnits(trx, orderId, { actorUserId, at })
   await undoRenewals(trx, orderId, actorUserId)
 }

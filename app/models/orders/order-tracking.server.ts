@@ -1,12 +1,12 @@
 import { countAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-type Asked = { orderId: number; email: string; address: string }
+type TrackingRequest = { orderId: number; email: string; networkAddress: string }
 
 /** Returns the progress without personal data; undefined if the number is unknown or the e-mail differs. */
-export async function trackOrder({ orderId, email, address }: Asked) {
-  const limited = await countAttempt('tracking', { address, email })
-  return limited ?? findTrackedOrder(orderId, email)
+export async function trackOrder({ orderId, email, networkAddress: address }: TrackingRequest) {
+  const tooManyAttempts = await countAttempt('tracking', { address, email })
+  return tooManyAttempts ?? findTrackedOrder(orderId, email)
 }
 
 export type TrackingResult = Exclude<Awaited<ReturnType<typeof trackOrder>>, TooManyAttempts | undefined>

@@ -5,7 +5,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type OrderOnWire = Awaited<ReturnType<typeof readOrders>>[number]
 
-/** Returns orders in the sequence of `ids`; with `profileId`, only those of that customer. */
+/** Returns orders in the sequence of `ids`; with `profileId`, only that customer's orders. */
 export async function readOrders(ids: readonly number[], profileId?: number) {
   const [orders, lines, files] = await Promise.all([
     listRows(ids, profileId),
@@ -16,12 +16,12 @@ export async function readOrders(ids: readonly number[], profileId?: number) {
     mapPublicationsOnWire(lines.map(({ publication_id }) => publication_id)),
     listAddresses(orders.flatMap((row) => [row.billing_address_id, row.shipping_address_id ?? 0])),
   ])
-  const found = new Map(orders.map((row) => [row.id, row]))
+  const rowsById = new Map(orders.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
-    const row = found.get(id)
+    const row = rowsById.get(id)
     const billing = row && addresses.get(row.billing_address_id)
     if (!row || !billing) return []
-    const own = lines.filter(({ order_id }) => order_id === id)
+    const orderLines = lines.filter(({ order_id }) => order_id === id)
     return {
       ...row,
       billing,
@@ -29,7 +29,7 @@ export async function readOrders(ids: readonly number[], profileId?: number) {
       boleto: toCurrentBoleto(row),
       profile: toProfile(row),
       files: files.filter(({ orderId }) => orderId === id),
-      lines: own.flatMap((line) => {
+      lines: orderLines.flatMap((line) => {
         const publication = publications.get(line.publication_id)
         return publication ? { ...line, publication } : []
       }),

@@ -10,7 +10,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 
-/** Returns an order with its newest boleto; undefined if it is another customer's. */
+/** Returns an order with its newest boleto; undefined if the order is another customer's. */
 export async function findOrderForPayment(orderId: number, profileId: number) {
   const row = await db
     .selectFrom('orders')
@@ -36,9 +36,10 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
     .select(termNames)
     .executeTakeFirst()
   if (!row) return undefined
-  const { line, pix_payload, boleto_value: value, pdf_file: file, legacy_id, ...data } = row
-  const { boleto_id: id, pix_state: pixState, payload, ...order } = data
-  const pixPayload = pix_payload ?? (pixState === 'active' ? payload : null)
+  const { line, pix_payload, boleto_value: value, pdf_file: file, legacy_id, ...orderAndCharge } = row
+  const { boleto_id: id, pix_state: pixState, payload, ...order } = orderAndCharge
+  const chargePayload = pixState === 'active' ? payload : null
+  const pixPayload = pix_payload ?? chargePayload
   const boleto = toCurrentBoleto(row)
   const isImported = legacy_id !== null
   return {
@@ -48,7 +49,12 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
       boleto && line && value && id
         ? {
             ...boleto,
-            ...{ id, line, pixPayload, pixState, value, file },
+            id,
+            line,
+            pixPayload,
+            pixState,
+            value,
+            file,
             terms: toBoletoTerms(row),
           }
         : null,
@@ -87,7 +93,7 @@ export function toCurrentBoleto(row: BoletoRow): CurrentBoleto | null {
   return { issuer, state, isWithdrawn: withdrawn_at !== null, dueDate, payableUntil, isPaidByPix, hasMoney }
 }
 
-/** Returns all data of an order for its page; undefined if it is another customer's. */
+/** Returns all data of an order for its page; undefined if the order is another customer's. */
 export async function findOrderDetail(orderId: number, profileId: number) {
   const order = await db
     .selectFrom('orders')
@@ -158,9 +164,9 @@ export async function findOrderAddress(id: number | null) {
 export const ordersPerPage = 10
 
 export async function listOrders({ profileId, page }: { profileId: number; page: number }) {
-  const own = db.selectFrom('orders').where('profile_id', '=', profileId)
+  const customerOrders = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [orders, { count }] = await Promise.all([
-    own
+    customerOrders
       .leftJoin('boletos', 'boletos.current_of', 'orders.id')
       .select([
         'orders.id',
@@ -177,7 +183,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
       .limit(ordersPerPage)
       .offset((page - 1) * ordersPerPage)
       .execute(),
-    own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    customerOrders.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
   const lines = await listGroupedLines(orders.map((order) => order.id))
   return {
@@ -193,7 +199,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   }
 }
 
-/** Returns the data for boletos and mails. */
+/** Returns the data that boletos and mails print. */
 export async function findOrderDocument(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -256,7 +262,7 @@ function listGroupedLines(orderIds: number[]) {
     .execute()
 }
 
-export async function findNewestOrder(profileId: number, since: Date): Promise<number | undefined> {
+export async function findNewestOrderId(profileId: number, since: Date): Promise<number | undefined> {
   const order = await db
     .selectFrom('orders')
     .select('id')

@@ -9,9 +9,9 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { stampChange } from '#app/models/platform/updated-at.server.ts'
 
-const wantedPhotoColumns = ['photo_subject as photoSubject', 'photo_note as photoNote'] as const
+const photoInstructionColumns = ['photo_subject as photoSubject', 'photo_note as photoNote'] as const
 
-const effects = ['mail-photo-request'] as const
+const requestEffects = ['mail-photo-request'] as const
 
 /** Returns the lines that need a photo, with their current photo. Renewals need none. */
 export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
@@ -29,7 +29,7 @@ export function listPhotoLines(orderId: number, reader: DbOrTrx = db) {
       'fuel_type as fuel',
     ])
     .select('airplane_is_foreign as isForeign')
-    .select(wantedPhotoColumns)
+    .select(photoInstructionColumns)
     .orderBy('order_lines.id')
     .limit(1000)
     .execute()
@@ -102,17 +102,17 @@ export function requestPhotos(
     )
     if (requestedCopies.length === 0) return 'no-lines'
     await closePhotoRequest(trx, orderId)
-    const request = await insertRequest(
+    const requestId = await insertRequest(
       trx,
       orderId,
       text,
       requestedCopies.flatMap((copy) => copy.lineIds),
     )
     await recordPhotoHistory(trx, orderId, 'photo-wanted', actor, {
-      request,
+      request: requestId,
       changes: { reason: [null, text] },
     })
-    await addToOutbox(trx, effects, String(request))
+    await addToOutbox(trx, requestEffects, String(requestId))
     return 'asked'
   })
 }
@@ -122,12 +122,12 @@ async function insertRequest(trx: Trx, orderId: number, reason: string, lineIds:
     .insertInto('photo_requests')
     .values({ order_id: orderId, reason })
     .executeTakeFirstOrThrow()
-  const request = Number(result.insertId)
+  const requestId = Number(result.insertId)
   await trx
     .insertInto('photo_request_lines')
-    .values(lineIds.map((order_line_id) => ({ request_id: request, order_line_id })))
+    .values(lineIds.map((order_line_id) => ({ request_id: requestId, order_line_id })))
     .execute()
-  return request
+  return requestId
 }
 
 export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void> {
@@ -147,10 +147,10 @@ export async function findOpenPhotoRequest(orderId: number, reader: DbOrTrx = db
     .where('order_id', '=', orderId)
     .where('is_open', '=', 1)
     .executeTakeFirst()
-  return request && { ...request, lines: await listWantedLines(reader, request.id) }
+  return request && { ...request, lines: await listRequestedLines(reader, request.id) }
 }
 
-function listWantedLines(reader: DbOrTrx, requestId: number) {
+function listRequestedLines(reader: DbOrTrx, requestId: number) {
   return reader
     .selectFrom('photo_request_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
@@ -160,7 +160,7 @@ function listWantedLines(reader: DbOrTrx, requestId: number) {
     .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
     .select('order_lines.publication_id as publicationId')
     .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
-    .select(wantedPhotoColumns)
+    .select(photoInstructionColumns)
     .orderBy('order_lines.id')
     .execute()
 }
@@ -171,14 +171,14 @@ export async function findPhotoRequest(id: number) {
     .select(['order_id as orderId', 'reason', 'is_open as isOpen'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return request && { ...request, lines: await listWantedLines(db, id) }
+  return request && { ...request, lines: await listRequestedLines(db, id) }
 }
 
 export type SentPhoto = { orderId: number; profileId: number; userId: number; lineId: number; photo: string }
 
 /**
- * Replaces a requested photo for all copies that share it; the last one starts another review. Returns false
- * if none was requested for the line. Throws PhotoGone if it belongs to another person or order.
+ * Replaces a requested photo for all copies that share it; the last photo starts another review. Returns false
+ * if no photo was requested for the line. Throws PhotoGone if the photo belongs to another person or order.
  */
 export function answerPhotoRequest(sentPhoto: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -189,12 +189,12 @@ export function answerPhotoRequest(sentPhoto: SentPhoto, actor: Actor, now = new
     const copies = listPhotoCopies(request?.lines ?? [])
     const copy = copies.find(({ lineIds }) => lineIds.includes(lineId))
     if (!request || !copy) return false
-    const { lineIds, photo: former } = copy
+    const { lineIds, photo: formerPhoto } = copy
     const isLast = copies.length === 1
     await claimOwnPhoto(trx, photo, sentPhoto.userId, now)
     await trx.updateTable('order_lines').set({ photo }).where('id', 'in', lineIds).execute()
     await stampChange(trx, 'orders', [orderId])
-    if (former) await releasePhoto(trx, former, orderId)
+    if (formerPhoto) await releasePhoto(trx, formerPhoto, orderId)
     await markLinesAnswered(trx, { requestId: request.id, lineIds, isLast }, now)
     if (isLast) await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()
     await recordPhotoHistory(trx, orderId, 'photo-sent', actor, { request: request.id, line: lineId })

@@ -21,36 +21,40 @@ export function answerWithdrawal(
   return withTransaction(async (trx) => {
     const request = await lockRequest(trx, id)
     if (request?.is_open !== 1) return false
-    await store(trx, request, answer, actor, now)
+    await storeAnswer(trx, request, answer, actor, now)
     const action = answer.outcome === 'accepted' ? 'withdrawal-handled' : 'withdrawal-refused'
-    await note(trx, request, action, actor, {})
+    await recordAnswerHistory(trx, request, action, actor, {})
     return true
   })
 }
 
 export type WithdrawalCorrection = {
   reason: string
-  /** the answer that the page showed, which will be reversed */
-  seen: number
+  /** id of the answer that the page showed and that is reversed */
+  seenAnswerId: number
 }
 
 /**
- * Reverses the answer, with a reason for the buyer. 'asked-again': a newer request contains a copy and must
- * be accepted instead. 'outdated': another correction came first.
+ * Reverses the answer, with a reason for the buyer. 'asked-again': a newer request contains one of the copies
+ * and must be accepted instead. 'outdated': another correction came first.
  */
 export function correctWithdrawalAnswer(
   id: number,
-  { reason, seen }: WithdrawalCorrection,
+  { reason, seenAnswerId }: WithdrawalCorrection,
   actor: Actor,
   now = new Date(),
 ): Promise<'corrected' | 'asked-again' | 'outdated'> {
   return withTransaction(async (trx) => {
     const request = await lockRequest(trx, id)
-    if (!request || request.outcome === null || (await findLastAnswer(trx, id)) !== seen) return 'outdated'
+    if (!request || request.outcome === null || (await findLastAnswerId(trx, id)) !== seenAnswerId)
+      return 'outdated'
     const outcome = request.outcome === 'accepted' ? 'refused' : 'accepted'
-    if (outcome === 'accepted' && !(await takeLinesAgain(trx, id))) return 'asked-again'
-    await store(trx, request, { outcome, reason }, actor, now)
-    await note(trx, request, 'withdrawal-corrected', actor, { from: request.outcome, to: outcome })
+    if (outcome === 'accepted' && !(await reclaimLines(trx, id))) return 'asked-again'
+    await storeAnswer(trx, request, { outcome, reason }, actor, now)
+    await recordAnswerHistory(trx, request, 'withdrawal-corrected', actor, {
+      from: request.outcome,
+      to: outcome,
+    })
     return 'corrected'
   })
 }
@@ -70,12 +74,12 @@ export async function findWithdrawalAnswer(id: number) {
 type Request = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
 async function lockRequest(trx: Trx, id: number) {
-  const found = await trx
+  const requestRow = await trx
     .selectFrom('withdrawal_requests')
     .select('order_id')
     .where('id', '=', id)
     .executeTakeFirst()
-  const order = found && (await lockOrder(trx, found.order_id))
+  const order = requestRow && (await lockOrder(trx, requestRow.order_id))
   if (!order) return undefined
   const request = await trx
     .selectFrom('withdrawal_requests')
@@ -86,20 +90,26 @@ async function lockRequest(trx: Trx, id: number) {
   return { ...request, orderStatus: order.status }
 }
 
-type Stored = { outcome: NonNullable<WithdrawalOutcome>; reason?: string }
+type StoredAnswer = { outcome: NonNullable<WithdrawalOutcome>; reason?: string }
 
-async function store(trx: Trx, request: Request, answer: Stored, actor: Actor, now: Date): Promise<void> {
+async function storeAnswer(
+  trx: Trx,
+  request: Request,
+  answer: StoredAnswer,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
   const { id, order_id: orderId } = request
   const { outcome, reason = null } = answer
   const { actorUserId } = actor
-  const handled = { is_open: null, handled_at: now, outcome }
-  await trx.updateTable('withdrawal_requests').set(handled).where('id', '=', id).execute()
+  const handledColumns = { is_open: null, handled_at: now, outcome }
+  await trx.updateTable('withdrawal_requests').set(handledColumns).where('id', '=', id).execute()
   const lineIds = await listLineIds(trx, id)
   if (outcome === 'accepted') {
     await suspendUnits(trx, orderId, { actorUserId, at: now, lineIds })
     await undoRenewals(trx, orderId, actorUserId, lineIds)
   } else {
-    await releaseLines(trx, id, lineIds)
+    await releaseRefusedLines(trx, id, lineIds)
     if (request.outcome === 'accepted' && request.orderStatus === orderStatus.confirmed) {
       await restoreUnits(trx, orderId, actorUserId)
       await applyRenewals(trx, orderId, actorUserId)
@@ -121,7 +131,7 @@ async function listLineIds(trx: Trx, id: number): Promise<number[]> {
   return lines.map((line) => line.order_line_id)
 }
 
-async function releaseLines(trx: Trx, id: number, lineIds: readonly number[]): Promise<void> {
+async function releaseRefusedLines(trx: Trx, id: number, lineIds: readonly number[]): Promise<void> {
   if (lineIds.length === 0) return
   await trx
     .insertInto('refused_withdrawal_lines')
@@ -130,7 +140,7 @@ async function releaseLines(trx: Trx, id: number, lineIds: readonly number[]): P
   await trx.deleteFrom('withdrawal_lines').where('request_id', '=', id).execute()
 }
 
-async function takeLinesAgain(trx: Trx, id: number): Promise<boolean> {
+async function reclaimLines(trx: Trx, id: number): Promise<boolean> {
   const rows = await trx
     .selectFrom('refused_withdrawal_lines')
     .leftJoin('withdrawal_lines', 'withdrawal_lines.order_line_id', 'refused_withdrawal_lines.order_line_id')
@@ -147,7 +157,7 @@ async function takeLinesAgain(trx: Trx, id: number): Promise<boolean> {
   return true
 }
 
-async function findLastAnswer(trx: Trx, requestId: number): Promise<number> {
+async function findLastAnswerId(trx: Trx, requestId: number): Promise<number> {
   const last = await trx
     .selectFrom('withdrawal_answers')
     .select('id')
@@ -159,7 +169,7 @@ async function findLastAnswer(trx: Trx, requestId: number): Promise<number> {
 }
 
 /** Records the action without texts that people typed, because the customer can read the order's history. */
-async function note(
+async function recordAnswerHistory(
   trx: Trx,
   { id, order_id }: Request,
   action: string,

@@ -11,16 +11,16 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const
+const requestEffects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const
 
-type Owned = { orderId: number; profileId: number }
+type OwnedOrder = { orderId: number; profileId: number }
 
 /**
  * Returns whether and until when a paid order can be returned (CDC art. 49). `lastDay` is null until all
  * copies have arrived. Returns undefined if the order is another customer's.
  */
 export async function findWithdrawalChance(
-  { orderId, profileId }: Owned,
+  { orderId, profileId }: OwnedOrder,
   today: CivilDate,
   reader: DbOrTrx = db,
 ) {
@@ -32,10 +32,11 @@ export async function findWithdrawalChance(
     .executeTakeFirst()
   if (!order) return undefined
   const lines = await listLines(reader, orderId)
-  const [shipments, requests] = [await listShipments(reader, orderId), await listRequests(reader, orderId)]
+  const shipments = await listShipments(reader, orderId)
+  const requests = await listRequests(reader, orderId)
   const paidOn = await findLastPaidOn(reader, order)
   const isPaid = order.status === orderStatus.confirmed && paidOn !== null
-  const receipts = lines.map((line) => findReceiptWay(line, shipments))
+  const receipts = lines.map((line) => findLineReceipt(line, shipments))
   const lastDay = paidOn === null ? null : getLastWithdrawalDay(paidOn, receipts)
   const openLines = lines.filter((line) => line.requestId === null)
   return {
@@ -58,7 +59,7 @@ export async function findWithdrawalChance(
   }
 }
 
-export type WithdrawalInput = Owned & {
+export type WithdrawalInput = OwnedOrder & {
   lineIds: number[]
   reason: string | null
   /** Pix key or bank account for the refund, as the buyer typed it */
@@ -68,36 +69,44 @@ export type WithdrawalInput = Owned & {
 /** The requested withdrawal; `isNew` is false if an earlier request already contains the copies. */
 export type Withdrawal = { id: number; isNew: boolean }
 
-/** Requests a withdrawal. Copies in an open or accepted request stay there; the others get a new one. */
+/** Requests a withdrawal of the copies that no open or accepted request contains yet. */
 export function requestWithdrawal(
-  wish: WithdrawalInput,
+  input: WithdrawalInput,
   actor: Actor,
   today: CivilDate,
 ): Promise<Withdrawal | 'unknown-order' | 'too-late' | 'no-lines'> {
   return withTransaction(async (trx) => {
-    await lockOrder(trx, wish.orderId)
-    const chance = await findWithdrawalChance(wish, today, trx)
+    await lockOrder(trx, input.orderId)
+    const chance = await findWithdrawalChance(input, today, trx)
     if (!chance) return 'unknown-order'
-    const lineIds = chance.lines.map((line) => line.id).filter((id) => wish.lineIds.includes(id))
-    if (lineIds.length === 0) return findKnownRequest(chance.given, wish)
+    const lineIds = chance.lines.map((line) => line.id).filter((id) => input.lineIds.includes(id))
+    if (lineIds.length === 0) return findKnownRequest(chance.given, input)
     if (!chance.isPossible) return 'too-late'
-    const id = await insertRequest(trx, wish, lineIds)
-    await note(trx, wish.orderId, 'withdrawal-requested', actor, { request: id, lines: lineIds })
-    await addToOutbox(trx, effects, String(id))
+    const id = await insertRequest(trx, input, lineIds)
+    await recordOrderHistory(trx, input.orderId, 'withdrawal-requested', actor, {
+      request: id,
+      lines: lineIds,
+    })
+    await addToOutbox(trx, requestEffects, String(id))
     return { id, isNew: true }
   })
 }
 
-function findKnownRequest(givenLines: { lineId: number; requestId: number }[], { lineIds }: WithdrawalInput) {
-  const ids = givenLines.filter(({ lineId }) => lineIds.includes(lineId)).map(({ requestId }) => requestId)
+function findKnownRequest(
+  requestedLines: { lineId: number; requestId: number }[],
+  { lineIds }: WithdrawalInput,
+) {
+  const ids = requestedLines
+    .filter(({ lineId }) => lineIds.includes(lineId))
+    .map(({ requestId }) => requestId)
   const id = ids.toSorted((one, other) => other - one)[0]
   return id === undefined ? ('no-lines' as const) : { id, isNew: false }
 }
 
-async function insertRequest(trx: Trx, wish: WithdrawalInput, lineIds: number[]): Promise<number> {
+async function insertRequest(trx: Trx, input: WithdrawalInput, lineIds: number[]): Promise<number> {
   const result = await trx
     .insertInto('withdrawal_requests')
-    .values({ order_id: wish.orderId, reason: wish.reason, refund_to: wish.refundTo })
+    .values({ order_id: input.orderId, reason: input.reason, refund_to: input.refundTo })
     .executeTakeFirstOrThrow()
   const id = Number(result.insertId)
   await trx
@@ -127,8 +136,8 @@ export function listOpenWithdrawalsByProfile(profileId: number) {
 
 export async function listWithdrawals(orderId: number) {
   const requests = await listRequests(db, orderId)
-  const found = await Promise.all(requests.toReversed().map(({ id }) => findWithdrawal(id)))
-  return found.flatMap((request) => request ?? [])
+  const withdrawals = await Promise.all(requests.toReversed().map(({ id }) => findWithdrawal(id)))
+  return withdrawals.flatMap((request) => request ?? [])
 }
 
 export async function findWithdrawal(id: number) {
@@ -149,8 +158,8 @@ export async function findWithdrawal(id: number) {
     .where('order_id', '=', request.orderId)
     .where((eb) =>
       eb.or([
-        eb('id', 'in', selectLines('withdrawal_lines', id)),
-        eb('id', 'in', selectLines('refused_withdrawal_lines', id)),
+        eb('id', 'in', selectLineIds('withdrawal_lines', id)),
+        eb('id', 'in', selectLineIds('refused_withdrawal_lines', id)),
       ]),
     )
     .select(['id', 'name', 'version', 'value', 'airplane_registration as registration'])
@@ -159,15 +168,15 @@ export async function findWithdrawal(id: number) {
   return { ...request, lines, answers: await listAnswers(id) }
 }
 
-function selectLines(table: 'withdrawal_lines' | 'refused_withdrawal_lines', request: number) {
-  return db.selectFrom(table).select('order_line_id').where('request_id', '=', request)
+function selectLineIds(table: 'withdrawal_lines' | 'refused_withdrawal_lines', requestId: number) {
+  return db.selectFrom(table).select('order_line_id').where('request_id', '=', requestId)
 }
 
-function listAnswers(request: number) {
+function listAnswers(requestId: number) {
   return db
     .selectFrom('withdrawal_answers')
     .leftJoin('profiles', 'profiles.user_id', 'created_by')
-    .where('request_id', '=', request)
+    .where('request_id', '=', requestId)
     .select(['withdrawal_answers.id', 'outcome', 'reason', 'withdrawal_answers.created_at as createdAt'])
     .select('profiles.name as by')
     .orderBy('withdrawal_answers.id')
@@ -176,7 +185,13 @@ function listAnswers(request: number) {
 }
 
 /** Records the action without texts that people typed, because the customer can read the order's history. */
-async function note(trx: Trx, orderId: number, action: string, actor: Actor, data: Record<string, unknown>) {
+async function recordOrderHistory(
+  trx: Trx,
+  orderId: number,
+  action: string,
+  actor: Actor,
+  data: Record<string, unknown>,
+) {
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: data })
 }
 
@@ -258,7 +273,7 @@ function listShipments(reader: DbOrTrx, orderId: number) {
     .execute()
 }
 
-function findReceiptWay(line: Line, shipments: readonly ShipmentLine[]) {
+function findLineReceipt(line: Line, shipments: readonly ShipmentLine[]) {
   const { id, isDownload, unitId, sent_on: sentOn, renews } = line
   return findReceipt({
     isDownload,

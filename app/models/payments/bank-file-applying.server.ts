@@ -12,7 +12,7 @@ import { isBoletoPayment, isRegistrationReply } from '#app/domain/payments/bolet
 import type { ReceivedMoney } from '#app/domain/payments/received-money.ts'
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
-import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
+import { linesPerBatch, makeBoletoFinder } from '#app/models/payments/bank-file.server.ts'
 import { compareLockedBoleto } from '#app/models/payments/bank-file-match.server.ts'
 import { lockOrderAndBoleto, receivePayment, recordReversal } from '#app/models/payments/payment.server.ts'
 import { matchStaffRefund } from '#app/models/payments/refunds/refund-match.server.ts'
@@ -38,21 +38,21 @@ export function findFileToApply(id: number): Promise<FileToApply | undefined> {
     .executeTakeFirst()
 }
 
-/** Returns the next open records in sequence. Closes those without effect, such as fees, in bulk. */
+/** Returns the next open records in sequence. Closes records without effect, such as fees, in bulk. */
 export async function listOpenLines(fileId: number): Promise<number[]> {
-  const open = await db
+  const openLines = await db
     .selectFrom('bank_file_lines')
     .select(['id', 'meaning', 'received'])
     .where('bank_file_id', '=', fileId)
     .where('outcome', 'is', null)
     .orderBy('line')
-    .limit(linesAtOnce)
+    .limit(linesPerBatch)
     .execute()
-  const [idle, effective] = [open.filter(hasNoEffect), open.filter((line) => !hasNoEffect(line))]
-  if (idle.length > 0) await closeWithoutEffect(idle.map(({ id }) => id))
-  return idle.length < open.length || open.length === 0
-    ? effective.map(({ id }) => id)
-    : listOpenLines(fileId)
+  if (openLines.length === 0) return []
+  const idleLines = openLines.filter(hasNoEffect)
+  if (idleLines.length > 0) await closeWithoutEffect(idleLines.map(({ id }) => id))
+  if (idleLines.length === openLines.length) return listOpenLines(fileId)
+  return openLines.filter((line) => !hasNoEffect(line)).map(({ id }) => id)
 }
 
 async function closeWithoutEffect(ids: readonly number[]): Promise<void> {
@@ -69,7 +69,7 @@ export function applyBankFileLine(file: FileToApply, lineId: number, today: Civi
   return withTransaction(async (trx) => {
     const line = await lockLine(trx, lineId)
     if (line.outcome !== null) return line.outcome
-    const outcome = await bringAbout(trx, file, line, today)
+    const outcome = await applyLine(trx, file, line, today)
     await trx
       .updateTable('bank_file_lines')
       .set({ outcome, applied_at: new Date() })
@@ -88,13 +88,13 @@ export function finishBankFile({ id, applied_by: actorUserId }: FileToApply): Pr
       .where('state', '=', 'applying')
       .executeTakeFirst()
     if (finished.numUpdatedRows === 0n) return
-    if (await hasRefused(trx, id)) await addToOutbox(trx, ['mail-staff-refused-boletos'], String(id))
+    if (await hasRefusedLine(trx, id)) await addToOutbox(trx, ['mail-staff-refused-boletos'], String(id))
     await recordHistory(trx, { entity: 'bank-file', entityId: id, action: 'file-applied', actorUserId })
   })
 }
 
 /** Returns true if a line of the file waits for a decision by staff (D151). */
-async function hasRefused(trx: Trx, fileId: number): Promise<boolean> {
+async function hasRefusedLine(trx: Trx, fileId: number): Promise<boolean> {
   const line = await trx
     .selectFrom('bank_file_lines')
     .select('id')
@@ -116,11 +116,11 @@ function lockLine(trx: Trx, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilDate): Promise<LineOutcome> {
+async function applyLine(trx: Trx, file: FileToApply, line: Line, today: CivilDate): Promise<LineOutcome> {
   const { meaning } = line
   if (hasNoEffect(line)) return 'nothing'
-  const namedBoletoId = line.boleto_id ?? (await findBoletoSince(trx, line))
-  const { boletoId, problem } = await judgeBoleto(trx, line, namedBoletoId)
+  const namedBoletoId = line.boleto_id ?? (await findLaterBoletoId(trx, line))
+  const { boletoId, problem } = await checkBoleto(trx, line, namedBoletoId)
   const event = boletoEvents[meaning]
   if ((event || meaning === 'unpayable') && boletoId === null) return 'no-boleto'
   if (isMoneyRecord(meaning) && !(await claimEvent(trx, line))) return 'already'
@@ -128,7 +128,11 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
   if (meaning === 'settled')
     return receiveMoney(trx, { ...toReceivedMoney(file, line, boletoId, today), problem }, actor, today)
   if (meaning === 'reversed')
-    return takeBack(trx, { ...toReceivedMoney(file, line, boletoId, today), reversal: 'chargeback' }, actor)
+    return receiveReversal(
+      trx,
+      { ...toReceivedMoney(file, line, boletoId, today), reversal: 'chargeback' },
+      actor,
+    )
   if (!event || boletoId === null)
     return meaning === 'instruction-rejected' || meaning === 'unpayable' ? meaning : 'unknown'
   return applyToBoleto(trx, line, { boletoId, event }, actor)
@@ -138,17 +142,17 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
  * Returns the record's boleto if its other fields agree. Locks order and boleto, so that they cannot change
  * before the record is applied.
  */
-async function judgeBoleto(trx: Trx, line: Line, namedBoletoId: number | null) {
-  const none = { boletoId: null, problem: 'unmatched' as const }
-  if (namedBoletoId === null) return none
+async function checkBoleto(trx: Trx, line: Line, namedBoletoId: number | null) {
+  const noBoleto = { boletoId: null, problem: 'unmatched' as const }
+  if (namedBoletoId === null) return noBoleto
   await lockOrderAndBoleto(trx, namedBoletoId)
   const { comparison, state } = await compareLockedBoleto(trx, line, namedBoletoId)
-  const isAbout =
+  const isMatch =
     comparison &&
     (isMoneyRecord(line.meaning) ? isBoletoPayment(comparison, state) : isRegistrationReply(comparison))
-  return isAbout
+  return isMatch
     ? { boletoId: namedBoletoId, problem: undefined }
-    : { ...none, problem: 'boleto-differs' as const }
+    : { ...noBoleto, problem: 'boleto-differs' as const }
 }
 
 type BoletoChange = { boletoId: number; event: NonNullable<(typeof boletoEvents)[OccurrenceMeaning]> }
@@ -182,12 +186,13 @@ async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
 }
 
 /** Returns the boleto of a record if it was created after the file was read. */
-async function findBoletoSince(trx: Trx, line: Line): Promise<number | null> {
+async function findLaterBoletoId(trx: Trx, line: Line): Promise<number | null> {
   const entry = { range: line.number_range, boletoNumber: line.boleto_number }
-  const id = (await findBoletos(trx, [entry]))(entry)
-  if (id !== null)
-    await trx.updateTable('bank_file_lines').set({ boleto_id: id }).where('id', '=', line.id).execute()
-  return id
+  const findBoletoId = await makeBoletoFinder(trx, [entry])
+  const boletoId = findBoletoId(entry)
+  if (boletoId !== null)
+    await trx.updateTable('bank_file_lines').set({ boleto_id: boletoId }).where('id', '=', line.id).execute()
+  return boletoId
 }
 
 function toReceivedMoney(
@@ -219,13 +224,13 @@ async function receiveMoney(
   return paymentOutcome === 'known' || paymentOutcome === 'value-differs' ? 'already' : paymentOutcome
 }
 
-async function takeBack(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
+async function receiveReversal(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
   if (money.value > maxPaidAmount) return 'reversed'
   const { eventKey: key, value, reversal } = money
-  const back = { key, value, kind: reversal ?? 'chargeback' }
-  const computeRemainder = async (own: Trx, reverses: string | undefined) =>
-    reverses !== undefined && (await matchStaffRefund(own, reverses, back)) ? 0 : value
-  return (await recordReversal(money, actor, { trx, getRemaining: computeRemainder }))
+  const returnedMoney = { key, value, kind: reversal ?? 'chargeback' }
+  const calculateRemaining = async (trx: Trx, reversedKey: string | undefined) =>
+    reversedKey !== undefined && (await matchStaffRefund(trx, reversedKey, returnedMoney)) ? 0 : value
+  return (await recordReversal(money, actor, { trx, getRemaining: calculateRemaining }))
     ? 'reversed'
     : 'already'
 }

@@ -25,7 +25,9 @@ export const boletoColumns = [
 ] as const
 
 /** Returns the condition that a remittance with the boleto's registration was sent and not rejected. */
-export function isSent(eb: ExpressionBuilder<Database & { boleto: Database['boletos'] }, 'boleto'>) {
+export function isRegistrationSent(
+  eb: ExpressionBuilder<Database & { boleto: Database['boletos'] }, 'boleto'>,
+) {
   return eb.exists(
     eb
       .selectFrom('boleto_instructions as sent')
@@ -67,7 +69,7 @@ export async function compareLockedBoleto(trx: Trx, record: RecordFacts, boletoI
     .selectFrom('boletos as boleto')
     .where('boleto.id', '=', boletoId)
     .select(boletoColumns)
-    .select((eb) => ['boleto.state', isSent(eb).as('is_sent')])
+    .select((eb) => ['boleto.state', isRegistrationSent(eb).as('is_sent')])
     .executeTakeFirstOrThrow()
   return { comparison: compareMatchRow({ ...record, ...boleto }), state: boleto.state }
 }

@@ -10,8 +10,12 @@ import {
 import { type CivilDate, toCivilDate } from '#app/domain/platform/calendar.ts'
 import { calculateRowAmountDue, termNames, toBoletoTerms } from '#app/models/charges/boleto-terms.server.ts'
 import { isCountedPayment } from '#app/models/charges/counted-payment.server.ts'
-import { linesAtOnce } from '#app/models/payments/bank-file.server.ts'
-import { boletoColumns, compareMatchRow, isSent } from '#app/models/payments/bank-file-match.server.ts'
+import { linesPerBatch } from '#app/models/payments/bank-file.server.ts'
+import {
+  boletoColumns,
+  compareMatchRow,
+  isRegistrationSent,
+} from '#app/models/payments/bank-file-match.server.ts'
 import { paymentBlockers } from '#app/models/payments/payment-blockers.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
@@ -28,15 +32,15 @@ export async function previewBankFile(
   file: PreviewedFile,
   { outcome, page }: { outcome: LineOutcome | undefined; page: number },
 ) {
-  const { groups: found, fees } = await groupLines(file)
-  const groups = lineOutcomes.flatMap((each) => found.get(each) ?? [])
-  const wantedIds = outcome ? (found.get(outcome)?.ids ?? []) : groups.flatMap(({ ids }) => ids)
+  const { groups: groupsByOutcome, fees } = await groupLines(file)
+  const groups = lineOutcomes.flatMap((outcomeName) => groupsByOutcome.get(outcomeName) ?? [])
+  const wantedIds = outcome ? (groupsByOutcome.get(outcome)?.ids ?? []) : groups.flatMap(({ ids }) => ids)
   const rows = await listLines(wantedIds.slice((page - 1) * PER_PAGE, page * PER_PAGE))
   const outcomes = new Map(groups.flatMap(({ ids, ...group }) => ids.map((id) => [id, group.outcome])))
   return {
     sums: groups.map(({ ids, ...group }) => ({ ...group, count: ids.length })),
     fees,
-    rows: rows.map((row) => ({ ...withDue(row, file), outcome: outcomes.get(row.id) ?? null })),
+    rows: rows.map((row) => ({ ...addAmountDue(row, file), outcome: outcomes.get(row.id) ?? null })),
     count: wantedIds.length,
     pages: Math.max(1, Math.ceil(wantedIds.length / PER_PAGE)),
   }
@@ -45,21 +49,21 @@ export async function previewBankFile(
 /** Yields all records in the sequence of the file with their actual or predicted outcome. */
 export async function* iterateBankFileLines(file: PreviewedFile) {
   const { id, state } = file
-  const plan = makeOutcomePredictor()
+  const predictOutcome = makeOutcomePredictor()
   for (let after = 0; ; ) {
     const rows = await selectLines()
       .where('line.bank_file_id', '=', id)
       .where('line.line', '>', after)
       .orderBy('line.line')
-      .limit(linesAtOnce)
+      .limit(linesPerBatch)
       .execute()
     for (const row of rows)
       yield {
-        ...withDue(row, file),
-        outcome: state === 'read' ? plan(toPlannedLine(row, file)) : row.outcome,
+        ...addAmountDue(row, file),
+        outcome: state === 'read' ? predictOutcome(toPlannedLine(row, file)) : row.outcome,
       }
     const last = rows.at(-1)
-    if (!last || rows.length < linesAtOnce) return
+    if (!last || rows.length < linesPerBatch) return
     after = last.line
   }
 }
@@ -80,10 +84,12 @@ export type OutcomeSum = { outcome: LineOutcome; count: number; paidAmount: numb
 /** A record on the page; `due` is the amount due on the day of the payment. */
 export type PreviewedLine = Row & { due: AmountDue | null }
 
-type Group = { outcome: LineOutcome; ids: number[]; paidAmount: number }
+type OutcomeGroup = { outcome: LineOutcome; ids: number[]; paidAmount: number }
 
-async function groupLines(file: PreviewedFile): Promise<{ groups: Map<LineOutcome, Group>; fees: number }> {
-  const groups = new Map<LineOutcome, Group>()
+async function groupLines(
+  file: PreviewedFile,
+): Promise<{ groups: Map<LineOutcome, OutcomeGroup>; fees: number }> {
+  const groups = new Map<LineOutcome, OutcomeGroup>()
   let fees = 0
   for await (const { id, outcome, paid, fee } of iterateBankFileLines(file)) {
     fees += fee
@@ -138,7 +144,7 @@ function selectLines() {
       paymentBlockers.isAccountRemoved.as('is_account_removed'),
     ])
     .select((eb) => [
-      isSent(eb).as('is_sent'),
+      isRegistrationSent(eb).as('is_sent'),
       eb
         .exists(
           eb
@@ -169,7 +175,7 @@ function selectLines() {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number]
 
-function withDue(row: Row, file: PreviewedFile): PreviewedLine {
+function addAmountDue(row: Row, file: PreviewedFile): PreviewedLine {
   const { boleto_value: value, boleto_due_date: due_date } = row
   const isKnown = value !== null && due_date !== null
   return {
@@ -203,7 +209,7 @@ function findLineBoleto(row: Row): PlannedLine['boleto'] {
     order_id: orderId,
     boleto_value: value,
     boleto_state: state,
-    state_at: at,
+    state_at: stateAt,
     status,
   } = row
   const comparison = compareMatchRow(row)
@@ -212,7 +218,7 @@ function findLineBoleto(row: Row): PlannedLine['boleto'] {
     orderId === null ||
     value === null ||
     state === null ||
-    !at ||
+    !stateAt ||
     status === null ||
     !comparison ||
     !row.boleto_due_date
@@ -226,7 +232,7 @@ function findLineBoleto(row: Row): PlannedLine['boleto'] {
     isRenewedSince: Boolean(row.is_renewed_since),
     isAccountRemoved: Boolean(row.is_account_removed),
   }
-  const since = toCivilDate(at)
+  const since = toCivilDate(stateAt)
   const owedBoleto = { value, dueDate: row.boleto_due_date, terms: toBoletoTerms(row) }
   return {
     id,

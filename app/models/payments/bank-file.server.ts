@@ -7,13 +7,13 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
-export const linesAtOnce = 500
+export const linesPerBatch = 500
 const PER_PAGE = 50
 
 export type ReadFile = Extract<BankReturn, { valid: true }>
 
 /** Where a file comes from. `createdBy` is null for a file from the bank's folder. */
-export type Origin = {
+export type BankFileOrigin = {
   name: string
   source: 'upload' | 'folder'
   createdBy: number | null
@@ -21,7 +21,7 @@ export type Origin = {
   stored_name: string
 }
 
-/** 'known': a stored file has the same bytes; 'other-content': one has only the same number. */
+/** 'known': a stored file has the same bytes; 'other-content': a stored file has only the same number. */
 export type RecordedBankFile = { outcome: 'new' | 'known' | 'other-content'; id: number }
 
 /** Returns hash and storage name. The name is the hash, so equal bytes are stored once. */
@@ -31,15 +31,18 @@ export function hashBankFile(bytes: Uint8Array): { sha256: string; stored_name: 
 }
 
 /** Records a file for review, once per bank file. The caller must store its bytes before. */
-export async function recordBankFile(read: ReadFile, origin: Origin): Promise<RecordedBankFile> {
+export async function recordBankFile(
+  parsedFile: ReadFile,
+  origin: BankFileOrigin,
+): Promise<RecordedBankFile> {
   try {
-    return { outcome: 'new', id: await withTransaction((trx) => insertFile(trx, read, origin)) }
+    return { outcome: 'new', id: await withTransaction((trx) => insertFile(trx, parsedFile, origin)) }
   } catch (error) {
     if (!isDuplicate(error, 'bank_files_key')) throw error
     const knownFile = await db
       .selectFrom('bank_files')
       .select(['id', 'sha256'])
-      .where('file_key', '=', escapeKey(read.file.key))
+      .where('file_key', '=', escapeKey(parsedFile.file.key))
       .executeTakeFirstOrThrow()
     return { outcome: knownFile.sha256 === origin.sha256 ? 'known' : 'other-content', id: knownFile.id }
   }
@@ -79,14 +82,14 @@ export async function isOtherAgreementFile(file: Pick<ReturnFile, 'bank' | 'agre
   return ownAgreement !== undefined && !belongsToAgreement(file, ownAgreement)
 }
 
-type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement' | 'no-reason'
+type ApplyRequestResult = 'asked' | 'already' | 'unknown' | 'other-agreement' | 'no-reason'
 
-/** Queues a reviewed file, once. Another agreement's needs `isVouchedFor`, a doubtful one a `reason`. */
+/** Queues a reviewed file, once. A file of another agreement needs `isVouchedFor`, a doubtful file a `reason`. */
 export async function requestApplying(
   id: number,
   actorUserId: number,
   { isVouchedFor = false, reason = '' }: { isVouchedFor?: boolean; reason?: string } = {},
-): Promise<Asked> {
+): Promise<ApplyRequestResult> {
   const knownFile = await findBankFile(id)
   if (!knownFile) return 'unknown'
   if (knownFile.state === 'read' && !isVouchedFor && (await isOtherAgreementFile(knownFile)))
@@ -95,7 +98,7 @@ export async function requestApplying(
   return enqueueApplying(id, actorUserId, knownFile.doubts === null ? '' : reason)
 }
 
-function enqueueApplying(id: number, actorUserId: number, reason: string): Promise<Asked> {
+function enqueueApplying(id: number, actorUserId: number, reason: string): Promise<ApplyRequestResult> {
   return withTransaction(async (trx) => {
     const file = await trx
       .selectFrom('bank_files')
@@ -141,38 +144,42 @@ function selectFiles() {
     .select(['bringer.name as broughtBy', 'applier.name as appliedBy'])
 }
 
-async function insertFile(trx: Trx, read: ReadFile, origin: Origin): Promise<number> {
-  const { bank, format, agreement, sequence, date, key } = read.file
-  const { createdBy, source, ...kept } = origin
+async function insertFile(trx: Trx, parsedFile: ReadFile, origin: BankFileOrigin): Promise<number> {
+  const { bank, format, agreement, sequence, date, key } = parsedFile.file
+  const { createdBy, source, ...fileColumns } = origin
   const result = await trx
     .insertInto('bank_files')
     .values({
-      ...kept,
+      ...fileColumns,
       source,
       ...{ bank, format, agreement, sequence },
       file_key: escapeKey(key),
       file_date: date,
-      line_count: read.entries.length,
-      doubts: read.doubts.length > 0 ? JSON.stringify(read.doubts) : null,
+      line_count: parsedFile.entries.length,
+      doubts: parsedFile.doubts.length > 0 ? JSON.stringify(parsedFile.doubts) : null,
       created_by: createdBy,
     })
     .executeTakeFirstOrThrow()
   const id = Number(result.insertId)
-  for (let start = 0; start < read.entries.length; start += linesAtOnce)
-    await insertLines(trx, id, read.entries.slice(start, start + linesAtOnce))
+  for (let start = 0; start < parsedFile.entries.length; start += linesPerBatch)
+    await insertLines(trx, id, parsedFile.entries.slice(start, start + linesPerBatch))
   await skipNumbersOfFile(trx, id)
-  const details = { name: origin.name, lines: read.entries.length }
+  const details = { name: origin.name, lines: parsedFile.entries.length }
   const entry = { entity: 'bank-file', entityId: id, action: 'file-read', actorUserId: createdBy } as const
   await recordHistory(trx, { ...entry, source, details })
   return id
 }
 
 async function insertLines(trx: Trx, fileId: number, entries: readonly ReturnEntry[]) {
-  const boletos = await findBoletos(trx, entries)
+  const findBoletoId = await makeBoletoFinder(trx, entries)
   await trx
     .insertInto('bank_file_lines')
     .values(
-      entries.map((entry) => ({ ...toFileLine(entry), bank_file_id: fileId, boleto_id: boletos(entry) })),
+      entries.map((entry) => ({
+        ...toFileLine(entry),
+        bank_file_id: fileId,
+        boleto_id: findBoletoId(entry),
+      })),
     )
     .execute()
 }
@@ -203,13 +210,13 @@ function escapeKey(key: string): string {
   return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }
 
-type Numbered = { range: string | null; boletoNumber: string }
+type NumberedEntry = { range: string | null; boletoNumber: string }
 
 /** Returns a function that finds our boleto of an entry by range and number. */
-export async function findBoletos(
+export async function makeBoletoFinder(
   trx: Trx,
-  entries: readonly Numbered[],
-): Promise<(entry: Numbered) => number | null> {
+  entries: readonly NumberedEntry[],
+): Promise<(entry: NumberedEntry) => number | null> {
   const ranges = [...new Set(entries.flatMap(({ range }) => range ?? []))]
   if (ranges.length === 0) return () => null
   const numbers = [...new Set(entries.map(({ boletoNumber }) => boletoNumber))]
@@ -219,8 +226,8 @@ export async function findBoletos(
     .where('number_range', 'in', ranges)
     .where('our_number', 'in', numbers)
     .execute()
-  const byNumber = new Map(
+  const idsByNumber = new Map(
     boletos.map(({ id, number_range, our_number }) => [`${number_range} ${our_number}`, id]),
   )
-  return ({ range, boletoNumber }) => byNumber.get(`${range} ${boletoNumber}`) ?? null
+  return ({ range, boletoNumber }) => idsByNumber.get(`${range} ${boletoNumber}`) ?? null
 }

@@ -13,7 +13,7 @@ export function listOldBankFiles(before: Date, limit: number) {
     .execute()
 }
 
-/** Returns the names that have no row. Accepts at most 1000 names. */
+/** Returns the storage names that no bank file has. Accepts at most 1000 names. */
 export async function listUnknownOriginals(names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db
@@ -50,9 +50,9 @@ export async function clearOldRemittances(before: Date, limit: number): Promise<
   return Number(result.numUpdatedRows)
 }
 
-/** Deletes old notes on money without an order; others are deleted with it. Returns their number. */
+/** Deletes old notes on payments without an order; an order's are deleted with it. Returns the number of payments. */
 export async function clearOldMoneyNotes(before: Date, limit: number): Promise<number> {
-  const unmatched = await db
+  const payments = await db
     .selectFrom('payments')
     .leftJoin('refunds', 'refunds.payment_id', 'payments.id')
     .leftJoin('refund_reversals', 'refund_reversals.refund_id', 'refunds.id')
@@ -72,11 +72,11 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
     )
     .limit(limit)
     .execute()
-  if (unmatched.length === 0) return 0
-  const ids = unmatched.map(({ id }) => id)
+  if (payments.length === 0) return 0
+  const ids = payments.map(({ id }) => id)
   await db.updateTable('payments').set({ resolution_note: null }).where('id', 'in', ids).execute()
   const refunds = await db.selectFrom('refunds').select('id').where('payment_id', 'in', ids).execute()
-  await clearRefunds(
+  await clearRefundTexts(
     db,
     refunds.map(({ id }) => id),
   )
@@ -84,7 +84,7 @@ export async function clearOldMoneyNotes(before: Date, limit: number): Promise<n
   return ids.length
 }
 
-export async function clearRefunds(trx: DbOrTrx, refundIds: readonly number[]): Promise<void> {
+export async function clearRefundTexts(trx: DbOrTrx, refundIds: readonly number[]): Promise<void> {
   const ids = [0, ...refundIds]
   await trx.updateTable('refunds').set({ document: '', note: null }).where('id', 'in', ids).execute()
   await trx.updateTable('refund_reversals').set({ reason: '' }).where('refund_id', 'in', ids).execute()

@@ -8,8 +8,8 @@ import { getOldestPayableDueDate } from '#app/domain/charges/boleto-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import {
+  belongsToFoundOrder,
   findOrdersByNumber,
-  isOfFoundOrder,
   type OrderMatch,
   selectFoundOrders,
 } from '#app/models/orders/order-search.server.ts'
@@ -23,7 +23,7 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 export const boletosPerPage = 20
-/** The most boletos with the same number. Few are expected, since a bank issues each number once. */
+/** The most boletos with the same number. Few are expected, because a bank issues each number once. */
 const MAX_NUMBERED = 200
 
 export type BoletoQuery = {
@@ -40,26 +40,26 @@ export async function listBoletos(
   page: number,
   perPage = boletosPerPage,
 ) {
-  const found = query.search === '' ? undefined : await findBoletos(query.search)
+  const match = query.search === '' ? undefined : await findBoletos(query.search)
   const list = await readListPage(
     { ...query, page },
     {
       perPage,
       direction: query.direction,
       id: sql`boletos.id`,
-      read: (part) => readIds(query, found, part),
-      name: found ? undefined : `boletos ${query.status ?? ''} ${query.issuer ?? ''}`,
-      count: (limit) => countBoletos(query, found, limit),
+      read: (part) => readIds(query, match, part),
+      name: match ? undefined : `boletos ${query.status ?? ''} ${query.issuer ?? ''}`,
+      count: (limit) => countBoletos(query, match, limit),
     },
   )
-  return { ...list, rows: await listRows(list.rows.map(({ id }) => id)), isCut: found?.isCut ?? false }
+  return { ...list, rows: await listRows(list.rows.map(({ id }) => id)), isCut: match?.isCut ?? false }
 }
 
-function readIds(query: BoletoQuery, found: Found, part: ListPart) {
+function readIds(query: BoletoQuery, match: BoletoMatch, part: ListPart) {
   return db
     .selectFrom('boletos')
     .where(matchesQuery(query))
-    .where(isFound(found))
+    .where(matchesSearch(match))
     .where(part.cursor)
     .select('id')
     .orderBy('id', part.direction)
@@ -69,39 +69,39 @@ function readIds(query: BoletoQuery, found: Found, part: ListPart) {
 }
 
 function matchesQuery({ status, issuer, today }: BoletoQuery) {
-  const askedStates = status && filterConditions[status]
+  const condition = status && filterConditions[status]
   return (eb: ExpressionBuilder<Database, 'boletos'>) =>
     eb.and([
-      ...(askedStates ? [eb('boletos.state', 'in', askedStates.states)] : []),
-      ...(askedStates?.isNotWithdrawn ? [eb('withdrawn_at', 'is', null)] : []),
-      ...(askedStates?.isOverdue ? [eb('boletos.due_date', '<', getOldestPayableDueDate(today))] : []),
+      ...(condition ? [eb('boletos.state', 'in', condition.states)] : []),
+      ...(condition?.isNotWithdrawn ? [eb('withdrawn_at', 'is', null)] : []),
+      ...(condition?.isOverdue ? [eb('boletos.due_date', '<', getOldestPayableDueDate(today))] : []),
       ...(issuer === undefined ? [] : [eb('issuer', '=', issuer)]),
     ])
 }
 
-type Found = { ids: number[]; orders: OrderMatch; isCut: boolean } | undefined
+type BoletoMatch = { ids: number[]; orders: OrderMatch; isCut: boolean } | undefined
 
-async function findBoletos(search: string): Promise<Found> {
+async function findBoletos(search: string): Promise<BoletoMatch> {
   const [orders, ids] = await Promise.all([findOrdersByNumber(search), findBoletoIdsByNumber(search)])
   return { ids, orders, isCut: orders.isCut || ids.length > MAX_NUMBERED }
 }
 
-function isFound(found: Found): RawBuilder<boolean> {
-  if (!found) return sql`true`
-  const isOfOrder = isOfFoundOrder(found.orders, 'boletos.order_id')
-  if (found.ids.length === 0) return isOfOrder
-  const isListed = sql<boolean>`boletos.id in (${sql.join(found.ids)})`
-  const hasNoOrders = found.orders.ids.length === 0 && !found.orders.people.terms
-  return hasNoOrders ? isListed : sql`(${isListed} or ${isOfOrder})`
+function matchesSearch(match: BoletoMatch): RawBuilder<boolean> {
+  if (!match) return sql`true`
+  const belongsToOrder = belongsToFoundOrder(match.orders, 'boletos.order_id')
+  if (match.ids.length === 0) return belongsToOrder
+  const hasListedId = sql<boolean>`boletos.id in (${sql.join(match.ids)})`
+  const hasNoOrders = match.orders.ids.length === 0 && !match.orders.people.terms
+  return hasNoOrders ? hasListedId : sql`(${hasListedId} or ${belongsToOrder})`
 }
 
 /** Counts boletos. If too many people match to list them, counts through their orders. */
-function countBoletos(query: BoletoQuery, found: Found, limit: number | undefined): Promise<number> {
-  const isGathered = found?.orders.people.terms && found.ids.length === 0
-  if (!isGathered)
-    return countRows(db.selectFrom('boletos').where(isFound(found)).where(matchesQuery(query)), limit)
+function countBoletos(query: BoletoQuery, match: BoletoMatch, limit: number | undefined): Promise<number> {
+  const hasOnlyPeople = match?.orders.people.terms && match.ids.length === 0
+  if (!hasOnlyPeople)
+    return countRows(db.selectFrom('boletos').where(matchesSearch(match)).where(matchesQuery(query)), limit)
   const peopleBoletos = db
-    .selectFrom(selectFoundOrders(found.orders))
+    .selectFrom(selectFoundOrders(match.orders))
     .innerJoin('boletos', 'boletos.order_id', 'found.id')
     .where(matchesQuery(query))
   return countRows(peopleBoletos, limit)
@@ -135,6 +135,6 @@ async function listRows(ids: number[]) {
     ])
     .select(['document_date as documentDate', 'payer_name as payerName', 'profile_id as profileId'])
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => rowsById.get(id) ?? [])
 }

@@ -48,7 +48,7 @@ export async function listBoletosOfOrder(orderId: number) {
   const formats = await listFormats(boletos.map(({ id }) => id))
   return boletos.map(({ currentOf, file, withdrawnAt, unpayable, ...boleto }) => ({
     ...boleto,
-    unpayable: withdrawnAt === null && isOpen(boleto.state) ? unpayable : null,
+    unpayable: withdrawnAt === null && isBoletoOpen(boleto.state) ? unpayable : null,
     isCurrent: currentOf !== null,
     hasFile: file !== null,
     isWriteOffRefused: Boolean(boleto.isWriteOffRefused),
@@ -56,7 +56,7 @@ export async function listBoletosOfOrder(orderId: number) {
   }))
 }
 
-function isOpen(state: BoletoState): boolean {
+function isBoletoOpen(state: BoletoState): boolean {
   return state !== 'paid' && state !== 'written-off'
 }
 

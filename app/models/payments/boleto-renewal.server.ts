@@ -24,9 +24,9 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, clearFinished } from '#app/models/platform/outbox.server.ts'
 
-const shop: Actor = { actorUserId: null, source: 'shop' }
+const shopActor: Actor = { actorUserId: null, source: 'shop' }
 
-type Renewal = {
+type RenewalOptions = {
   /** id of the boleto that the page showed, the only one that may be replaced */
   seenBoletoId?: number
   /** the customer's profile; undefined for staff */
@@ -36,13 +36,13 @@ type Renewal = {
 }
 
 /**
- * Replaces the boleto by one with a new due date: for customers if it is overdue or expired, for staff at any
- * time. 'not-possible': not awaiting payment, paid, or rejected by the bank. 'money-waits': other money of
+ * Replaces the boleto by one with a new due date: for customers if the boleto is overdue or expired, for
+ * staff at any time. 'not-possible': not awaiting payment, paid, or rejected by the bank. 'money-waits': other money of
  * the order waits for staff.
  */
 export function renewBoleto(
   orderId: number,
-  { profileId, dueDate, seenBoletoId }: Renewal,
+  { profileId, dueDate, seenBoletoId }: RenewalOptions,
   actor: Actor,
   today = toCivilDate(new Date()),
 ): Promise<'renewed' | 'still-good' | 'not-possible' | 'money-waits' | 'unknown-order'> {
@@ -86,25 +86,28 @@ export async function replaceBoleto(
   })
 }
 
-type Current = NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>
-type Asked = Pick<Renewal, 'profileId' | 'seenBoletoId'> & { orderId: number; today: CivilDate }
+type LockedBoleto = NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>
+type RenewalRequest = Pick<RenewalOptions, 'profileId' | 'seenBoletoId'> & {
+  orderId: number
+  today: CivilDate
+}
 
 async function findRenewalBlocker(
   trx: Trx,
-  boleto: Current,
-  { orderId, profileId, seenBoletoId, today }: Asked,
+  boleto: LockedBoleto,
+  { orderId, profileId, seenBoletoId, today }: RenewalRequest,
 ) {
   if (await isBoletoPaid(orderId, trx)) return 'not-possible'
-  const isSeen =
+  const isShownBoleto =
     seenBoletoId === undefined || (seenBoletoId === boleto.id && boleto.withdrawal_reason !== 'replaced')
-  if (!isSeen) return 'still-good'
+  if (!isShownBoleto) return 'still-good'
   const isStaff = profileId === undefined
   if (!isStaff && boleto.state === 'rejected' && boleto.withdrawn_at === null) return 'not-possible'
-  if (!isStaff && isInTime(boleto, today) && isPayable(getState(boleto))) return 'still-good'
+  if (!isStaff && isBeforeDeadline(boleto, today) && isPayable(getBoletoState(boleto))) return 'still-good'
   return undefined
 }
 
-function isInTime(boleto: Current, today: CivilDate): boolean {
+function isBeforeDeadline(boleto: LockedBoleto, today: CivilDate): boolean {
   return isUnsent(boleto) ? boleto.due_date >= today : !isTooLateForBank(boleto.due_date, today)
 }
 
@@ -115,7 +118,7 @@ export async function enqueueBoleto(trx: Trx, orderId: number): Promise<void> {
 
 /** Returns boletos due by the next working day, except those due today, which were just mailed. */
 export async function listBoletosDueSoon(today: CivilDate, after: number, limit: number): Promise<number[]> {
-  const rows = await openBoletos()
+  const rows = await selectOpenBoletos()
     .where('due_date', '>=', today)
     .where('due_date', '<=', addBusinessDays(today, 1))
     .where('document_date', '<', today)
@@ -135,43 +138,12 @@ export async function enqueueReminder(boletoId: number): Promise<boolean> {
   return added > 0
 }
 
-/** Returns orders unpaid three banking days after the last day to pay, since bank files report late. */
-export function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
-  const earliest = findFirstDayWithinBusinessDays(today, boletoGraceDays)
-  return openBoletos()
-    .where('due_date', '<', earliest)
-    .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', earliest)]))
-    .where('orders.id', '>', after)
-    .select('orders.id')
-    .orderBy('orders.id')
-    .limit(limit)
-    .execute()
-    .then((rows) => rows.map(({ id }) => id))
-}
-
-/** Marks the boleto as expired. Checks it again under lock, since it may have changed after it was listed. */
-export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean> {
-  return withTransaction(async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    const boleto = await lockCurrentBoleto(trx, orderId)
-    if (!boleto || order?.status !== orderStatus.pendingPayment) return false
-    if (!isWithdrawalDue(getDates(boleto), today) || (await hasCountedPayment(orderId, trx))) return false
-    if ((await withdrawBoleto(trx, orderId, 'expired', shop)) === 'nothing') return false
-    await addToOutbox(trx, ['mail-boleto-expired'], String(boleto.id))
-    return true
-  })
-}
-
-/** Returns orders unpaid thirty days after the newest boleto's due date or last payable day. */
-export async function listUnpaidOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
-  const earliest = addDays(today, -unpaidOrderDays)
-  const rows = await db
-    .selectFrom('orders')
-    .innerJoin('boletos', 'current_of', 'orders.id')
-    .where('status', '=', orderStatus.pendingPayment)
-    .where((eb) => eb.not(withCountedPayment))
-    .where('due_date', '<', earliest)
-    .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', earliest)]))
+/** Returns orders unpaid three banking days after the last day to pay, because bank files report late. */
+export async function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
+  const firstDayInGrace = findFirstDayWithinBusinessDays(today, boletoGraceDays)
+  const rows = await selectOpenBoletos()
+    .where('due_date', '<', firstDayInGrace)
+    .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', firstDayInGrace)]))
     .where('orders.id', '>', after)
     .select('orders.id')
     .orderBy('orders.id')
@@ -180,22 +152,54 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Cancels the order and queues a mail. Stores no reason, since a reason would mean "rejected". */
+/** Marks the boleto as expired. Checks the locked boleto, because it may have changed after it was listed. */
+export function expireBoleto(orderId: number, today: CivilDate): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const boleto = await lockCurrentBoleto(trx, orderId)
+    if (!boleto || order?.status !== orderStatus.pendingPayment) return false
+    if (!isWithdrawalDue(getBoletoDates(boleto), today) || (await hasCountedPayment(orderId, trx)))
+      return false
+    if ((await withdrawBoleto(trx, orderId, 'expired', shopActor)) === 'nothing') return false
+    await addToOutbox(trx, ['mail-boleto-expired'], String(boleto.id))
+    return true
+  })
+}
+
+/** Returns orders unpaid thirty days after the newest boleto's due date or last payable day. */
+export async function listUnpaidOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
+  const firstDayKept = addDays(today, -unpaidOrderDays)
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('boletos', 'current_of', 'orders.id')
+    .where('status', '=', orderStatus.pendingPayment)
+    .where((eb) => eb.not(withCountedPayment))
+    .where('due_date', '<', firstDayKept)
+    .where((eb) => eb.or([eb('payable_until', 'is', null), eb('payable_until', '<', firstDayKept)]))
+    .where('orders.id', '>', after)
+    .select('orders.id')
+    .orderBy('orders.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Cancels the order and queues a mail. Stores no reason, because a reason would mean "rejected". */
 export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
     const boleto = await lockCurrentBoleto(trx, orderId)
-    if (!boleto || getOrderExpiryDay(getDates(boleto)) >= today) return false
-    if ((await hasCountedPayment(orderId, trx)) || (await isBoletoUnderWay(trx, orderId))) return false
+    if (!boleto || getOrderExpiryDay(getBoletoDates(boleto)) >= today) return false
+    if ((await hasCountedPayment(orderId, trx)) || (await isBoletoQueued(trx, orderId))) return false
     const data = { details: { note: 'unpaid' }, shownState: { status: orderStatus.pendingPayment } }
-    if ((await cancelOrder(orderId, shop, now, data, trx)) !== 'changed') return false
+    if ((await cancelOrder(orderId, shopActor, now, data, trx)) !== 'changed') return false
     await clearFinished(trx, 'mail-order-unpaid', String(orderId))
     await addToOutbox(trx, ['mail-order-unpaid'], String(orderId))
     return true
   })
 }
 
-function openBoletos() {
+function selectOpenBoletos() {
   return db
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.current_of')
@@ -230,7 +234,7 @@ export async function isBoletoPaid(orderId: number, reader: DbOrTrx = db): Promi
 }
 
 /** Returns true if a boleto is queued, which the buyer cannot have paid yet. */
-async function isBoletoUnderWay(trx: Trx, orderId: number): Promise<boolean> {
+async function isBoletoQueued(trx: Trx, orderId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('outbox')
     .select('id')
@@ -241,10 +245,10 @@ async function isBoletoUnderWay(trx: Trx, orderId: number): Promise<boolean> {
   return row !== undefined
 }
 
-function getDates({ due_date: dueDate, payable_until: payableUntil }: Current) {
+function getBoletoDates({ due_date: dueDate, payable_until: payableUntil }: LockedBoleto) {
   return { dueDate, payableUntil }
 }
 
-function getState(boleto: NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>) {
+function getBoletoState(boleto: LockedBoleto) {
   return { state: boleto.state, isWithdrawn: boleto.withdrawn_at !== null }
 }

@@ -7,26 +7,26 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 
 const dayMs = 24 * 3_600_000
-/** The number of days for which withdrawn boletos are checked, since a payment in transit still counts. */
+/** The number of days for which withdrawn boletos are checked, because a payment in transit still counts. */
 const withdrawnDays = 60
 
 export type GatewayBoleto = { id: number; external_id: string | null }
 
-type Named = { externalId: string; reference: string | null }
+type NamedCharge = { externalId: string; reference: string | null }
 
 /** Returns a boleto by charge id, else by reference, which two charges at the gateway may share. */
 export async function findGatewayBoleto(
   issuer: IssuerName,
-  namedCharge: Named,
+  namedCharge: NamedCharge,
 ): Promise<GatewayBoleto | undefined> {
   const boletos = db.selectFrom('boletos').select(['id', 'external_id']).where('issuer', '=', issuer)
-  const exact = await boletos.where('external_id', '=', namedCharge.externalId).executeTakeFirst()
-  if (exact || namedCharge.reference === null) return exact
+  const boletoByCharge = await boletos.where('external_id', '=', namedCharge.externalId).executeTakeFirst()
+  if (boletoByCharge || namedCharge.reference === null) return boletoByCharge
   return boletos.where('reference', '=', namedCharge.reference).executeTakeFirst()
 }
 
-/** Returns true if the reference is that of one of our orders, even if its boleto is not recorded yet. */
-export async function isOrderOfReference(reference: string | null): Promise<boolean> {
+/** Returns true if the reference names an order of the shop, even if its boleto is not recorded yet. */
+export async function isOrderReference(reference: string | null): Promise<boolean> {
   const parsedReference = parseBoletoReference(reference ?? '')
   if (!parsedReference) return false
   const order = await db

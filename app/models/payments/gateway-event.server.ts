@@ -3,8 +3,8 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const effects = ['process-webhook-event'] as const
-const mails = ['mail-staff-gateway-event'] as const
+const processEffects = ['process-webhook-event'] as const
+const staffMails = ['mail-staff-gateway-event'] as const
 
 export type WebhookEvent = {
   eventId: string
@@ -30,7 +30,7 @@ export function storeWebhookEvent(event: WebhookEvent): Promise<'stored' | 'know
       })
       .executeTakeFirst()
     if (result.numInsertedOrUpdatedRows !== 1n) return 'known'
-    await addToOutbox(trx, effects, String(result.insertId))
+    await addToOutbox(trx, processEffects, String(result.insertId))
     return 'stored'
   })
 }
@@ -39,17 +39,17 @@ export function findGatewayEvent(id: number) {
   return db.selectFrom('gateway_events').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-type Closing = {
+type EventClosing = {
   attention?: EventAttention | null
   /** id of the boleto whose order's history records the event */
-  note?: number | null
+  noteBoletoId?: number | null
 }
 
 /** Records the event's outcome, unless it has one, and what staff must decide. */
 export function closeGatewayEvent(
   { id, name }: { id: number; name: string },
   outcome: string,
-  { attention = null, note = null }: Closing = {},
+  { attention = null, noteBoletoId = null }: EventClosing = {},
 ): Promise<void> {
   return withTransaction(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -59,12 +59,12 @@ export function closeGatewayEvent(
       .where('processed_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
-    if (attention === 'differs') await addToOutbox(trx, mails, String(id))
-    if (note === null) return
+    if (attention === 'differs') await addToOutbox(trx, staffMails, String(id))
+    if (noteBoletoId === null) return
     const boleto = await trx
       .selectFrom('boletos')
       .select('order_id')
-      .where('id', '=', note)
+      .where('id', '=', noteBoletoId)
       .executeTakeFirstOrThrow()
     await recordHistory(trx, {
       entity: 'order',
@@ -97,7 +97,7 @@ export function recordDifference(
         processed_at: new Date(),
       })
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows === 1n) await addToOutbox(trx, mails, String(added.insertId))
+    if (added.numInsertedOrUpdatedRows === 1n) await addToOutbox(trx, staffMails, String(added.insertId))
   })
 }
 

@@ -10,7 +10,7 @@ export type ManualPayment = {
   isRenewalAccepted: boolean
 }
 
-type Bar = 'account-removed' | 'renewed-elsewhere'
+type Blocker = 'account-removed' | 'renewed-elsewhere'
 
 /** Marks an order as paid without a recorded payment, under the conditions of a payment (D157). */
 export async function markAsPaid(
@@ -18,17 +18,17 @@ export async function markAsPaid(
   actor: Actor,
   today: CivilDate,
   { shownState, isRenewalAccepted }: ManualPayment,
-): Promise<StatusChange | Bar> {
-  const found: { bar?: Bar | undefined } = {}
-  const checkBar = async (trx: Trx) => {
-    found.bar = await findBar(trx, orderId, isRenewalAccepted)
-    return found.bar === undefined
+): Promise<StatusChange | Blocker> {
+  const check: { blocker?: Blocker | undefined } = {}
+  const hasNoBlocker = async (trx: Trx) => {
+    check.blocker = await findBlocker(trx, orderId, isRenewalAccepted)
+    return check.blocker === undefined
   }
-  const change = await confirmPayment(orderId, actor, today, { shownState, condition: checkBar })
-  return found.bar ?? change
+  const change = await confirmPayment(orderId, actor, today, { shownState, condition: hasNoBlocker })
+  return check.blocker ?? change
 }
 
-async function findBar(trx: Trx, orderId: number, acceptsRenewal: boolean): Promise<Bar | undefined> {
+async function findBlocker(trx: Trx, orderId: number, acceptsRenewal: boolean): Promise<Blocker | undefined> {
   const { isAccountRemoved, isRenewedSince } = await findPaymentBlockers(trx, orderId)
   if (isAccountRemoved) return 'account-removed'
   return isRenewedSince && !acceptsRenewal ? 'renewed-elsewhere' : undefined

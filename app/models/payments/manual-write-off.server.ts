@@ -17,7 +17,7 @@ export function writeOffManually(
 ): Promise<'written-off' | 'not-possible'> {
   return withTransaction(async (trx) => {
     await lockAgreement(trx)
-    const boletoId = await findOfFormerAgreement(trx, instructionId, now)
+    const boletoId = await findFormerAgreementBoletoId(trx, instructionId, now)
     const boleto = boletoId === undefined ? undefined : await lockBoleto(trx, boletoId)
     if (!boleto || !isInstructionValid('write-off', { state: boleto.state, isWithdrawn: true }))
       return 'not-possible'
@@ -27,10 +27,15 @@ export function writeOffManually(
   })
 }
 
-async function findOfFormerAgreement(trx: Trx, id: number, now: Date): Promise<number | undefined> {
+async function findFormerAgreementBoletoId(
+  trx: Trx,
+  instructionId: number,
+  now: Date,
+): Promise<number | undefined> {
   const { agreement } = await findRemittanceBasis(trx)
-  const [waiting] = await listWaitingInstructions({ after: id - 1, limit: 1 }, trx)
-  if (!agreement || waiting?.id !== id || waiting.boleto.instruction !== 'write-off') return undefined
+  const [waiting] = await listWaitingInstructions({ after: instructionId - 1, limit: 1 }, trx)
+  if (!agreement || waiting?.id !== instructionId || waiting.boleto.instruction !== 'write-off')
+    return undefined
   const faults = listRemittanceFaults(agreement, waiting, toCivilDate(now))
   return faults.includes('other-agreement') ? waiting.boletoId : undefined
 }

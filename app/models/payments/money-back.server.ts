@@ -33,8 +33,8 @@ export async function findMoneyBack(
   orderId: number,
   { assumedAcceptedId, reader = db }: { assumedAcceptedId?: number; reader?: DbOrTrx } = {},
 ): Promise<OrderMoneyBack | undefined> {
-  const [found] = await readMoneyBack(reader, [orderId], assumedAcceptedId)
-  return found
+  const [moneyBack] = await readMoneyBack(reader, [orderId], assumedAcceptedId)
+  return moneyBack
 }
 
 /** Returns orders whose buyers are owed money, the longest owed first. */
@@ -42,13 +42,13 @@ export async function listMoneyOwed(
   { profileId }: { profileId?: number } = {},
   reader: DbOrTrx = db,
 ): Promise<OrderMoneyBack[]> {
-  const isTheirs = profileId === undefined ? sql`true` : sql`orders.profile_id = ${profileId}`
+  const belongsToProfile = profileId === undefined ? sql`true` : sql`orders.profile_id = ${profileId}`
   const candidates = await sql<{ id: number }>`
     select orders.id from (
       select order_id as id from withdrawal_requests where outcome = 'accepted'
       union select id from orders where status = ${orderStatus.cancelled} and paid_on is not null
     ) as due join orders on orders.id = due.id
-    where ${isTheirs} and coalesce(${receivedOfOrder}, orders.total)
+    where ${belongsToProfile} and coalesce(${receivedOfOrder}, orders.total)
       > ${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder}
     order by orders.id limit ${MAX_ORDERS}`.execute(reader)
   const orders = await readMoneyBack(
@@ -66,11 +66,11 @@ export function selectOrdersOwedMoney() {
   const returnedSql = sql`(${returnedOfOrder} + ${askedBackOfOrder} + ${waivedOfOrder})`
   const isCancelled = sql`(orders.status = ${orderStatus.cancelled} and (${receivedOfOrder} is not null
     or ${selectCancellation(sql`json_extract(history.details, '$.from')`)} = ${orderStatus.confirmed}))`
-  const selectAccepted = (what: RawBuilder<unknown>) => sql`(select ${what} from withdrawal_requests
+  const selectAccepted = (column: RawBuilder<unknown>) => sql`(select ${column} from withdrawal_requests
     where withdrawal_requests.order_id = orders.id and withdrawal_requests.outcome = 'accepted')`
-  const goods = sql`(select coalesce(sum(order_lines.value), 0) from order_lines
+  const returnedGoods = sql`(select coalesce(sum(order_lines.value), 0) from order_lines
     where order_lines.order_id = orders.id and ${isInWithdrawal})`
-  const keepsNothing = sql`not exists (select 1 from order_lines
+  const isFullyReturned = sql`not exists (select 1 from order_lines
     where order_lines.order_id = orders.id and not ${isInWithdrawal})`
   return db
     .selectFrom('orders')
@@ -79,7 +79,7 @@ export function selectOrdersOwedMoney() {
         union select id from orders as cancelled where status = ${orderStatus.cancelled} and paid_on is not null)`,
     )
     .where(
-      sql<boolean>`if(${isCancelled} or ${keepsNothing}, ${received}, least(${received}, ${goods})) > ${returnedSql}`,
+      sql<boolean>`if(${isCancelled} or ${isFullyReturned}, ${received}, least(${received}, ${returnedGoods})) > ${returnedSql}`,
     )
     .select([
       'orders.id',
@@ -99,7 +99,7 @@ function suggestAmount(refundable: Centavos, owed: Centavos): Centavos {
   return owed > 0 ? Math.min(owed, refundable) : refundable
 }
 
-type Paid = {
+type PaymentRow = {
   id: number
   orderId: number | null
   paidOn: CivilDate
@@ -107,7 +107,7 @@ type Paid = {
   resolution: PaymentResolution | null
 }
 
-export async function findRefundOfferOfPayment(payment: Paid): Promise<RefundOffer> {
+export async function findRefundOfferOfPayment(payment: PaymentRow): Promise<RefundOffer> {
   const refundable = await findRefundableAmount(payment.id)
   const belongsToOrder = payment.orderId !== null && isOrderMoney(payment)
   const owed = belongsToOrder ? ((await findMoneyBack(payment.orderId ?? 0))?.owed ?? 0) : 0
@@ -120,11 +120,9 @@ async function readMoneyBack(
   assumedAcceptedId?: number,
 ): Promise<OrderMoneyBack[]> {
   if (ids.length === 0) return []
-  const [orders, lines, accepted] = [
-    await listSums(reader, ids),
-    await listLines(reader, ids),
-    await listAccepted(reader, ids, assumedAcceptedId),
-  ]
+  const orders = await listSums(reader, ids)
+  const lines = await listLines(reader, ids)
+  const acceptedLines = await listAcceptedLines(reader, ids, assumedAcceptedId)
   return orders.map((order) => {
     const { id: orderId, received, returned, asked, waived } = order
     const filterByOrder = <Row extends { orderId: number }>(rows: readonly Row[]) =>
@@ -134,7 +132,7 @@ async function readMoneyBack(
       returned: returned + asked + waived,
       cancelledOn: getCancelledOn(order),
       lines: filterByOrder(lines),
-      acceptedWithdrawals: groupByRequest(filterByOrder(accepted)),
+      acceptedWithdrawals: groupByRequest(filterByOrder(acceptedLines)),
     }
     const refundable = Math.max(0, received - returned - asked)
     return { orderId, received, refundable, paidOn: order.firstPaidOn, ...calculateMoneyBack(data) }
@@ -155,14 +153,17 @@ async function listSums(reader: DbOrTrx, ids: readonly number[]) {
         .as('cancelledFrom'),
     )
     .execute()
-  return rows.map(({ received, returned, asked, waived, total, ...row }) => ({
-    ...row,
-    hasPayment: received !== null,
-    received: received === null ? (row.paidOn === null ? 0 : total) : Number(received),
-    returned: Number(returned),
-    asked: Number(asked),
-    waived: Number(waived),
-  }))
+  return rows.map(({ received, returned, asked, waived, total, ...row }) => {
+    const amountWithoutPayment = row.paidOn === null ? 0 : total
+    return {
+      ...row,
+      hasPayment: received !== null,
+      received: received === null ? amountWithoutPayment : Number(received),
+      returned: Number(returned),
+      asked: Number(asked),
+      waived: Number(waived),
+    }
+  })
 }
 
 /** Without a recorded payment, money is owed only if the order was paid when it was cancelled. */
@@ -181,7 +182,7 @@ function listLines(reader: DbOrTrx, ids: readonly number[]) {
     .execute()
 }
 
-function listAccepted(reader: DbOrTrx, ids: readonly number[], assumedAcceptedId = 0) {
+function listAcceptedLines(reader: DbOrTrx, ids: readonly number[], assumedAcceptedId = 0) {
   return reader
     .selectFrom('withdrawal_requests')
     .innerJoin('withdrawal_lines', 'request_id', 'withdrawal_requests.id')

@@ -6,7 +6,7 @@ export const paymentBlockers = {
   isAccountRemoved: sql<boolean>`exists (select 1 from profiles
     inner join users on users.id = profiles.user_id
     where profiles.id = orders.profile_id and users.email like '%@invalid')`,
-  /** true if another order renewed one of its subscriptions later */
+  /** true if another order has renewed a subscription that this order renews */
   isRenewedSince: sql<boolean>`exists (select 1 from order_lines as own
     inner join renewals on renewals.subscription_id = own.renews_subscription_id
     inner join order_lines as other on other.id = renewals.order_line_id

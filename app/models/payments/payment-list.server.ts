@@ -6,8 +6,8 @@ import type { Period } from '#app/domain/platform/period.ts'
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { termNames } from '#app/models/charges/boleto-terms.server.ts'
 import {
+  belongsToFoundOrder,
   findOrdersByNumber,
-  isOfFoundOrder,
   type OrderMatch,
 } from '#app/models/orders/order-search.server.ts'
 import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
@@ -18,6 +18,7 @@ import { countRows, type ListPlace, readListPage } from '#app/models/platform/li
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
+const paymentNumberPattern = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i
 /** Jobs about money, which the payments page shows; all others are on the page of jobs. */
 const moneyJobs = [
   'issue-boleto',
@@ -46,11 +47,11 @@ export async function countBoletos(today: CivilDate) {
     const row = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
     return Number(row.count)
   }
-  const open = () => selectCurrent().where('state', 'in', ['made', 'sent', 'registered'])
-  const [inAll, atGateway, overdue, unregistered, rejected, waiting, withoutBoleto] = await Promise.all([
-    count(open()),
-    count(open().where('issuer', '=', gatewayName)),
-    count(open().where('due_date', '<', getOldestPayableDueDate(today))),
+  const selectOpen = () => selectCurrent().where('state', 'in', ['made', 'sent', 'registered'])
+  const [openCount, atGateway, overdue, unregistered, rejected, waiting, withoutBoleto] = await Promise.all([
+    count(selectOpen()),
+    count(selectOpen().where('issuer', '=', gatewayName)),
+    count(selectOpen().where('due_date', '<', getOldestPayableDueDate(today))),
     count(selectCurrent().where('state', 'in', ['made', 'sent'])),
     count(selectCurrent().where('state', '=', 'rejected')),
     sumWaitingInstructions(),
@@ -63,7 +64,7 @@ export async function countBoletos(today: CivilDate) {
       .executeTakeFirstOrThrow(),
   ])
   return {
-    open: inAll,
+    open: openCount,
     atGateway,
     overdue,
     unregistered,
@@ -73,17 +74,17 @@ export async function countBoletos(today: CivilDate) {
   }
 }
 
-/** Queues a check of boletos, at most once a minute per user. Returns false if one is already queued. */
+/** Queues a check of boletos, at most once a minute per user. Returns false if a check is already queued. */
 export async function requestBoletoCheck(userId: number, now = new Date()): Promise<boolean> {
   const subject = `${userId}/${now.toISOString().slice(0, 16)}`
   return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0
 }
 
-/** SQL condition of two parts, so that each can use its index. */
+/** SQL condition of two parts, each of which can use its index. */
 const waitsForStaff = sql<boolean>`((payments.problem is not null and payments.resolved_at is null)
   or (payments.reported_value is not null and payments.value_decided_at is null))`
 
-/** Returns unresolved payments and those reported again with another value, oldest first. */
+/** Returns unresolved payments and payments reported again with another value, oldest first. */
 export function listOpenPayments() {
   return selectPayments().where(waitsForStaff).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }
@@ -107,19 +108,19 @@ type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: OrderMatch }
 async function findPayments(search: string): Promise<PaymentSearch | undefined> {
   if (search === '') return undefined
   const [orders, boletoIds] = await Promise.all([findOrdersByNumber(search), findBoletoIdsByNumber(search)])
-  const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
+  const number = paymentNumberPattern.exec(search)?.[1]
   return { ids: number ? [Number(number)] : [], boletoIds, orders }
 }
 
-function isFound(found: PaymentSearch | undefined): RawBuilder<boolean> {
-  if (!found) return sql`true`
-  const { ids, boletoIds, orders } = found
+function matchesSearch(match: PaymentSearch | undefined): RawBuilder<boolean> {
+  if (!match) return sql`true`
+  const { ids, boletoIds, orders } = match
   return sql`(payments.id in (${sql.join([0, ...ids])}) or payments.boleto_id in (${sql.join([0, ...boletoIds])})
-    or ${isOfFoundOrder(orders, 'payments.order_id')})`
+    or ${belongsToFoundOrder(orders, 'payments.order_id')})`
 }
 
-export async function listPayments({ perPage, search, period, ...place }: ListPlace & Search) {
-  const found = await findPayments(search)
+export async function listPayments({ perPage, search, period, ...place }: ListPlace & PaymentListFilter) {
+  const match = await findPayments(search)
   const isInPeriod = isPaidWithin(period)
   return readListPage(place, {
     perPage,
@@ -127,19 +128,20 @@ export async function listPayments({ perPage, search, period, ...place }: ListPl
     id: sql`payments.id`,
     read: ({ cursor, direction, limit, offset }) =>
       selectPayments()
-        .where(isFound(found))
+        .where(matchesSearch(match))
         .where(isInPeriod)
         .where(cursor)
         .orderBy('payments.id', direction)
         .limit(limit)
         .offset(offset)
         .execute(),
-    count: (limit) => countRows(db.selectFrom('payments').where(isFound(found)).where(isInPeriod), limit),
+    count: (limit) =>
+      countRows(db.selectFrom('payments').where(matchesSearch(match)).where(isInPeriod), limit),
   })
 }
 
 /** Parameters of the list; `period` filters by payment date. */
-type Search = { perPage: number; search: string; period?: Period | undefined }
+type PaymentListFilter = { perPage: number; search: string; period?: Period | undefined }
 
 function isPaidWithin(period: Period | undefined): RawBuilder<boolean> {
   return period ? sql`payments.paid_on between ${period.start} and ${period.end}` : sql`true`

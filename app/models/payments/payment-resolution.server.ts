@@ -3,9 +3,9 @@ import type { PaymentProblem, PaymentResolution, Reversal } from '#app/domain/pa
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { hasPayment, lockOrderSince, lockPayment } from '#app/models/payments/payment.server.ts'
+import { hasOtherPayment, lockOrderOfPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { findPaymentBlockers } from '#app/models/payments/payment-blockers.server.ts'
-import { isBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
+import { isPaymentBeingRefunded } from '#app/models/payments/pix/pix-refund.server.ts'
 import {
   closeIfFullyReturned,
   recordRefundHistory,
@@ -58,47 +58,48 @@ export function resolvePayment(
   today: CivilDate,
 ): Promise<ResolutionOutcome> {
   return withTransaction(async (trx) => {
-    const before = await trx
+    const paymentBefore = await trx
       .selectFrom('payments')
       .select(['order_id', 'reverses_id'])
       .where('id', '=', id)
       .executeTakeFirst()
-    const orderId = decision.resolution === 'assigned' ? decision.orderId : (before?.order_id ?? null)
-    const early = orderId === null ? undefined : await lockOrder(trx, orderId)
+    const orderId = decision.resolution === 'assigned' ? decision.orderId : (paymentBefore?.order_id ?? null)
+    const lockedOrder = orderId === null ? undefined : await lockOrder(trx, orderId)
     // A refund and an assignment also lock the reversed payment before its reversals.
-    if (before?.reverses_id) await lockPayment(trx, before.reverses_id)
+    if (paymentBefore?.reverses_id) await lockPayment(trx, paymentBefore.reverses_id)
     const payment = await lockPayment(trx, id)
     if (!payment) return 'unknown'
-    const order = decision.resolution === 'assigned' ? early : await lockOrderSince(trx, payment, early)
+    const order =
+      decision.resolution === 'assigned' ? lockedOrder : await lockOrderOfPayment(trx, payment, lockedOrder)
     if (payment.problem === null) return 'already'
-    if (payment.resolved_at && !isCorrectable(payment, decision.resolution)) return 'already'
-    if (decision.resolution !== 'dismissed' && !isOffered(payment.problem, decision.resolution))
+    if (payment.resolved_at && !isDecisionCorrectable(payment, decision.resolution)) return 'already'
+    if (decision.resolution !== 'dismissed' && !isResolutionOffered(payment.problem, decision.resolution))
       return 'not-possible'
-    const isNew = decision.resolution === 'upheld' && decision.refund !== 'part'
-    if (isNew && payment.resolved_at && !(await isLeft(trx, payment))) return 'more-than-came-in'
+    const isNewRefund = decision.resolution === 'upheld' && decision.refund !== 'part'
+    if (isNewRefund && payment.resolved_at && !(await isReversible(trx, payment))) return 'more-than-came-in'
     if (decision.resolution === 'accepted' || decision.resolution === 'assigned') {
-      if (await isBeingRefunded(trx, id)) return 'being-refunded'
+      if (await isPaymentBeingRefunded(trx, id)) return 'being-refunded'
       if (((await findUnreturnedAmount(payment.event_key, trx)) ?? 0) <= 0) return 'nothing-left'
       if (!order) return 'unknown-order'
       if (order.status !== orderStatus.confirmed) {
-        const bars = await findPaymentBlockers(trx, order.id)
-        if (bars.isAccountRemoved) return 'account-removed'
-        if (decision.resolution === 'assigned' && bars.isRenewedSince)
+        const blockers = await findPaymentBlockers(trx, order.id)
+        if (blockers.isAccountRemoved) return 'account-removed'
+        if (decision.resolution === 'assigned' && blockers.isRenewedSince)
           return assignUnresolved(trx, { paymentId: id, orderId: order.id }, actor)
       }
-      const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, actor, today)
-      if (barred) return barred
+      const failure = await confirmOrder(trx, { id, orderId: order.id, status: order.status }, actor, today)
+      if (failure) return failure
     }
     const { reversal, reverses_id: reversesId } = payment
-    if (decision.resolution === 'upheld' && isRefund({ reversal, reversesId })) {
-      const barred = await closeAsRefund(trx, payment, decision, actor)
-      if (barred) return barred
+    if (decision.resolution === 'upheld' && isShopRefund({ reversal, reversesId })) {
+      const failure = await closeAsRefund(trx, payment, decision, actor)
+      if (failure) return failure
     } else {
-      await close(trx, id, decision, actor)
-      if (payment.problem === 'reversed') await reviewReversed(trx, reversesId, actor)
+      await closePayment(trx, id, decision, actor)
+      if (payment.problem === 'reversed') await updateReversedPayment(trx, reversesId, actor)
     }
-    const resolution = getNotedResolution(payment.problem, decision)
-    if (order) await note(trx, order.id, { id, resolution }, actor)
+    const resolution = getRecordedResolution(payment.problem, decision)
+    if (order) await recordResolution(trx, order.id, { id, resolution }, actor)
     return 'resolved'
   })
 }
@@ -116,28 +117,37 @@ async function assignUnresolved(
 }
 
 /** Returns true if staff may choose this resolution, in addition to refunding and dismissing. */
-export function isOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
+export function isResolutionOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
   if (resolution === 'accepted') return problem === 'amount-differs' || problem === 'renewed-elsewhere'
   if (resolution === 'upheld') return problem === 'reversed'
   return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
 }
 
-export function isRefund({ reversal, reversesId }: ReversedMoney): boolean {
+export function isShopRefund({ reversal, reversesId }: ReversedMoney): boolean {
   return reversal === 'refund' && reversesId !== null
 }
 
 type ReversedMoney = { reversal: Reversal | null; reversesId: number | null }
 
-type Answered = { problem: PaymentProblem | null; resolution: PaymentResolution | null }
+type DecidedPayment = { problem: PaymentProblem | null; resolution: PaymentResolution | null }
 
-/** Only decisions about a reversal may be corrected, because a wrong one would falsify the closing. */
-export function isCorrectable({ problem, resolution }: Answered, to: PaymentResolution): boolean {
-  const isAnswer = (each: PaymentResolution | null) => each === 'upheld' || each === 'dismissed'
-  return problem === 'reversed' && isAnswer(resolution) && isAnswer(to) && resolution !== to
+/** Only decisions about a reversal may be corrected, because a wrong decision would falsify the closing. */
+export function isDecisionCorrectable(
+  { problem, resolution }: DecidedPayment,
+  newResolution: PaymentResolution,
+): boolean {
+  const isReversalDecision = (decision: PaymentResolution | null) =>
+    decision === 'upheld' || decision === 'dismissed'
+  return (
+    problem === 'reversed' &&
+    isReversalDecision(resolution) &&
+    isReversalDecision(newResolution) &&
+    resolution !== newResolution
+  )
 }
 
-/** Returns true if, according to bank or gateway, this amount may have been taken back. */
-async function isLeft(trx: Trx, reversal: Payment): Promise<boolean> {
+/** Returns true if the payment still contains the reversal's amount, so that it may have been taken back. */
+async function isReversible(trx: Trx, reversal: Payment): Promise<boolean> {
   const reversed = await trx
     .selectFrom('payments')
     .select('event_key')
@@ -150,15 +160,15 @@ async function isLeft(trx: Trx, reversal: Payment): Promise<boolean> {
   return reversal.value <= ((await sumReversible(reversed.event_key, trx)) ?? 0)
 }
 
-type Confirmed = { id: number; orderId: number; status: number }
+type OrderToConfirm = { id: number; orderId: number; status: number }
 
-async function confirm(
+async function confirmOrder(
   trx: Trx,
-  { id, orderId, status }: Confirmed,
+  { id, orderId, status }: OrderToConfirm,
   actor: Actor,
   today: CivilDate,
 ): Promise<ResolutionOutcome | undefined> {
-  if (await hasPayment(trx, orderId, id)) return 'order-has-payment'
+  if (await hasOtherPayment(trx, orderId, id)) return 'order-has-payment'
   if (status === orderStatus.confirmed) return undefined
   // Staff cannot accept a payment before the order's photo is reviewed.
   if (status === orderStatus.underReview) return 'not-possible'
@@ -181,23 +191,23 @@ async function closeAsRefund(
     return 'no-part'
   if (choice === undefined && !isNet && (await listUnreportedRefunds(reversesId ?? 0, trx)).length > 0)
     return 'part-or-other'
-  await close(trx, id, { resolution: 'refunded' }, actor)
+  await closePayment(trx, id, { resolution: 'refunded' }, actor)
   if (choice !== 'part') {
     const refund = await insertReportedRefund(trx, reversal)
     if (orderId !== null) await recordRefundHistory(trx, orderId, { ...refund, paymentId: reversesId }, actor)
   }
-  await reviewReversed(trx, reversesId, actor)
+  await updateReversedPayment(trx, reversesId, actor)
 }
 
-/** Closes the reversed payment if all of it is gone, and opens it again if a part never left. */
-async function reviewReversed(trx: Trx, reversesId: number | null, actor: Actor): Promise<void> {
+/** Closes the reversed payment if all of it was returned, and reopens it if a part was not. */
+async function updateReversedPayment(trx: Trx, reversesId: number | null, actor: Actor): Promise<void> {
   const reversed = reversesId === null ? undefined : await lockPayment(trx, reversesId)
   if (!reversed) return
   await closeIfFullyReturned(trx, reversed, actor)
   await reopenUnlessFullyReturned(trx, reversed)
 }
 
-async function close(
+async function closePayment(
   trx: Trx,
   id: number,
   decision: PaymentDecision | { resolution: 'refunded' },
@@ -219,14 +229,14 @@ async function close(
 }
 
 /** Returns 'stayed' for a reversal that never happened, which is more precise than 'dismissed'. */
-function getNotedResolution(
+function getRecordedResolution(
   problem: PaymentProblem,
   { resolution }: PaymentDecision,
 ): PaymentResolution | 'stayed' {
   return problem === 'reversed' && resolution === 'dismissed' ? 'stayed' : resolution
 }
 
-async function note(
+async function recordResolution(
   trx: Trx,
   orderId: number,
   { id, resolution }: { id: number; resolution: PaymentResolution | 'stayed' },

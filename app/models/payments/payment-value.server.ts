@@ -6,26 +6,26 @@ import { type Actor, recordChange, recordHistory } from '#app/models/platform/hi
 
 const MAX_NOTE = 500
 
-/** `reported` is the page's value; `keepReason` is the reason to keep the recorded one, null to correct it. */
+/** `reportedAmount` is the page's; `keepReason` is the reason to keep the recorded value, null to correct it. */
 export type ValueDecision = { reportedAmount: Centavos; keepReason: string | null }
 
 /** Corrects the recorded value to the reported one, or keeps it with a reason. The payment's date stays. */
 export function decideValue(
   id: number,
-  { reportedAmount: reported, keepReason }: ValueDecision,
+  { reportedAmount, keepReason }: ValueDecision,
   actor: Actor,
 ): Promise<'resolved' | 'already' | 'unknown' | 'more-than-came-in'> {
   return withTransaction(async (trx) => {
     const payment = (await lockPaymentAndOrder(trx, id))?.payment
     if (!payment) return 'unknown'
-    if (payment.reported_value !== reported || payment.value_decided_at) return 'already'
+    if (payment.reported_value !== reportedAmount || payment.value_decided_at) return 'already'
     const { value, order_id: orderId, resolution_note: note } = payment
-    const row = trx.updateTable('payments').where('id', '=', id)
-    const decided = { value_decided_at: new Date(), value_decided_by: actor.actorUserId }
+    const update = trx.updateTable('payments').where('id', '=', id)
+    const decisionColumns = { value_decided_at: new Date(), value_decided_by: actor.actorUserId }
     if (keepReason !== null) {
       const notes = [note, keepReason].filter(Boolean).join('\n').slice(0, MAX_NOTE)
-      await row.set({ ...decided, resolution_note: notes }).execute()
-      const details = { payment: id, value, reported }
+      await update.set({ ...decisionColumns, resolution_note: notes }).execute()
+      const details = { payment: id, value, reported: reportedAmount }
       if (orderId !== null)
         await recordHistory(trx, {
           ...actor,
@@ -37,8 +37,8 @@ export function decideValue(
       return 'resolved'
     }
     const remainder = (await findUnreturnedAmount(payment.event_key, trx)) ?? 0
-    if (reported < value - remainder) return 'more-than-came-in'
-    await row.set({ ...decided, value: reported, reported_value: null }).execute()
+    if (reportedAmount < value - remainder) return 'more-than-came-in'
+    await update.set({ ...decisionColumns, value: reportedAmount, reported_value: null }).execute()
     if (orderId !== null)
       await recordChange(trx, {
         ...actor,
@@ -46,7 +46,7 @@ export function decideValue(
         entityId: orderId,
         action: 'payment-corrected',
         before: { value },
-        after: { value: reported },
+        after: { value: reportedAmount },
         details: { payment: id },
       })
     return 'resolved'

@@ -29,9 +29,9 @@ export function receivePayment(
   money: ReceivedMoney,
   actor: Actor,
   today: CivilDate,
-  trx?: Trx,
+  outer?: Trx,
 ): Promise<PaymentOutcome> {
-  return withTransaction((own) => receiveMoney(own, money, actor, today), trx)
+  return withTransaction((trx) => receiveMoney(trx, money, actor, today), outer)
 }
 
 async function receiveMoney(
@@ -40,72 +40,73 @@ async function receiveMoney(
   actor: Actor,
   today: CivilDate,
 ): Promise<PaymentOutcome> {
-  const found = await lockOrderAndBoleto(trx, money.boletoId)
-  const insertedPayment = await insertOrRead(trx, money, found?.order.id ?? null, actor)
+  const orderAndBoleto = await lockOrderAndBoleto(trx, money.boletoId)
+  const insertedPayment = await insertOrApplyRepeat(trx, money, orderAndBoleto?.order.id ?? null, actor)
   if (insertedPayment === 'known' || insertedPayment === 'value-differs') return insertedPayment
   const paymentId = typeof insertedPayment === 'number' ? insertedPayment : insertedPayment.paymentId
-  const paymentOutcome = found
-    ? await settle(trx, { money, paymentId, ...found }, actor, today)
+  const paymentOutcome = orderAndBoleto
+    ? await settleOrder(trx, { money, paymentId, ...orderAndBoleto }, actor, today)
     : (money.problem ?? 'unmatched')
   await saveOutcome(trx, paymentId, paymentOutcome)
-  if (found) await notePayment(trx, found.order.id, money, paymentOutcome, actor)
+  if (orderAndBoleto) await recordPaymentHistory(trx, orderAndBoleto.order.id, money, paymentOutcome, actor)
   return paymentOutcome
 }
 
-/**
- * `reverses` is the event key of the reversed payment, by default the boleto's most likely one; `getRemaining`
- * returns the centavos left. `receipt` is recorded first if it is unknown.
- */
-type Reversing = {
-  getRemaining?: (trx: Trx, reverses: string | undefined) => Promise<Centavos>
+type ReversalOptions = {
+  /** returns the centavos of the reversal that are not recorded yet; by default all of them */
+  getRemaining?: (trx: Trx, reversedKey: string | undefined) => Promise<Centavos>
+  /** event key of the reversed payment; by default the boleto's most likely one */
   reverses?: string
+  /** the reversed payment, which is recorded first if it is unknown */
   receipt?: ReceivedMoney | undefined
 }
 
-/** Records a reversal for staff; the order stays paid. Returns false if known or nothing is left. */
+/** Records a reversal for staff; the order stays paid. Returns false if it is known or nothing of it is left. */
 export function recordReversal(
   money: ReceivedMoney,
   actor: Actor,
-  { trx, ...reversing }: Reversing & { trx?: Trx | undefined } = {},
+  { trx: outer, ...options }: ReversalOptions & { trx?: Trx | undefined } = {},
 ): Promise<boolean> {
-  return withTransaction((own) => reverse(own, money, actor, reversing), trx)
+  return withTransaction((trx) => insertReversal(trx, money, actor, options), outer)
 }
 
-async function reverse(
+async function insertReversal(
   trx: Trx,
   receivedMoney: ReceivedMoney,
   actor: Actor,
-  { getRemaining, reverses, receipt }: Reversing,
+  { getRemaining, reverses: reversedKey, receipt }: ReversalOptions,
 ): Promise<boolean> {
-  const found = await lockOrderAndBoleto(trx, receivedMoney.boletoId)
-  if (receipt && !(await findByKey(trx, receipt.eventKey))) {
-    const receiptId = await insertOnce(trx, receipt, found?.order.id ?? null)
-    if (receiptId !== undefined && !found) await flagProblem(trx, receiptId, 'unmatched')
+  const orderAndBoleto = await lockOrderAndBoleto(trx, receivedMoney.boletoId)
+  if (receipt && !(await findPaymentByKey(trx, receipt.eventKey))) {
+    const receiptId = await insertOnce(trx, receipt, orderAndBoleto?.order.id ?? null)
+    if (receiptId !== undefined && !orderAndBoleto) await flagProblem(trx, receiptId, 'unmatched')
   }
   const reversed =
-    reverses === undefined ? await findLikelyReversed(trx, receivedMoney) : await findByKey(trx, reverses)
+    reversedKey === undefined
+      ? await findLikelyReversed(trx, receivedMoney)
+      : await findPaymentByKey(trx, reversedKey)
   const money = getRemaining
     ? { ...receivedMoney, value: await getRemaining(trx, reversed?.event_key) }
     : receivedMoney
   if (money.value <= 0) return false
-  if (!reversed && reverses !== undefined) return false
+  if (!reversed && reversedKey !== undefined) return false
   // Staff may have assigned the payment to an order.
   const locked = reversed && (await lockPaymentAndOrder(trx, reversed.id))
-  const orderId = found?.order.id ?? locked?.payment.order_id ?? null
+  const orderId = orderAndBoleto?.order.id ?? locked?.payment.order_id ?? null
   const paymentId = await insertOnce(trx, money, orderId)
   if (paymentId === undefined) return false
   await flagProblem(trx, paymentId, 'reversed')
   const reverses_id = reversed?.id ?? null
   await trx.updateTable('payments').set({ reverses_id }).where('id', '=', paymentId).execute()
-  if (orderId !== null) await notePayment(trx, orderId, money, 'reversed', actor)
+  if (orderId !== null) await recordPaymentHistory(trx, orderId, money, 'reversed', actor)
   return true
 }
 
 export async function isPaymentKnown(eventKey: string): Promise<boolean> {
-  return (await findByKey(db, eventKey)) !== undefined
+  return (await findPaymentByKey(db, eventKey)) !== undefined
 }
 
-export function findByKey(reader: DbOrTrx, eventKey: string) {
+export function findPaymentByKey(reader: DbOrTrx, eventKey: string) {
   return reader
     .selectFrom('payments')
     .select(['id', 'order_id', 'event_key'])
@@ -113,7 +114,7 @@ export function findByKey(reader: DbOrTrx, eventKey: string) {
     .executeTakeFirst()
 }
 
-/** Returns the boleto's newest payment without a reversal; one that waits for staff comes first. */
+/** Returns the boleto's newest payment without a reversal; a payment that waits for staff comes first. */
 async function findLikelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
   if (boletoId === null) return undefined
   return trx
@@ -127,7 +128,12 @@ async function findLikelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
         .select('taken.reverses_id')
         .where('taken.reverses_id', 'is not', null)
         // A dismissed reversal means that no money was taken back.
-        .where((or) => or.or([or('taken.resolution', 'is', null), or('taken.resolution', '<>', 'dismissed')]))
+        .where((builder) =>
+          builder.or([
+            builder('taken.resolution', 'is', null),
+            builder('taken.resolution', '<>', 'dismissed'),
+          ]),
+        )
         .$castTo<{ reverses_id: number }>(),
     )
     .orderBy((eb) => eb.and([eb('problem', 'is not', null), eb('resolved_at', 'is', null)]), 'desc')
@@ -136,22 +142,22 @@ async function findLikelyReversed(trx: Trx, { boletoId }: ReceivedMoney) {
     .executeTakeFirst()
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
+type OrderAndBoleto = NonNullable<Awaited<ReturnType<typeof lockOrderAndBoleto>>>
 
-/** Locks the order before the boleto, in the order that all other code uses. */
+/** Locks the order, then the boleto, which is the sequence of all other code. */
 export async function lockOrderAndBoleto(trx: Trx, boletoId: number | null) {
   if (boletoId === null) return undefined
-  const of = await trx
+  const boletoRow = await trx
     .selectFrom('boletos')
     .select('order_id')
     .where('id', '=', boletoId)
     .executeTakeFirstOrThrow()
-  const order = await lockOrder(trx, of.order_id)
+  const order = await lockOrder(trx, boletoRow.order_id)
   const boleto = await lockBoleto(trx, boletoId)
   return order && boleto && { order, boleto }
 }
 
-async function insertOrRead(
+async function insertOrApplyRepeat(
   trx: Trx,
   money: ReceivedMoney,
   orderId: number | null,
@@ -193,38 +199,38 @@ async function insertOnce(
   }
 }
 
-async function settle(
+async function settleOrder(
   trx: Trx,
   {
     money: { source, value, returned = 0, paidOn },
     paymentId,
     order,
     boleto,
-  }: Locked & { money: ReceivedMoney; paymentId: number },
+  }: OrderAndBoleto & { money: ReceivedMoney; paymentId: number },
   actor: Actor,
   today: CivilDate,
 ): Promise<PaymentOutcome> {
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
-  const judgedPayment = evaluatePayment({
+  const evaluation = evaluatePayment({
     value: value - returned,
     boleto: { due: calculateRowAmountDue(boleto, paidOn), isWithdrawn: boleto.withdrawn_at !== null },
     order: {
       status: order.status,
       isRejected,
-      hasPayment: await hasPayment(trx, order.id, paymentId),
+      hasPayment: await hasOtherPayment(trx, order.id, paymentId),
       ...(await findPaymentBlockers(trx, order.id)),
     },
   })
   // A Pix does not pay the boleto itself, which must be written off at the bank.
   if (source !== 'pix') await changeBoleto(trx, boleto.id, 'paid', actor)
-  if (judgedPayment !== 'confirmed' && judgedPayment !== 'late') return judgedPayment
+  if (evaluation !== 'confirmed' && evaluation !== 'late') return evaluation
   const change = await confirmPayment(order.id, actor, today, undefined, trx)
   await holdMailOfEarlierPayment(trx, order.id, paidOn)
-  return change === 'changed' ? judgedPayment : 'rejected-order'
+  return change === 'changed' ? evaluation : 'rejected-order'
 }
 
 /** Returns true if another payment of the order counts and was neither reversed nor refunded. */
-export async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
+export async function hasOtherPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
   const countedPayment = await trx
     .selectFrom('payments')
     .select('payments.id')
@@ -248,7 +254,7 @@ async function flagProblem(trx: Trx, paymentId: number, problem: PaymentProblem)
   await addToOutbox(trx, ['mail-staff-payment'], String(paymentId))
 }
 
-function notePayment(
+function recordPaymentHistory(
   trx: Trx,
   orderId: number,
   { source, value, paidOn }: ReceivedMoney,
@@ -265,21 +271,25 @@ function notePayment(
   })
 }
 
-/** Locks a payment after its order. An assignment may give it one before the lock, so the order is read after it. */
+/** Locks order and payment. The payment may be assigned to an order before it is locked, so its order is read again. */
 export async function lockPaymentAndOrder(trx: Trx, id: number) {
-  const before = await trx.selectFrom('payments').select('order_id').where('id', '=', id).executeTakeFirst()
-  const early = before?.order_id ? await lockOrder(trx, before.order_id) : undefined
+  const paymentBefore = await trx
+    .selectFrom('payments')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const lockedOrder = paymentBefore?.order_id ? await lockOrder(trx, paymentBefore.order_id) : undefined
   const payment = await lockPayment(trx, id)
-  return payment && { payment, order: await lockOrderSince(trx, payment, early) }
+  return payment && { payment, order: await lockOrderOfPayment(trx, payment, lockedOrder) }
 }
 
-/** Returns the order of a locked payment, which is locked now if the payment got it after `early` was. */
-export function lockOrderSince(
+/** Returns the locked order of a locked payment; another than `lockedOrder` if it was assigned meanwhile. */
+export function lockOrderOfPayment(
   trx: Trx,
   { order_id: orderId }: { order_id: number | null },
-  early: Awaited<ReturnType<typeof lockOrder>>,
+  lockedOrder: Awaited<ReturnType<typeof lockOrder>>,
 ) {
-  return orderId === null || orderId === early?.id ? early : lockOrder(trx, orderId)
+  return orderId === null || orderId === lockedOrder?.id ? lockedOrder : lockOrder(trx, orderId)
 }
 
 /** Locks the row until the transaction ends. The order must be locked before. */

@@ -23,7 +23,8 @@ export type RemittanceBasis = { format: CnabFormat | null } & (
 )
 
 export async function findRemittanceBasis(reader: DbOrTrx = db): Promise<RemittanceBasis> {
-  const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
+  const bank = await findBankAgreement(reader)
+  const company = await findCompany(reader)
   const { agreement, missing } = bank ? getRemittanceAgreement(bank) : { agreement: null, missing: [] }
   const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
   const nextSequence = bank?.nextRemittance ?? 1
@@ -37,12 +38,12 @@ export async function findRemittanceBasis(reader: DbOrTrx = db): Promise<Remitta
   return { bank: bank?.bank ?? null, format, agreement: null, company: null, missing: gaps }
 }
 
-/** Lets only one remittance be created or rejected at a time, so that each uses the current agreement. */
+/** Locks the agreement, so that remittances are created and rejected in turn, each by the current agreement. */
 export async function lockAgreement(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
 }
 
-/** An instruction that no remittance contains yet. `faults` keep it out of the file. */
+/** An instruction that no remittance contains yet. It cannot be sent while it has `faults`. */
 export type WaitingInstruction = WaitingBoleto & {
   id: number
   boletoId: number
@@ -56,7 +57,7 @@ export async function listWaitingInstructions(
   { after = 0, limit }: { after?: number; limit: number },
   reader: DbOrTrx = db,
 ) {
-  const rows = await selectWaiting(reader)
+  const rows = await selectWaitingInstructions(reader)
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .leftJoin('addresses', 'addresses.id', 'orders.billing_address_id')
     .where('boleto_instructions.id', '>', after)
@@ -84,14 +85,14 @@ export async function listWaitingInstructions(
 
 /** Returns the number of waiting instructions and their value in centavos. */
 export async function sumWaitingInstructions() {
-  const { count, value } = await selectWaiting(db)
+  const { count, value } = await selectWaitingInstructions(db)
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('value').as('value')])
     .executeTakeFirstOrThrow()
   return { count, value: Number(value ?? 0) }
 }
 
 export async function countWaitingInstructions(): Promise<{ registrations: number; writeOffs: number }> {
-  const rows = await selectWaiting(db)
+  const rows = await selectWaitingInstructions(db)
     .select((eb) => ['instruction', eb.fn.countAll<number>().as('count')])
     .groupBy('instruction')
     .execute()
@@ -100,12 +101,12 @@ export async function countWaitingInstructions(): Promise<{ registrations: numbe
 }
 
 export function selectWaitingRegistrations() {
-  return selectWaiting(db)
+  return selectWaitingInstructions(db)
     .where('instruction', '=', 'register')
     .select(['boletos.id', 'boleto_instructions.created_at as since'])
 }
 
-function selectWaiting(reader: DbOrTrx) {
+function selectWaitingInstructions(reader: DbOrTrx) {
   return reader
     .selectFrom('boleto_instructions')
     .innerJoin('boletos', 'boletos.id', 'boleto_id')
@@ -124,7 +125,7 @@ function selectWaiting(reader: DbOrTrx) {
     )
 }
 
-type Row = TermRow & {
+type InstructionRow = TermRow & {
   id: number
   instruction: 'register' | 'write-off'
   boletoId: number
@@ -149,7 +150,7 @@ type Row = TermRow & {
   state: string | null
 }
 
-function toInstruction({ id, boletoId, orderId, bank, barcode, ourNumberPrinted, ...row }: Row) {
+function toInstruction({ id, boletoId, orderId, bank, barcode, ourNumberPrinted, ...row }: InstructionRow) {
   const { instruction, ourNumber, documentNumber, documentDate, dueDate, value } = row
   const payer = {
     document: row.document,

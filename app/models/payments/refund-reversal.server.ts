@@ -15,11 +15,11 @@ export function reverseRefund(
   actor: Actor & { actorUserId: number },
 ): Promise<'reversed' | 'already' | 'by-provider' | 'unknown'> {
   return withTransaction(async (trx) => {
-    const before = await findRefund(refundId, trx)
-    if (!before) return 'unknown'
-    if (before.paymentId !== null) await lockPaymentAndOrder(trx, before.paymentId)
-    else if (before.orderId !== null) await lockOrder(trx, before.orderId)
-    const refund = (await findRefund(refundId, trx)) ?? before
+    const refundBefore = await findRefund(refundId, trx)
+    if (!refundBefore) return 'unknown'
+    if (refundBefore.paymentId !== null) await lockPaymentAndOrder(trx, refundBefore.paymentId)
+    else if (refundBefore.orderId !== null) await lockOrder(trx, refundBefore.orderId)
+    const refund = (await findRefund(refundId, trx)) ?? refundBefore
     if (refund.isByProvider) return 'by-provider'
     const { orderId, paymentId, value, refundedOn } = refund
     const row = { refund_id: refundId, reason, reversed_on: reversedOn, created_by: actor.actorUserId }

@@ -19,8 +19,8 @@ const MAX_SHOWN = 100
 
 /**
  * Records money refunded elsewhere with its proof (D16, D49), up to the amount left. A refund of this value
- * that bank or gateway reported counts as the same one. 'already-reported': they reported other values, and
- * staff must confirm that this refund is another one (D154).
+ * that bank or gateway reported counts as the same one. 'already-reported': bank or gateway reported another
+ * value, and staff must confirm that this refund is another one (D154).
  */
 export function recordRefund(
   refund: Refund,
@@ -32,7 +32,7 @@ export function recordRefund(
     if (!order && !payment) return 'unknown'
     const orderId = order?.id ?? null
     if (orderId !== null) await bookEarlierReturns(trx, orderId, actor)
-    if (await isRecorded(trx, refund.token)) return 'recorded'
+    if (await isRefundRecorded(trx, refund.token)) return 'recorded'
     if (!(await attachRefundProof(trx, { ...refund, orderId }, actor.actorUserId))) {
       const refundable = await calculateRefundableAmount(trx, order, payment)
       if (refundable === undefined) return 'nothing-came-in'
@@ -63,22 +63,25 @@ export async function calculateRefundableAmount(
   payment: Payment | undefined,
 ): Promise<Centavos | undefined> {
   if (payment?.problem === 'reversed') return undefined
-  const ofPayment =
+  const paymentRemainder =
     payment &&
     payment.value -
       (await sumRefunds(trx, sql`payment_id = ${payment.id}`)) -
       (await sumReversals(trx, payment.id))
-  if (payment && (!order || !isOrderMoney(payment))) return ofPayment
+  if (payment && (!order || !isOrderMoney(payment))) return paymentRemainder
   if (!order) return undefined
-  const own = await sumOwnPayments(trx, order.id)
-  if (own === 0 && order.paid_on === null) return undefined
+  const ownSum = await sumOwnPayments(trx, order.id)
+  if (ownSum === 0 && order.paid_on === null) return undefined
   const refundedSum = await sumRefunds(
     trx,
     sql`order_id = ${order.id} and (payment_id is null or payment_id in (
     select id from payments where order_id = ${order.id} and (problem is null or resolution in ('accepted', 'assigned'))))`,
   )
-  const reversedSum = await sumReversalsOfOwn(trx, order.id)
-  return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - refundedSum - reversedSum)
+  const reversedSum = await sumOwnReversals(trx, order.id)
+  return Math.min(
+    paymentRemainder ?? Number.POSITIVE_INFINITY,
+    (ownSum || order.total) - refundedSum - reversedSum,
+  )
 }
 
 export async function findRefundableAmount(paymentId: number): Promise<Centavos> {
@@ -96,7 +99,7 @@ export async function findRefundableAmount(paymentId: number): Promise<Centavos>
 }
 
 /** Returns whether all money is refunded. A pending refund may fail, so it does not count. */
-async function isAllBack(trx: Trx, { id, value }: Payment): Promise<boolean> {
+async function isFullyReturned(trx: Trx, { id, value }: Payment): Promise<boolean> {
   const { sum } = await trx
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
@@ -117,7 +120,7 @@ export async function sumReversals(trx: DbOrTrx, paymentId: number): Promise<Cen
   return Number(row.sum)
 }
 
-async function sumReversalsOfOwn(trx: DbOrTrx, orderId: number): Promise<Centavos> {
+async function sumOwnReversals(trx: DbOrTrx, orderId: number): Promise<Centavos> {
   const row = await trx
     .selectFrom('payments')
     .innerJoin('payments as reversal', 'reversal.reverses_id', 'payments.id')
@@ -152,13 +155,13 @@ async function lockRefundTarget(trx: Trx, { orderId, paymentId }: Refund) {
   return { order: orderId === null ? undefined : await lockOrder(trx, orderId), payment: undefined }
 }
 
-async function isRecorded(trx: Trx, token: string): Promise<boolean> {
-  const found = await trx.selectFrom('refunds').select('id').where('token', '=', token).executeTakeFirst()
-  return found !== undefined
+async function isRefundRecorded(trx: Trx, token: string): Promise<boolean> {
+  const refund = await trx.selectFrom('refunds').select('id').where('token', '=', token).executeTakeFirst()
+  return refund !== undefined
 }
 
 async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<void> {
-  const { orderId, paymentId, value, refundedOn, document, note: words, token } = refund
+  const { orderId, paymentId, value, refundedOn, document, note, token } = refund
   try {
     const { insertId } = await trx
       .insertInto('refunds')
@@ -168,7 +171,7 @@ async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<v
         value,
         refunded_on: refundedOn,
         document,
-        note: words,
+        note,
         token,
         created_by: userId,
       })
@@ -184,7 +187,7 @@ export async function closeIfFullyReturned(
   payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
   { actorUserId }: Actor,
 ): Promise<void> {
-  if (!payment.problem || payment.resolved_at || !(await isAllBack(trx, payment))) return
+  if (!payment.problem || payment.resolved_at || !(await isFullyReturned(trx, payment))) return
   await trx
     .updateTable('payments')
     .set({ resolution: 'refunded', resolved_at: new Date(), resolved_by: actorUserId })
@@ -196,12 +199,16 @@ export async function reopenUnlessFullyReturned(
   trx: Trx,
   payment: NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
 ): Promise<void> {
-  if (payment.resolution !== 'refunded' || payment.problem === 'reversed' || (await isAllBack(trx, payment)))
+  if (
+    payment.resolution !== 'refunded' ||
+    payment.problem === 'reversed' ||
+    (await isFullyReturned(trx, payment))
+  )
     return
   await reopenPayment(trx, payment.id)
 }
 
-/** Makes a payment wait for staff again that was closed because all of it was refunded. */
+/** Reopens a payment for staff that was closed because all of it was refunded. */
 export async function reopenPayment(trx: Trx, id: number): Promise<void> {
   await trx
     .updateTable('payments')
@@ -217,16 +224,16 @@ export async function recordRefundHistory(
   { value, refundedOn, document, paymentId }: Omit<Refund, 'orderId' | 'note' | 'token'>,
   actor: Actor,
 ): Promise<void> {
-  const of = paymentId === null ? {} : { payment: paymentId }
-  const details = { value, refundedOn, document, ...of }
+  const paymentDetail = paymentId === null ? {} : { payment: paymentId }
+  const details = { value, refundedOn, document, ...paymentDetail }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', ...actor, details })
 }
 
-async function sumRefunds(trx: DbOrTrx, matches: RawBuilder<unknown>): Promise<Centavos> {
+async function sumRefunds(trx: DbOrTrx, condition: RawBuilder<unknown>): Promise<Centavos> {
   const row = await trx
     .selectNoFrom(
-      sql<number>`(select coalesce(sum(value), 0) from refunds where ${isStandingRefund} and ${matches})
-        + (select coalesce(sum(value), 0) from pix_refunds where state in ('asked', 'processing') and ${matches})`.as(
+      sql<number>`(select coalesce(sum(value), 0) from refunds where ${isStandingRefund} and ${condition})
+        + (select coalesce(sum(value), 0) from pix_refunds where state in ('asked', 'processing') and ${condition})`.as(
         'sum',
       ),
     )
@@ -234,14 +241,14 @@ async function sumRefunds(trx: DbOrTrx, matches: RawBuilder<unknown>): Promise<C
   return Number(row.sum)
 }
 
-export function listRefunds(of: { paymentId: number } | { orderId: number }) {
+export function listRefunds(owner: { paymentId: number } | { orderId: number }) {
   return db
     .selectFrom('refunds')
     .leftJoin('profiles as maker', 'maker.user_id', 'refunds.created_by')
     .where((eb) =>
-      'paymentId' in of
-        ? eb('refunds.payment_id', '=', of.paymentId)
-        : eb('refunds.order_id', '=', of.orderId),
+      'paymentId' in owner
+        ? eb('refunds.payment_id', '=', owner.paymentId)
+        : eb('refunds.order_id', '=', owner.orderId),
     )
     .leftJoin('refund_reversals', 'refund_id', 'refunds.id')
     .leftJoin('pix_refunds', (join) =>

@@ -35,7 +35,7 @@ export function requeueWriteOff(
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
     const boleto = await lockBoleto(trx, boletoId)
-    if (boleto?.order_id !== orderId || !(await isRefused(trx, boletoId))) return 'not-possible'
+    if (boleto?.order_id !== orderId || !(await isLastWriteOffRefused(trx, boletoId))) return 'not-possible'
     await queueInstruction(trx, boletoId, 'write-off')
     await recordHistory(trx, {
       entity: 'order',
@@ -48,7 +48,7 @@ export function requeueWriteOff(
   })
 }
 
-async function isRefused(trx: Trx, boletoId: number): Promise<boolean> {
+async function isLastWriteOffRefused(trx: Trx, boletoId: number): Promise<boolean> {
   const boleto = await trx
     .selectFrom('boletos')
     .select('id')

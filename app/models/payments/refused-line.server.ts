@@ -5,7 +5,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export const maxListedRefusals = 20
 
-/** Outcomes that are mailed to staff; `unknownCount` is money with an unknown code. */
+/** Outcomes of records that staff get a mail about; 'unknown' is money with an unknown code. */
 export const refusedOutcomes = ['rejected', 'instruction-rejected', 'unpayable', 'unknown'] as const
 
 /** Returns lines of a bank file that wait for staff; undefined if there are none. */
@@ -26,7 +26,7 @@ export async function findRefusedLines(fileId: number) {
     .orderBy('line.line')
     .execute()
   const rows = lines.flatMap(({ outcome, ...row }) => {
-    const refusedOutcome = refusedOutcomes.find((each) => each === outcome)
+    const refusedOutcome = refusedOutcomes.find((refused) => refused === outcome)
     return refusedOutcome ? [{ ...row, outcome: refusedOutcome }] : []
   })
   const unknownCount = rows.filter(({ outcome }) => outcome === 'unknown').length
@@ -40,32 +40,32 @@ export async function findRefusedLines(fileId: number) {
       }
 }
 
-/** Sorts money with unknown codes before rejections, since the list is cut. */
+/** Sorts money with unknown codes before rejections, because the list is cut. */
 function sortMoneyFirst<Row extends { outcome: string }>(rows: readonly Row[]): Row[] {
   const isMoney = ({ outcome }: Row) => outcome === 'unknown'
   return [...rows.filter(isMoney), ...rows.filter((row) => !isMoney(row))]
 }
 
-/** Selects applied files with money under an unknown code, until staff have asked the bank. */
+/** Selects applied files with money under an unknown code whose meaning staff have not recorded yet. */
 export function selectUnknownCodeFiles() {
   return db
     .selectFrom('bank_files')
-    .where(isUnanswered)
+    .where(hasUnansweredCodes)
     .select(['id', sql<Date>`coalesce(applied_at, created_at)`.as('since')])
 }
 
 export async function hasUnknownCodes(fileId: number): Promise<boolean> {
-  const found = await selectUnknownCodeFiles().where('id', '=', fileId).executeTakeFirst()
-  return found !== undefined
+  const file = await selectUnknownCodeFiles().where('id', '=', fileId).executeTakeFirst()
+  return file !== undefined
 }
 
-/** Stores the bank's answer in the file's history. Returns false if there is one already. */
+/** Stores the bank's answer in the file's history. Returns false if an answer is already stored. */
 export function recordCodeAnswer(fileId: number, reason: string, actorUserId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
     const file = await trx
       .selectFrom('bank_files')
       .where('id', '=', fileId)
-      .where(isUnanswered)
+      .where(hasUnansweredCodes)
       .select('id')
       .forUpdate()
       .executeTakeFirst()
@@ -76,7 +76,7 @@ export function recordCodeAnswer(fileId: number, reason: string, actorUserId: nu
   })
 }
 
-function isUnanswered({
+function hasUnansweredCodes({
   and,
   exists,
   not,

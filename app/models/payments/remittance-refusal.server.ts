@@ -18,7 +18,7 @@ export async function findRejectableRemittance(id: number) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!file) return undefined
-  const { registrations, writeOffs, withdrawn } = groupInstructions(await listUnanswered(db, id))
+  const { registrations, writeOffs, withdrawn } = groupInstructions(await listUnansweredInstructions(db, id))
   return {
     ...file,
     registrations: registrations.length,
@@ -29,8 +29,8 @@ export async function findRejectableRemittance(id: number) {
 
 const maxReplyLength = 1000
 
-/** Joins as many complete lines as fit and counts the others. */
-function joinWhole(lines: readonly string[]): string {
+/** Joins as many complete lines as fit and adds the number of the others. */
+function joinCompleteLines(lines: readonly string[]): string {
   const all = lines.join('; ')
   if (all.length <= maxReplyLength) return all
   const roomForCount = 20
@@ -48,7 +48,7 @@ export async function recordRemittanceReply(
   const { bank, format, sequence, sequences, outcome } = reply
   const ownAgreement = await findBankAgreement()
   if (ownAgreement && !belongsToAgreement(reply, ownAgreement)) return 'unknown'
-  const words = joinWhole(reply.note)
+  const replyText = joinCompleteLines(reply.note)
   return withTransaction(async (trx) => {
     const file = await trx
       .selectFrom('remittances')
@@ -61,8 +61,8 @@ export async function recordRemittanceReply(
       .forUpdate()
       .executeTakeFirst()
     if (!file) return 'unknown'
-    if (file.reply === outcome && file.reply_text === words) return 'known'
-    const replyColumns = { reply: outcome, reply_text: words, replied_at: now }
+    if (file.reply === outcome && file.reply_text === replyText) return 'known'
+    const replyColumns = { reply: outcome, reply_text: replyText, replied_at: now }
     await trx.updateTable('remittances').set(replyColumns).where('id', '=', file.id).execute()
     return 'recorded'
   })
@@ -75,23 +75,23 @@ export function rejectRemittance(
 ): Promise<{ outcome: 'refused'; boletos: number } | { outcome: 'already' | 'unknown' }> {
   return withTransaction(async (trx) => {
     await lockAgreement(trx)
-    const file = await lockFile(trx, id)
+    const file = await lockRemittance(trx, id)
     if (!file) return { outcome: 'unknown' }
     if (file.refused_at) return { outcome: 'already' }
     await trx.updateTable('remittances').set({ refused_at: new Date() }).where('id', '=', id).execute()
     await lockBoletos(trx, id)
-    const unanswered = await listUnanswered(trx, id)
+    const unanswered = await listUnansweredInstructions(trx, id)
     const { registrations, writeOffs, withdrawn } = groupInstructions(unanswered)
-    await note(trx, unanswered, 'boleto-file-refused', actor)
-    await registerAgain(trx, registrations, actor)
-    await queueAgain(trx, writeOffs, 'write-off')
-    await note(trx, writeOffs, 'boleto-write-off-again', actor)
+    await recordBoletoHistory(trx, unanswered, 'boleto-file-refused', actor)
+    await queueRegistrationsAgain(trx, registrations, actor)
+    await queueInstructionsAgain(trx, writeOffs, 'write-off')
+    await recordBoletoHistory(trx, writeOffs, 'boleto-write-off-again', actor)
     for (const { boletoId } of withdrawn) await closeUnregistered(trx, boletoId, actor)
     return { outcome: 'refused', boletos: unanswered.length }
   })
 }
 
-function lockFile(trx: Trx, id: number) {
+function lockRemittance(trx: Trx, id: number) {
   return trx
     .selectFrom('remittances')
     .select('refused_at')
@@ -101,15 +101,21 @@ function lockFile(trx: Trx, id: number) {
 }
 
 async function lockBoletos(trx: Trx, remittanceId: number): Promise<void> {
-  const inFile = trx
+  const boletoIds = trx
     .selectFrom('boleto_instructions')
     .select('boleto_id')
     .where('remittance_id', '=', remittanceId)
-  await trx.selectFrom('boletos').select('id').where('id', 'in', inFile).orderBy('id').forUpdate().execute()
+  await trx
+    .selectFrom('boletos')
+    .select('id')
+    .where('id', 'in', boletoIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** Returns the last unanswered instruction of each boleto; a file has at most a thousand. */
-async function listUnanswered(reader: DbOrTrx, remittanceId: number) {
+async function listUnansweredInstructions(reader: DbOrTrx, remittanceId: number) {
   const rows = await reader
     .selectFrom('boleto_instructions')
     .innerJoin('boletos', 'boletos.id', 'boleto_instructions.boleto_id')
@@ -132,7 +138,7 @@ async function listUnanswered(reader: DbOrTrx, remittanceId: number) {
   return rows.filter(isUnanswered)
 }
 
-type Sent = {
+type SentInstruction = {
   boletoId: number
   orderId: number
   ourNumber: string
@@ -141,20 +147,28 @@ type Sent = {
   withdrawnAt: Date | null
 }
 
-function isUnanswered({ instruction, state, withdrawnAt }: Sent): boolean {
+function isUnanswered({ instruction, state, withdrawnAt }: SentInstruction): boolean {
   if (instruction === 'register') return state === 'sent'
   return isInstructionValid(instruction, { state, isWithdrawn: withdrawnAt !== null })
 }
 
-function groupInstructions(sentInstructions: readonly Sent[]) {
+function groupInstructions(sentInstructions: readonly SentInstruction[]) {
   const writeOffs = sentInstructions.filter(({ instruction }) => instruction === 'write-off')
-  const entries = sentInstructions.filter(({ instruction }) => instruction === 'register')
-  const registrations = entries.filter(({ withdrawnAt }) => withdrawnAt === null)
-  return { writeOffs, registrations, withdrawn: entries.filter(({ withdrawnAt }) => withdrawnAt !== null) }
+  const registerInstructions = sentInstructions.filter(({ instruction }) => instruction === 'register')
+  const registrations = registerInstructions.filter(({ withdrawnAt }) => withdrawnAt === null)
+  return {
+    writeOffs,
+    registrations,
+    withdrawn: registerInstructions.filter(({ withdrawnAt }) => withdrawnAt !== null),
+  }
 }
 
 /** Queues instructions again, as changeBoleto does for one boleto. All rows must be locked. */
-async function registerAgain(trx: Trx, sentInstructions: readonly Sent[], actor: Actor): Promise<void> {
+async function queueRegistrationsAgain(
+  trx: Trx,
+  sentInstructions: readonly SentInstruction[],
+  actor: Actor,
+): Promise<void> {
   if (sentInstructions.length === 0) return
   const ids = sentInstructions.map(({ boletoId }) => boletoId)
   await trx
@@ -162,14 +176,14 @@ async function registerAgain(trx: Trx, sentInstructions: readonly Sent[], actor:
     .set({ state: 'made', state_at: new Date() })
     .where('id', 'in', ids)
     .execute()
-  await queueAgain(trx, sentInstructions, 'register')
-  await note(trx, sentInstructions, 'boleto-made-again', actor)
+  await queueInstructionsAgain(trx, sentInstructions, 'register')
+  await recordBoletoHistory(trx, sentInstructions, 'boleto-made-again', actor)
 }
 
-async function queueAgain(
+async function queueInstructionsAgain(
   trx: Trx,
-  sentInstructions: readonly Sent[],
-  instruction: Sent['instruction'],
+  sentInstructions: readonly SentInstruction[],
+  instruction: SentInstruction['instruction'],
 ): Promise<void> {
   if (sentInstructions.length === 0) return
   const rows = sentInstructions.map(({ boletoId }) => ({ boleto_id: boletoId, instruction }))
@@ -182,7 +196,12 @@ async function closeUnregistered(trx: Trx, boletoId: number, actor: Actor): Prom
   await changeBoleto(trx, boletoId, 'written-off', actor)
 }
 
-async function note(trx: Trx, sentInstructions: readonly Sent[], action: string, actor: Actor) {
+async function recordBoletoHistory(
+  trx: Trx,
+  sentInstructions: readonly SentInstruction[],
+  action: string,
+  actor: Actor,
+) {
   const entries = sentInstructions.map(({ orderId, ourNumber }) => ({
     entity: 'order' as const,
     entityId: orderId,

@@ -25,18 +25,18 @@ const MAX_SHOWN = 2_000
 
 /** Returns totals, and the oldest instructions divided into ready and faulty ones. */
 export async function listRemittanceInstructions(today: CivilDate) {
-  const [ground, total, oldest] = await Promise.all([
+  const [basis, total, oldest] = await Promise.all([
     findRemittanceBasis(),
     sumWaitingInstructions(),
     listWaitingInstructions({ limit: MAX_SHOWN }),
   ])
-  const { agreement, missing, bank, format: agreedFormat } = ground
-  const judgedInstructions: WaitingInstruction[] = oldest.map((each) => ({
-    ...each,
-    faults: agreement ? listRemittanceFaults(agreement, each, today, agreedFormat) : [],
+  const { agreement, missing, bank, format: agreedFormat } = basis
+  const checkedInstructions: WaitingInstruction[] = oldest.map((instruction) => ({
+    ...instruction,
+    faults: agreement ? listRemittanceFaults(agreement, instruction, today, agreedFormat) : [],
   }))
-  const ready = judgedInstructions.filter(({ faults }) => faults.length === 0)
-  const faulty = judgedInstructions.filter(({ faults }) => faults.length > 0)
+  const ready = checkedInstructions.filter(({ faults }) => faults.length === 0)
+  const faulty = checkedInstructions.filter(({ faults }) => faults.length > 0)
   const formats = listFileFormats(agreedFormat, ready)
   return { bank, agreedFormat, formats, missing, total, ready, faulty, hasMore: oldest.length === MAX_SHOWN }
 }
@@ -55,54 +55,61 @@ export function createRemittance(
 ): Promise<RemittanceResult> {
   return withTransaction(async (trx) => {
     await lockAgreement(trx)
-    const ground = await findRemittanceBasis(trx)
-    if (!ground.agreement) return { outcome: 'not-ready', missing: ground.missing }
-    const { agreement } = ground
-    const format = ground.format ?? chosenFormat
+    const basis = await findRemittanceBasis(trx)
+    if (!basis.agreement) return { outcome: 'not-ready', missing: basis.missing }
+    const { agreement } = basis
+    const format = basis.format ?? chosenFormat
     const today = toCivilDate(now)
-    const found = await findReady(
+    const readyInstructions = await findReadyInstructions(
       trx,
-      (each) => listRemittanceFaults(agreement, each, today, format).length === 0,
+      (instruction) => listRemittanceFaults(agreement, instruction, today, format).length === 0,
     )
-    const claimed = await claim(trx, found)
-    if (claimed.length === 0) return { outcome: 'nothing' }
-    const id = await keepFile(trx, claimed, { ...ground, format, now, userId: actor.actorUserId })
-    await noteSent(trx, id, claimed, actor)
-    return { outcome: 'made', id, boletos: claimed.length }
+    const instructions = await lockValidInstructions(trx, readyInstructions)
+    if (instructions.length === 0) return { outcome: 'nothing' }
+    const id = await storeFile(trx, instructions, { ...basis, format, now, userId: actor.actorUserId })
+    await markSent(trx, id, instructions, actor)
+    return { outcome: 'made', id, boletos: instructions.length }
   })
 }
 
-type Waiting = Awaited<ReturnType<typeof listWaitingInstructions>>[number]
-type IsReady = (each: Waiting) => boolean
+type UncheckedInstruction = Awaited<ReturnType<typeof listWaitingInstructions>>[number]
+type IsReady = (instruction: UncheckedInstruction) => boolean
 
-/** Returns the instructions to send, each boleto once. Faulty ones do not block the others. */
-async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
-  const ready = new Map<number, Waiting>()
-  for (let after = 0; ; ) {
-    const portion = await listWaitingInstructions({ after, limit: maxBoletosPerFile }, trx)
-    for (const each of portion.filter(isReady)) if (!ready.has(each.boletoId)) ready.set(each.boletoId, each)
+/** Returns the instructions to send, each boleto once. Skips faulty instructions. */
+async function findReadyInstructions(trx: Trx, isReady: IsReady): Promise<UncheckedInstruction[]> {
+  const ready = new Map<number, UncheckedInstruction>()
+  let afterId = 0
+  for (;;) {
+    const portion = await listWaitingInstructions({ after: afterId, limit: maxBoletosPerFile }, trx)
+    for (const instruction of portion.filter(isReady))
+      if (!ready.has(instruction.boletoId)) ready.set(instruction.boletoId, instruction)
     const last = portion.at(-1)
-    if (!last || portion.length < maxBoletosPerFile || ready.size >= maxBoletosPerFile)
+    const isFull = ready.size >= maxBoletosPerFile
+    if (!last || portion.length < maxBoletosPerFile || isFull)
       return [...ready.values()].slice(0, maxBoletosPerFile)
-    after = last.id
+    afterId = last.id
   }
 }
 
-/** Locks boletos, then instructions. Returns those that are still valid. */
-async function claim(trx: Trx, found: Waiting[]): Promise<Waiting[]> {
-  if (found.length === 0) return []
-  const boletos = await lockBoletos(trx, listIds(found, 'boletoId'))
-  const unsentRows = await lockUnsent(trx, listIds(found, 'id'))
-  const heldBoletos = new Map(boletos.map((boleto) => [boleto.id, boleto]))
-  const waitingIds = new Set(unsentRows.map(({ id }) => id))
-  return found.filter(({ id, boletoId, boleto }) => {
-    const now = heldBoletos.get(boletoId)
-    return waitingIds.has(id) && now !== undefined && isInstructionValid(boleto.instruction, now)
+/** Locks boletos, then instructions. Returns the instructions that are still valid. */
+async function lockValidInstructions(
+  trx: Trx,
+  candidates: UncheckedInstruction[],
+): Promise<UncheckedInstruction[]> {
+  if (candidates.length === 0) return []
+  const boletos = await lockBoletos(trx, listIds(candidates, 'boletoId'))
+  const unsentRows = await lockUnsentInstructions(trx, listIds(candidates, 'id'))
+  const boletosById = new Map(boletos.map((boleto) => [boleto.id, boleto]))
+  const unsentIds = new Set(unsentRows.map(({ id }) => id))
+  return candidates.filter(({ id, boletoId, boleto }) => {
+    const lockedBoleto = boletosById.get(boletoId)
+    const isSendable = lockedBoleto !== undefined && isInstructionValid(boleto.instruction, lockedBoleto)
+    return isSendable && unsentIds.has(id)
   })
 }
 
-function listIds(found: Waiting[], name: 'id' | 'boletoId'): number[] {
-  return found.map((each) => each[name])
+function listIds(instructions: UncheckedInstruction[], name: 'id' | 'boletoId'): number[] {
+  return instructions.map((instruction) => instruction[name])
 }
 
 async function lockBoletos(trx: Trx, ids: number[]) {
@@ -116,7 +123,7 @@ async function lockBoletos(trx: Trx, ids: number[]) {
   return boletos.map(({ id, state, withdrawn_at }) => ({ id, state, isWithdrawn: withdrawn_at !== null }))
 }
 
-function lockUnsent(trx: Trx, ids: number[]) {
+function lockUnsentInstructions(trx: Trx, ids: number[]) {
   return trx
     .selectFrom('boleto_instructions')
     .select('id')
@@ -128,7 +135,7 @@ function lockUnsent(trx: Trx, ids: number[]) {
     .execute()
 }
 
-type File = {
+type RemittanceFile = {
   agreement: RemittanceAgreement
   company: { name: string; cnpj: string }
   nextSequence: number
@@ -138,7 +145,7 @@ type File = {
 }
 
 /** Stores the file with the bank's next number. Returns the id of its row. */
-async function keepFile(trx: Trx, takenInstructions: Waiting[], file: File) {
+async function storeFile(trx: Trx, instructions: UncheckedInstruction[], file: RemittanceFile) {
   const { agreement, company, format, now, userId } = file
   const { bank } = agreement
   const sequence = Math.max(await findNextSequence(trx, bank), file.nextSequence)
@@ -147,7 +154,7 @@ async function keepFile(trx: Trx, takenInstructions: Waiting[], file: File) {
   const content = writeRemittance({
     ...data,
     company: sender,
-    boletos: takenInstructions.map(({ boleto }) => boleto),
+    boletos: instructions.map(({ boleto }) => boleto),
   })
   const result = await trx
     .insertInto('remittances')
@@ -155,7 +162,7 @@ async function keepFile(trx: Trx, takenInstructions: Waiting[], file: File) {
       bank,
       format,
       sequence,
-      boletos: takenInstructions.length,
+      boletos: instructions.length,
       content,
       created_at: now,
       created_by: userId,
@@ -177,28 +184,28 @@ async function findNextSequence(trx: Trx, bank: CnabBank): Promise<number> {
 }
 
 /** Marks boletos as sent, as changeBoleto does for one boleto. All rows must be locked. */
-async function noteSent(
+async function markSent(
   trx: Trx,
   remittanceId: number,
-  takenInstructions: Waiting[],
+  instructions: UncheckedInstruction[],
   actor: Actor,
 ): Promise<void> {
   await trx
     .updateTable('boleto_instructions')
     .set({ remittance_id: remittanceId })
-    .where('id', 'in', listIds(takenInstructions, 'id'))
+    .where('id', 'in', listIds(instructions, 'id'))
     .execute()
-  const registered = takenInstructions.filter(({ boleto }) => boleto.instruction === 'register')
-  if (registered.length > 0)
+  const registrations = instructions.filter(({ boleto }) => boleto.instruction === 'register')
+  if (registrations.length > 0)
     await trx
       .updateTable('boletos')
       .set({ state: 'sent', state_at: new Date() })
-      .where('id', 'in', listIds(registered, 'boletoId'))
+      .where('id', 'in', listIds(registrations, 'boletoId'))
       .execute()
-  await recordHistory(trx, ...takenInstructions.map((each) => toHistoryEntry(each, actor)))
+  await recordHistory(trx, ...instructions.map((instruction) => toHistoryEntry(instruction, actor)))
 }
 
-function toHistoryEntry({ orderId, ourNumberPrinted, boleto }: Waiting, actor: Actor) {
+function toHistoryEntry({ orderId, ourNumberPrinted, boleto }: UncheckedInstruction, actor: Actor) {
   const action = boleto.instruction === 'register' ? 'boleto-sent' : 'boleto-write-off-sent'
   const details = { ourNumber: ourNumberPrinted }
   return { entity: 'order' as const, entityId: orderId, action, ...actor, details }

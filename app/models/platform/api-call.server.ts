@@ -6,16 +6,15 @@ import { db } from '#app/models/platform/db.server.ts'
 const MINUTE_MS = 60_000
 
 /** Returns how many calls a process reserves in one statement, so that not every call writes. */
-const countCallsAtOnce = (limit: number) =>
-  Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
+const getBlockSize = (limit: number) => Math.max(1, Math.floor(Math.max(5, limit / 100) / env.WEB_PROCESSES))
 
-type Block = { remaining: number; end: Promise<number> }
+type CallBlock = { remaining: number; end: Promise<number> }
 
-let blocks = { minute: 0, byCaller: new Map<string, Block>() }
+let blocks = { minute: 0, byCaller: new Map<string, CallBlock>() }
 
 /** Counts a call, including reserved ones of other processes. Returns the minute's count and seconds left. */
 export async function countCall(
-  who: string,
+  caller: string,
   limit: number,
   now: Date,
 ): Promise<{ count: number; secondsLeft: number }> {
@@ -23,33 +22,33 @@ export async function countCall(
   const secondsLeft = Math.ceil(((minute + 1) * MINUTE_MS - now.getTime()) / 1000)
   if (blocks.minute !== minute) blocks = { minute, byCaller: new Map() }
   const { byCaller } = blocks
-  const block = openBlock(byCaller.get(who)) ?? takeBlock(who, minute, countCallsAtOnce(limit))
-  byCaller.set(who, block)
+  const block = getUsableBlock(byCaller.get(caller)) ?? reserveBlock(caller, minute, getBlockSize(limit))
+  byCaller.set(caller, block)
   block.remaining--
   const { remaining } = block
   try {
     return { count: (await block.end) - remaining, secondsLeft }
   } catch (error) {
-    byCaller.delete(who)
+    byCaller.delete(caller)
     throw error
   }
 }
 
-function openBlock(block: Block | undefined): Block | undefined {
+function getUsableBlock(block: CallBlock | undefined): CallBlock | undefined {
   return block && block.remaining > 0 ? block : undefined
 }
 
-function takeBlock(who: string, minute: number, calls: number): Block {
-  return { remaining: calls, end: takeCalls(who, minute, calls) }
+function reserveBlock(caller: string, minute: number, calls: number): CallBlock {
+  return { remaining: calls, end: reserveCalls(caller, minute, calls) }
 }
 
-async function takeCalls(who: string, minute: number, calls: number): Promise<number> {
-  const whoHash = createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
-    .update(who)
+async function reserveCalls(caller: string, minute: number, calls: number): Promise<number> {
+  const callerHash = createHmac('sha256', env.COOKIE_SECRETS[0] ?? '')
+    .update(caller)
     .digest('hex')
   // LAST_INSERT_ID(x) returns the new count from the same statement.
   const result = await sql`insert into api_calls (who_hash, minute, calls)
-    values (${whoHash}, ${minute}, last_insert_id(${calls}))
+    values (${callerHash}, ${minute}, last_insert_id(${calls}))
     on duplicate key update calls = last_insert_id(calls + ${calls})`.execute(db)
   return Number(result.insertId ?? BigInt(calls))
 }

@@ -34,7 +34,7 @@ export async function makeEventName(outboxId: number): Promise<string> {
   return row ? `evt-${row.epoch}-${outboxId}` : `evt-${outboxId}`
 }
 
-/** Returns the last restore's epoch, or ''. Job ids begin with it, since Redis may have the old ones. */
+/** Returns the last restore's epoch, or ''. Job ids begin with it, because Redis may contain the former ids. */
 export async function findEpoch(): Promise<string> {
   const row = await db
     .selectFrom('restores')
@@ -59,7 +59,7 @@ export async function holdMailOfEarlierPayment(trx: Trx, orderId: number, paidOn
 
 /** Leaves the mail to staff if the boleto was queued before a restore and may have been mailed (D112). */
 export async function holdMailOfEarlierBoleto(trx: Trx, orderId: number, boletoId: number): Promise<void> {
-  const queuedEarlier = await trx
+  const earlierJob = await trx
     .selectFrom('outbox')
     .innerJoin('restores', (join) => join.onRef('restores.first_event', '>', 'outbox.id'))
     .select('outbox.id')
@@ -67,7 +67,7 @@ export async function holdMailOfEarlierBoleto(trx: Trx, orderId: number, boletoI
     .where('subject', '=', String(orderId))
     .limit(1)
     .executeTakeFirst()
-  if (queuedEarlier) await holdMail(trx, 'mail-boleto-ready', boletoId)
+  if (earlierJob) await holdMail(trx, 'mail-boleto-ready', boletoId)
 }
 
 /** Closes an unpublished mail as uncertain, so that staff decide whether to send it. */

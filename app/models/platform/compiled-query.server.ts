@@ -36,7 +36,9 @@ export function compileQuery<V extends Values, Row>(build: (value: ValueSlots<V>
   let compiled: CompiledQuery<Row> | undefined
   const run = (reader: DbOrTrx, values: V): Promise<QueryResult<Row>> => {
     compiled ??= build((name) => new Slot(name)).compile()
-    const parameters = compiled.parameters.map((each) => (each instanceof Slot ? values[each.name] : each))
+    const parameters = compiled.parameters.map((parameter) =>
+      parameter instanceof Slot ? values[parameter.name] : parameter,
+    )
     return reader.executeQuery({ ...compiled, parameters })
   }
   return {
@@ -48,11 +50,11 @@ export function compileQuery<V extends Values, Row>(build: (value: ValueSlots<V>
 }
 
 export function cacheByKey<Key extends string | number, Value>(
-  make: (key: Key) => Value,
+  compute: (key: Key) => Value,
 ): (key: Key) => Value {
   const cachedValues = new Map<Key, Value>()
   return (key) => {
-    const cachedValue = cachedValues.get(key) ?? make(key)
+    const cachedValue = cachedValues.get(key) ?? compute(key)
     cachedValues.set(key, cachedValue)
     return cachedValue
   }

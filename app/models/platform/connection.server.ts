@@ -8,7 +8,7 @@ import {
   type QueryError,
 } from 'mysql2'
 import { ChangeNotingDialect } from '#app/models/platform/catalogue-version/change-driver.server.ts'
-import { LOOK_MS, watchReachability } from '#app/models/platform/readiness/reachability.server.ts'
+import { PROBE_MS, watchReachability } from '#app/models/platform/readiness/reachability.server.ts'
 import type { ReplicaReads } from '#app/models/platform/replica/replica-driver.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -31,16 +31,16 @@ type Limits = {
   statementLimitMs?: number
 }
 type Options = { connections?: number; name?: string; reads?: ReplicaReads }
-const usual: Limits = { queryTimeoutMs: 3_000, acquireTimeoutMs: 2_000 }
+const defaultLimits: Limits = { queryTimeoutMs: 3_000, acquireTimeoutMs: 2_000 }
 
 export function connect(
   url: string,
-  { connections = 10, name, reads, ...given }: Partial<Limits> & Options = {},
+  { connections = 10, name, reads, ...givenLimits }: Partial<Limits> & Options = {},
 ): Kysely<Database> {
   const pool = createPool({
     uri: url,
     connectionLimit: connections,
-    connectTimeout: given.connectTimeoutMs ?? 1_000,
+    connectTimeout: givenLimits.connectTimeoutMs ?? 1_000,
     charset: 'utf8mb4_unicode_520_ci',
     timezone: 'Z',
     dateStrings: ['DATE'],
@@ -48,7 +48,10 @@ export function connect(
   })
   if (name) watchedPools.set(name, { pool, limit: connections })
   return new Kysely<Database>({
-    dialect: new ChangeNotingDialect({ pool: guardPool(pool, { ...usual, ...given }, url) }, reads),
+    dialect: new ChangeNotingDialect(
+      { pool: guardPool(pool, { ...defaultLimits, ...givenLimits }, url) },
+      reads,
+    ),
   })
 }
 
@@ -74,87 +77,87 @@ export function getPoolUsage() {
 }
 
 function getListLength(pool: Pool, list: string): number {
-  const found: unknown = Reflect.get(pool, list)
-  const length: unknown = typeof found === 'object' && found !== null ? Reflect.get(found, 'length') : 0
+  const value: unknown = Reflect.get(pool, list)
+  const length: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'length') : 0
   return Number(length)
 }
 
-type Acquired = (error: unknown, connection?: PoolConnection) => void
+type AcquireCallback = (error: unknown, connection?: PoolConnection) => void
 
-/** Adds time limits, since queries on a dead connection or an exhausted pool would block forever. */
+/** Adds time limits, because queries on a dead connection or an exhausted pool would block forever. */
 function guardPool(pool: Pool, limits: Limits, url: string) {
   const { queryTimeoutMs, acquireTimeoutMs, isWatched = false } = limits
-  const prepared = new WeakMap<PoolConnection, number>()
-  const waitingRequests = new Set<Acquired>()
+  const preparedEras = new WeakMap<PoolConnection, number>()
+  const waitingRequests = new Set<AcquireCallback>()
   const reachability = isWatched
-    ? watchReachability({ probe: () => lookAt(url), onAway: sendAway })
+    ? watchReachability({ probe: () => probeServer(url), onAway: rejectWaiting })
     : undefined
   const acquire = pool.getConnection.bind(pool)
 
-  function sendAway(): void {
-    for (const deliver of waitingRequests) deliver(makeDatabaseAway())
+  function rejectWaiting(): void {
+    for (const deliver of waitingRequests) deliver(makeDatabaseAwayError())
   }
 
-  const judge = (error: unknown) => {
+  const reportIfUnanswered = (error: unknown) => {
     if (isUnanswered(error)) reachability?.reportFailure()
   }
 
-  function take(deliver: Acquired): void {
+  function acquireConnection(deliver: AcquireCallback): void {
     const era = reachability?.era ?? 0
     acquire((error, connection) => {
       if (error || !connection) return deliver(error)
-      const preparedAt = prepared.get(connection)
-      if (preparedAt !== undefined && preparedAt < era) {
+      const preparedEra = preparedEras.get(connection)
+      if (preparedEra !== undefined && preparedEra < era) {
         connection.destroy()
-        return take(deliver)
+        return acquireConnection(deliver)
       }
-      if (preparedAt !== undefined) return deliver(null, connection)
-      limitQueries(connection, queryTimeoutMs, judge)
+      if (preparedEra !== undefined) return deliver(null, connection)
+      limitQueries(connection, queryTimeoutMs, reportIfUnanswered)
       prepareSession(connection, limits, (failure) => {
-        if (!failure) prepared.set(connection, era)
+        if (!failure) preparedEras.set(connection, era)
         else connection.destroy()
         deliver(failure, failure ? undefined : connection)
       })
     })
   }
 
-  function enqueue(callback: Acquired): void {
+  function enqueue(callback: AcquireCallback): void {
     const timer = setTimeout(() => {
       deliver(Object.assign(new Error('no free connection'), { code: 'POOL_TIMEOUT' }))
     }, acquireTimeoutMs)
-    const deliver: Acquired = (error, connection) => {
+    const deliver: AcquireCallback = (error, connection) => {
       if (!waitingRequests.delete(deliver)) return connection?.release()
       clearTimeout(timer)
-      judge(error)
+      reportIfUnanswered(error)
       callback(error, connection)
     }
     waitingRequests.add(deliver)
-    take(deliver)
+    acquireConnection(deliver)
   }
 
-  const getConnection = (callback: Acquired) => {
-    const mayAsk = reachability?.isReachable() ?? true
-    if (mayAsk === true) return enqueue(callback)
-    void mayAsk.then((answers) => (answers ? enqueue(callback) : callback(makeDatabaseAway())))
+  const getConnection = (callback: AcquireCallback) => {
+    const reachable = reachability?.isReachable() ?? true
+    if (reachable === true) return enqueue(callback)
+    void reachable.then((answers) => (answers ? enqueue(callback) : callback(makeDatabaseAwayError())))
   }
   return Object.assign(pool, { getConnection })
 }
 
-const LATE_MS = 100
+const TIMER_DELAY_MS = 100
 
-/** Resolves to true if the server answers within LOOK_MS, even with an error such as a wrong password. */
-function lookAt(url: string, looksLeft = 2): Promise<boolean> {
-  const began = performance.now()
+/** Resolves to true if the server answers within PROBE_MS, even with an error such as a wrong password. */
+function probeServer(url: string, retriesLeft = 2): Promise<boolean> {
+  const beganAt = performance.now()
   return new Promise((resolve) => {
-    const connection = createConnection({ uri: url, connectTimeout: LOOK_MS })
-    const end = (answers: boolean) => {
+    const connection = createConnection({ uri: url, connectTimeout: PROBE_MS })
+    const finish = (answers: boolean) => {
       // If this process itself was late, the answer may have arrived unnoticed.
-      const isLate = performance.now() - began > LOOK_MS + LATE_MS
-      resolve(!answers && isLate && looksLeft > 0 ? lookAt(url, looksLeft - 1) : answers)
+      const isLate = performance.now() - beganAt > PROBE_MS + TIMER_DELAY_MS
+      resolve(!answers && isLate && retriesLeft > 0 ? probeServer(url, retriesLeft - 1) : answers)
       connection.destroy()
     }
-    connection.once('connect', () => end(true))
-    connection.on('error', (error) => end(!isUnanswered(error)))
+    connection.once('connect', () => finish(true))
+    connection.on('error', (error) => finish(!isUnanswered(error)))
   })
 }
 
@@ -163,13 +166,13 @@ function isUnanswered(error: unknown): boolean {
   return ['PROTOCOL_SEQUENCE_TIMEOUT', 'ETIMEDOUT', 'POOL_TIMEOUT'].includes(String(code))
 }
 
-function makeDatabaseAway(): Error {
+function makeDatabaseAwayError(): Error {
   return Object.assign(new Error('the database does not answer'), { code: 'DATABASE_AWAY' })
 }
 
 /**
- * Sets session variables. The lock wait is a second shorter than the query timeout, so that the server
- * reports it and the transaction is retried; an abandoned connection would wait on and block others.
+ * Sets session variables. The lock wait is a second shorter than the query timeout, so that the server ends the
+ * wait and the transaction is retried. An abandoned connection would keep waiting and block others.
  */
 function prepareSession(
   connection: PoolConnection,
@@ -220,14 +223,14 @@ function limitQueries(connection: PoolConnection, timeout: number, onError: (err
         connectionError ??= error
         connection.destroy()
       }
-      if (Array.isArray(rows)) readFlags(rows, fields)
+      if (Array.isArray(rows)) convertFlags(rows, fields)
       callback(error, rows, fields)
     })
   }
   Object.assign(connection, { query: runLimitedQuery })
 }
 
-/** Also true for a read-only server: after a fail-over, a new connection finds the new primary. */
+/** Includes errors of a read-only server: after a fail-over, a new connection reaches the new primary. */
 function endsConnection({ fatal, code, errno }: QueryError): boolean {
   return fatal || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || READ_ONLY_ERRNOS.includes(errno ?? 0)
 }
@@ -236,7 +239,7 @@ function endsConnection({ fatal, code, errno }: QueryError): boolean {
 const TINY = 1
 
 /** Converts tinyint(1) columns to booleans. The driver's typeCast would double the time to read rows. */
-function readFlags(rows: unknown[], fields: FieldPacket[] | undefined) {
+function convertFlags(rows: unknown[], fields: FieldPacket[] | undefined) {
   for (const { name, columnType, columnLength } of fields ?? []) {
     if (columnType !== TINY || columnLength !== 1) continue
     // A column that is selected twice is one property, whose value may already be converted.

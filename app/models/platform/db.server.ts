@@ -16,9 +16,9 @@ declare global {
 }
 
 /** The connection is stored in globalThis, so that a reload in development opens no second pool. */
-export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
+export const db: Kysely<Database> = globalThis.aeropubDatabase ?? openDatabase()
 
-function open() {
+function openDatabase() {
   const openedDatabase = connectWithReplica(
     {
       name: 'shop',
@@ -35,32 +35,32 @@ function open() {
 
 /**
  * Runs a transaction up to four times: after deadlocks, lock timeouts, changed rows (1020, 1205, 1213) or a
- * connection lost before COMMIT. So `work` must have no effects outside the database. Joins `outer` if given.
+ * connection lost before COMMIT. So `work` must have no effects outside the database. Runs within `outer` if given.
  */
 export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   if (outer) return work(outer)
   let isWorkDone = false
-  const runWhole = async (trx: Trx) => {
+  const runWork = async (trx: Trx) => {
     isWorkDone = false
     const result = await work(trx)
     isWorkDone = true
     return result
   }
-  const isUndone = (error: unknown) => isTransient(error) || (!isWorkDone && isLostLine(error))
-  return runOnPrimary(() => runRepeatedly(() => db.transaction().execute(runWhole), isUndone))
+  const canRetry = (error: unknown) => isTransient(error) || (!isWorkDone && isLostConnection(error))
+  return runOnPrimary(() => runRepeatedly(() => db.transaction().execute(runWork), canRetry))
 }
 
 /** Retries a single statement like `withTransaction`. Running it twice must do no harm. */
 export function withRetries<T>(statement: () => Promise<T>): Promise<T> {
-  return runRepeatedly(statement, (error) => isTransient(error) || isLostLine(error))
+  return runRepeatedly(statement, (error) => isTransient(error) || isLostConnection(error))
 }
 
-async function runRepeatedly<T>(work: () => Promise<T>, isUndone: (error: unknown) => boolean): Promise<T> {
+async function runRepeatedly<T>(work: () => Promise<T>, canRetry: (error: unknown) => boolean): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt >= MAX_TRIES || !isUndone(error)) throw error
+      if (attempt >= MAX_TRIES || !canRetry(error)) throw error
       await pause(20 + Math.random() * 60 * attempt)
     }
   }
@@ -108,9 +108,9 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
-const LOST_LINE_CODES = ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST']
+const LOST_CONNECTION_CODES = ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST']
 const OUTAGE_CODES = new Set([
-  ...LOST_LINE_CODES,
+  ...LOST_CONNECTION_CODES,
   'ECONNREFUSED',
   'EMFILE',
   'ENFILE',
@@ -129,8 +129,8 @@ const OUTAGE_CODES = new Set([
 const FULL_ERRNOS = [1021, 1026, 1037, 1038, 1041, 1114, 1135]
 const OUTAGE_ERRNOS = new Set([...READ_ONLY_ERRNOS, ...FULL_ERRNOS])
 
-function isLostLine(error: unknown): boolean {
-  return LOST_LINE_CODES.includes(getErrorCode(error) ?? '')
+function isLostConnection(error: unknown): boolean {
+  return LOST_CONNECTION_CODES.includes(getErrorCode(error) ?? '')
 }
 
 function getErrorCode(error: unknown): string | undefined {

@@ -25,7 +25,7 @@ export function getOriginAction(origin: Origin, action: string) {
   return origin === 'import' ? { action: 'imported', source: origin } : { action }
 }
 
-type Entry = {
+type NewEntry = {
   entity: Entity
   entityId: number
   action: string
@@ -36,7 +36,7 @@ type Entry = {
 }
 
 /** Appends history rows and returns the first id, or 0. Only `clearChanges` ever changes rows. */
-export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<number> {
+export async function recordHistory(trx: Trx, ...entries: NewEntry[]): Promise<number> {
   if (entries.length === 0) return 0
   const result = await insertHistory(
     trx,
@@ -53,21 +53,21 @@ export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<numb
 
 const insertHistory = compileInsert('history', ['entity', 'entity_id', 'action', 'actor_user_id', 'details'])
 
-type Fields = Readonly<Record<string, string | number | boolean | null>>
-type Change = Omit<Entry, 'action' | 'details'> & {
+type FieldValues = Readonly<Record<string, string | number | boolean | null>>
+type RecordChange = Omit<NewEntry, 'action' | 'details'> & {
   action?: string
-  before: Fields
-  after: Fields
+  before: FieldValues
+  after: FieldValues
   /** details stored in addition to the changed fields */
-  details?: Fields
+  details?: FieldValues
 }
 
 /** Appends one row per record with old and new values of the changed fields. Skips unchanged records. */
-export async function recordChange(trx: Trx, ...changes: Change[]): Promise<void> {
-  await recordHistory(trx, ...changes.flatMap(listEntries))
+export async function recordChange(trx: Trx, ...changes: RecordChange[]): Promise<void> {
+  await recordHistory(trx, ...changes.flatMap(toChangeEntries))
 }
 
-function listEntries({ before, after, details, action = 'changed', ...entry }: Change): Entry[] {
+function toChangeEntries({ before, after, details, action = 'changed', ...entry }: RecordChange): NewEntry[] {
   const names = Object.keys(after).filter((name) => (before[name] ?? null) !== after[name])
   if (names.length === 0) return []
   const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
@@ -75,7 +75,7 @@ function listEntries({ before, after, details, action = 'changed', ...entry }: C
 }
 
 /** Returns a condition for customers' actions, including entries without a source. */
-export function isOfCustomer() {
+export function isCustomerAction() {
   return sql<boolean>`coalesce(json_unquote(json_extract(history.details, '$.source')), 'customer') = 'customer'`
 }
 

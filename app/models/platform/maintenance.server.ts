@@ -1,9 +1,9 @@
 import { db, isMissingTable } from '#app/models/platform/db.server.ts'
 
-/** A maintenance. Visitors see `expectedEnd`, but only a command ends it. */
+/** A maintenance period. Visitors see its `expectedEnd`, but only a command ends it. */
 export type Maintenance = { beganAt: Date; expectedEnd: Date | null }
 
-const THE_ROW = 1
+const ROW_ID = 1
 
 /** Returns the current maintenance; undefined without one or before its table exists. */
 export async function findMaintenance(): Promise<Maintenance | undefined> {
@@ -11,7 +11,7 @@ export async function findMaintenance(): Promise<Maintenance | undefined> {
     return await db
       .selectFrom('maintenance')
       .select(['began_at as beganAt', 'expected_end as expectedEnd'])
-      .where('id', '=', THE_ROW)
+      .where('id', '=', ROW_ID)
       .executeTakeFirst()
   } catch (error) {
     if (isMissingTable(error)) return undefined
@@ -23,12 +23,12 @@ export async function findMaintenance(): Promise<Maintenance | undefined> {
 export async function startMaintenance(expectedEnd: Date | null, now = new Date()): Promise<void> {
   await db
     .insertInto('maintenance')
-    .values({ id: THE_ROW, began_at: now, expected_end: expectedEnd })
+    .values({ id: ROW_ID, began_at: now, expected_end: expectedEnd })
     .onDuplicateKeyUpdate({ expected_end: expectedEnd })
     .execute()
 }
 
 export async function endMaintenance(): Promise<boolean> {
-  const result = await db.deleteFrom('maintenance').where('id', '=', THE_ROW).executeTakeFirst()
+  const result = await db.deleteFrom('maintenance').where('id', '=', ROW_ID).executeTakeFirst()
   return result.numDeletedRows > 0n
 }

@@ -19,16 +19,16 @@ export async function raiseVersion(
   id: number,
   seenVersion: number,
 ): Promise<void> {
-  const claimed = await trx
+  const update = await trx
     .updateTable(table)
     .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
     .where('lock_version', '=', seenVersion)
     .executeTakeFirst()
-  if (claimed.numUpdatedRows === 0n) throw new StaleRecordError()
+  if (update.numUpdatedRows === 0n) throw new StaleRecordError()
 }
 
-/** Locks the row. Throws StaleRecordError if `version` is given and differs. */
+/** Locks the row if `seenVersion` is given. Throws StaleRecordError if its version differs. */
 export async function lockVersion(
   trx: Trx,
   table: Versioned,
@@ -45,7 +45,7 @@ export async function lockVersion(
   if (row?.lock_version !== seenVersion) throw new StaleRecordError()
 }
 
-export async function raiseSaveCount(trx: Trx, table: Versioned, id: number): Promise<void> {
+export async function raiseVersionUnchecked(trx: Trx, table: Versioned, id: number): Promise<void> {
   await trx
     .updateTable(table)
     .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))

@@ -71,7 +71,7 @@ export async function releaseEffect(trx: Trx, job: Effect, subject: string): Pro
     .execute()
 }
 
-/** Closes an open effect that is no longer needed. A worker that runs it notices this itself. */
+/** Closes an open effect that is no longer needed. A worker that is running the effect checks this itself. */
 export async function settleEffect(trx: Trx, job: Effect, subject: string): Promise<void> {
   await trx
     .updateTable('outbox')
@@ -96,7 +96,7 @@ export async function clearFinished(trx: Trx, job: Effect, subject: string): Pro
 
 /** Returns due rows, most urgent first. Filters by job, so that unknown jobs do not block others. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
-  return openRows()
+  return selectOpenRows()
     .where('job', 'in', jobs)
     .where('published_at', 'is', null)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', sql<Date>`now(3)`)]))
@@ -129,7 +129,7 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Claim
   return claimed.numUpdatedRows > 0n ? { ...row, lease } : 'held'
 }
 
-/** A lease is identified by its end: the last one written, or one whose confirmation was lost. */
+/** A lease, identified by its end: the last end written, or an end whose confirmation was lost. */
 export type Lease = { id: number; leases: readonly Date[] }
 
 /** Extends the lease. Returns false if another worker has taken over the row. */
@@ -154,14 +154,14 @@ export async function markDone(id: number): Promise<void> {
 /** Returns true if none of these rows is open. Deleted rows count as closed. */
 export async function areRowsClosed(ids: readonly number[]): Promise<boolean> {
   for (let start = 0; start < ids.length; start += 1_000) {
-    const some = ids.slice(start, start + 1_000)
-    const open = await openRows().where('id', 'in', some).select('id').limit(1).executeTakeFirst()
+    const batch = ids.slice(start, start + 1_000)
+    const open = await selectOpenRows().where('id', 'in', batch).select('id').limit(1).executeTakeFirst()
     if (open) return false
   }
   return true
 }
 
-/** Records a failure for a retry; it counts as the row's own if the provider has worked for others since. */
+/** Records a failure for a retry. It counts as the row's own if the provider has worked for other rows since. */
 export async function markFailed(
   { id, leases }: Lease,
   error: string,
@@ -195,7 +195,7 @@ export async function markRefused({ id, leases }: Lease, error: string): Promise
     .execute()
 }
 
-/** Rejects an effect from outside its job, for staff to see. A worker that runs it notices this itself. */
+/** Rejects an effect from outside its job, so that staff see it. A running worker checks this itself. */
 export async function markEffectRefused(
   trx: Trx,
   { job, subject }: { job: Effect; subject: string },
@@ -213,7 +213,7 @@ export async function markEffectRefused(
     .execute()
 }
 
-/** Queues open rows again, published `afterMs` ago or more; the wait doubles. Returns their number. */
+/** Queues open rows again that were published at least `afterMs` ago; the wait doubles. Returns their number. */
 export async function requeueStale(afterMs: number, at?: Date): Promise<number> {
   const now = at ?? (await readDatabaseClock())
   const result = await db
@@ -232,7 +232,7 @@ export async function requeueStale(afterMs: number, at?: Date): Promise<number> 
 /** Returns the time since which the oldest open row has been overdue, ignoring delayed rows. */
 export async function findOldestOverdue(): Promise<Date | null> {
   const due = sql<Date>`greatest(coalesce(not_before, created_at), due_by)`
-  const { since } = await openRows()
+  const { since } = await selectOpenRows()
     .where('due_by', '<=', sql<Date>`now(3)`)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', sql<Date>`now(3)`)]))
     .select((eb) => eb.fn.min<Date | null>(due).as('since'))
@@ -278,7 +278,7 @@ function getEffectState(row: { done_at: Date | null; refused_at: Date | null; is
 }
 
 export async function isEffectOpenFor(job: string, subject: string, ms: number): Promise<boolean> {
-  const row = await openRows()
+  const row = await selectOpenRows()
     .select('id')
     .where('job', '=', job)
     .where('subject', '=', subject)
@@ -287,6 +287,6 @@ export async function isEffectOpenFor(job: string, subject: string, ms: number):
   return row !== undefined
 }
 
-function openRows() {
+function selectOpenRows() {
   return db.selectFrom('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
 }

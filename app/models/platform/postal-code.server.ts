@@ -4,9 +4,9 @@ import { isState, type State } from '#app/domain/accounts/states.ts'
 import { compactText } from '#app/domain/platform/folded-text.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
-const day = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 /** How long results are cached: streets rarely change, but an unknown code may be assigned soon. */
-const lifetimes = { found: 90 * day, unknown: day }
+const lifetimesMs = { found: 90 * dayMs, unknown: dayMs }
 
 /** Returns the address of an eight-digit code from the cache; 'unknown' is cached as well. */
 export async function findPostalCode(cep: string, now: Date): Promise<FoundAddress | 'unknown' | undefined> {
@@ -18,7 +18,7 @@ export async function findPostalCode(cep: string, now: Date): Promise<FoundAddre
   if (!row) return undefined
   const { found, fetched_at, ...address } = row
   const age = now.getTime() - fetched_at.getTime()
-  if (age >= (found ? lifetimes.found : lifetimes.unknown)) return undefined
+  if (age >= (found ? lifetimesMs.found : lifetimesMs.unknown)) return undefined
   return found ? address : 'unknown'
 }
 
@@ -30,24 +30,24 @@ export async function cachePostalCode(
   const { street, province, city, state, cityCode } =
     answer === 'unknown' ? { street: '', province: '', city: '', state: '', cityCode: null } : answer
   const city_code = cityCode ?? null
-  const learnt = { street, province, city, state, city_code, found: answer !== 'unknown', fetched_at: now }
+  const columns = { street, province, city, state, city_code, found: answer !== 'unknown', fetched_at: now }
   await db
     .insertInto('postal_codes')
-    .values({ cep, ...learnt })
-    .onDuplicateKeyUpdate(learnt)
+    .values({ cep, ...columns })
+    .onDuplicateKeyUpdate(columns)
     .execute()
 }
 
 export async function deleteOldPostalCodes(now: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('postal_codes')
-    .where('fetched_at', '<', new Date(now.getTime() - lifetimes.found))
+    .where('fetched_at', '<', new Date(now.getTime() - lifetimesMs.found))
     .limit(limit)
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
-const byState = new Map<State, Map<string, string>>()
+const citiesByState = new Map<State, Map<string, string>>()
 
 /** Returns the seven-digit IBGE code of a city, ignoring accents and case; null for unknown names. */
 export function findCityCodeByName({ city, state }: { city: string; state: string }): string | null {
@@ -55,10 +55,10 @@ export function findCityCodeByName({ city, state }: { city: string; state: strin
 }
 
 function loadCities(state: State): Map<string, string> {
-  const knownCities = byState.get(state)
+  const knownCities = citiesByState.get(state)
   if (knownCities) return knownCities
   const cities = new Map(getMunicipalities(state).map(({ name, code }) => [compactText(name), code]))
-  byState.set(state, cities)
+  citiesByState.set(state, cities)
   return cities
 }
 

@@ -18,16 +18,16 @@ export type FileRequest = {
 }
 
 const slowKinds: ReadonlySet<FileKind> = new Set(['report', 'labels'])
-const KEPT_MS = preparedFileDays * 24 * 3_600_000
+const LIFETIME_MS = preparedFileDays * 24 * 3_600_000
 const DISCARDED = new Date(0)
 
 /** Requests a file and returns its id. Equal requests within a week share one file unless it failed. */
 export async function requestFile(trx: Trx, request: FileRequest, now = new Date()): Promise<number> {
   const hash = hashRequest(request)
-  const knownFile = await findByHash(trx, hash)
+  const knownFile = await lockFileByHash(trx, hash)
   if (knownFile && knownFile.failed_at === null && knownFile.expires_at > now) return knownFile.id
   if (knownFile) await expireFile(trx, knownFile.id)
-  const id = await insert(trx, request, { hash, now })
+  const id = await insertFile(trx, request, { hash, now })
   await addToOutbox(trx, [slowKinds.has(request.kind) ? 'prepare-report' : 'prepare-file'], String(id))
   return id
 }
@@ -44,20 +44,20 @@ export async function findSimilarRequest(
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('failed_at', 'is', null)
-    .where('expires_at', '>=', new Date(since.getTime() + KEPT_MS))
+    .where('expires_at', '>=', new Date(since.getTime() + LIFETIME_MS))
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  const isAlike = (knownData: Record<string, unknown>) =>
-    Object.entries(facts).every(([name, value]) => knownData[name] === value)
-  return rows.find((row) => isAlike(parseData(row.facts)))?.id
+  const hasEqualFacts = (knownFacts: Record<string, unknown>) =>
+    Object.entries(facts).every(([name, value]) => knownFacts[name] === value)
+  return rows.find((row) => hasEqualFacts(parseFacts(row.facts)))?.id
 }
 
 /** Releases the request's key and lets the file expire, so that the cleanup job deletes it. */
 export async function expireFile(trx: Trx, id: number) {
-  const aside = createHash('sha256').update(`aside ${id}`).digest('hex')
-  const over = { request_hash: aside, expires_at: DISCARDED }
-  await trx.updateTable('prepared_files').set(over).where('id', '=', id).execute()
+  const unusedHash = createHash('sha256').update(`aside ${id}`).digest('hex')
+  const discardedColumns = { request_hash: unusedHash, expires_at: DISCARDED }
+  await trx.updateTable('prepared_files').set(discardedColumns).where('id', '=', id).execute()
 }
 
 /** Adds a row for another request that uses an existing file; `file` is its storage name. */
@@ -67,7 +67,7 @@ export async function shareFile(
   { file, bytes }: { file: string; bytes: number },
   now = new Date(),
 ): Promise<number> {
-  const id = await insert(trx, request, {
+  const id = await insertFile(trx, request, {
     hash: hashRequest({ ...request, name: `${request.name} ${now.toISOString()}` }),
     now,
   })
@@ -81,13 +81,13 @@ export async function findFileRequest(id: number) {
     .select(['id', 'kind', 'user_id', 'facts', 'ready_at', 'name', 'type'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { ...row, facts: parseData(row.facts) }
+  return row && { ...row, facts: parseFacts(row.facts) }
 }
 
 /** The user, or null for a visitor. `forProfileId` is the company for which the person acts. */
 export type FileReader = number | null | { userId: number; forProfileId?: number | undefined }
 
-const nobody = { userId: 0, forProfileId: 0 }
+const noRequester = { userId: 0, forProfileId: 0 }
 
 /** Returns the requester of a file: the account's own user, or the colleague and the company. */
 export function getFileRequester(holder: {
@@ -99,9 +99,10 @@ export function getFileRequester(holder: {
   return actorUserId === userId ? { userId } : { userId: actorUserId, forProfileId: profileId }
 }
 
-/** Returns a file; undefined unless `asking` requested it or everybody may open it. */
-export async function findPreparedFile(id: number, asking: FileReader, reader: DbOrTrx = db) {
-  const { userId, forProfileId = 0 } = typeof asking === 'object' ? (asking ?? nobody) : { userId: asking }
+/** Returns a file; undefined unless `requester` requested it or everybody may open it. */
+export async function findPreparedFile(id: number, requester: FileReader, reader: DbOrTrx = db) {
+  const { userId, forProfileId = 0 } =
+    typeof requester === 'object' ? (requester ?? noRequester) : { userId: requester }
   const row = await reader
     .selectFrom('prepared_files')
     .select([
@@ -125,7 +126,7 @@ export async function findPreparedFile(id: number, asking: FileReader, reader: D
     .where((eb) => eb.or([eb('for_profile_id', 'is', null), eb('for_profile_id', '=', forProfileId)]))
     .executeTakeFirst()
   if (!row) return undefined
-  return { ...row, facts: parseData(row.facts), state: getFileState(row) }
+  return { ...row, facts: parseFacts(row.facts), state: getFileState(row) }
 }
 
 export type FileState = 'preparing' | 'ready' | 'failed'
@@ -185,7 +186,7 @@ function getFileState({ file, failed_at }: Row): FileState {
   return failed_at === null ? 'preparing' : 'failed'
 }
 
-async function insert(trx: Trx, request: FileRequest, { hash, now }: { hash: string; now: Date }) {
+async function insertFile(trx: Trx, request: FileRequest, { hash, now }: { hash: string; now: Date }) {
   const { kind, userId, forProfileId, facts, name, type } = request
   const result = await trx
     .insertInto('prepared_files')
@@ -197,14 +198,14 @@ async function insert(trx: Trx, request: FileRequest, { hash, now }: { hash: str
       facts: JSON.stringify(facts),
       name,
       type,
-      expires_at: new Date(now.getTime() + KEPT_MS),
+      expires_at: new Date(now.getTime() + LIFETIME_MS),
     })
     .onDuplicateKeyUpdate((eb) => ({ id: eb.fn('last_insert_id', ['prepared_files.id']) }))
     .executeTakeFirstOrThrow()
   return Number(result.insertId)
 }
 
-function findByHash(trx: Trx, hash: string) {
+function lockFileByHash(trx: Trx, hash: string) {
   return trx
     .selectFrom('prepared_files')
     .select(['id', 'failed_at', 'expires_at'])
@@ -217,7 +218,7 @@ function hashRequest(request: FileRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-function parseData(data: string): Record<string, unknown> {
+function parseFacts(data: string): Record<string, unknown> {
   const value: unknown = JSON.parse(data)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

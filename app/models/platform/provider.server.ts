@@ -3,33 +3,33 @@ import type { ProviderName } from '#app/domain/platform/provider.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
 /** The maximum number of concurrent retries at a provider that works again. */
-const MAX_WOKEN = 25
-/** The number of failures of one effect before its wait doubles, since the provider may be unstable. */
-const FORGIVEN = 3
+const MAX_CONCURRENT = 25
+/** The number of failures of one effect before its wait doubles, because the provider may be unstable. */
+const FORGIVEN_FAILURES = 3
 /** Limits the wait to 64 probe intervals, about twenty minutes at the default of 20 s. */
 const MAX_DOUBLINGS = 6
 /** The interval in seconds at which a working provider is recorded, to limit writes. */
-const NOTED_EVERY_S = 5
+const RECORD_INTERVAL_S = 5
 
 /** Records a failure. Returns true after `probeMs` of failures; then `requeueWaiting` retries. */
 export async function recordProviderFailure(
   name: ProviderName,
   { elapsedMs, probeMs }: { elapsedMs: number; probeMs: number },
 ): Promise<boolean> {
-  const isOlder = sql<boolean>`succeeded_at >= ${getTimeAgo(elapsedMs)}`
+  const hasSucceededSince = sql<boolean>`succeeded_at >= ${selectTimeAgo(elapsedMs)}`
   await db
     .insertInto('providers')
     .values({ name, failing_since: sql<Date>`now(3)`, probed_at: sql<Date>`now(3)` })
     .onDuplicateKeyUpdate({
       probed_at: sql<Date>`if(failing_since is null, now(3), probed_at)`,
-      failing_since: sql<Date>`if(${isOlder}, failing_since, coalesce(failing_since, now(3)))`,
+      failing_since: sql<Date>`if(${hasSucceededSince}, failing_since, coalesce(failing_since, now(3)))`,
     })
     .execute()
   const failing = await db
     .selectFrom('providers')
     .select('name')
     .where('name', '=', name)
-    .where('failing_since', '<=', getTimeAgo(probeMs))
+    .where('failing_since', '<=', selectTimeAgo(probeMs))
     .executeTakeFirst()
   return failing !== undefined
 }
@@ -45,7 +45,7 @@ export async function recordProviderSuccess(names: readonly ProviderName[]): Pro
         eb.or([
           eb('failing_since', 'is not', null),
           eb('succeeded_at', 'is', null),
-          eb('succeeded_at', '<', sql<Date>`date_sub(now(3), interval ${NOTED_EVERY_S} second)`),
+          eb('succeeded_at', '<', sql<Date>`date_sub(now(3), interval ${RECORD_INTERVAL_S} second)`),
         ]),
       )
       .execute()
@@ -65,18 +65,19 @@ export async function requeueWaiting(probeMs: number): Promise<number> {
     .where('done_at', 'is', null)
     .where('refused_at', 'is', null)
     .execute()
-  let woken = 0
-  for (const { provider } of waitingProviders) if (provider) woken += await wake(provider, probeMs)
-  return woken
+  let requeuedCount = 0
+  for (const { provider } of waitingProviders)
+    if (provider) requeuedCount += await requeueForProvider(provider, probeMs)
+  return requeuedCount
 }
 
-function wake(name: ProviderName, probeMs: number): Promise<number> {
+function requeueForProvider(name: ProviderName, probeMs: number): Promise<number> {
   return withTransaction(async (trx) => {
     const provider = await trx
       .selectFrom('providers')
       .select([
         'failing_since',
-        sql<number>`coalesce(probed_at <= ${getTimeAgo(probeMs)}, 1)`.as('isProbeDue'),
+        sql<number>`coalesce(probed_at <= ${selectTimeAgo(probeMs)}, 1)`.as('isProbeDue'),
       ])
       .where('name', '=', name)
       .forUpdate()
@@ -84,8 +85,8 @@ function wake(name: ProviderName, probeMs: number): Promise<number> {
       .executeTakeFirst()
     if (!provider) return 0
     if (provider.failing_since === null) {
-      const room = MAX_WOKEN - (await countUnderWay(trx, name, probeMs))
-      return room > 0 ? offerAgain(trx, name, { probeMs, limit: room, order: 'id' }) : 0
+      const room = MAX_CONCURRENT - (await countRunning(trx, name, probeMs))
+      return room > 0 ? requeueRows(trx, name, { probeMs, limit: room, order: 'id' }) : 0
     }
     if (Number(provider.isProbeDue) !== 1) return 0
     await trx
@@ -94,16 +95,16 @@ function wake(name: ProviderName, probeMs: number): Promise<number> {
       .where('name', '=', name)
       .execute()
     // Effects take turns, so that one that always fails does not block the others.
-    return offerAgain(trx, name, { probeMs: 0, limit: 1, order: 'published_at' })
+    return requeueRows(trx, name, { probeMs: 0, limit: 1, order: 'published_at' })
   })
 }
 
-async function countUnderWay(trx: Trx, name: ProviderName, probeMs: number): Promise<number> {
-  const { count } = await openRows(trx, name)
+async function countRunning(trx: Trx, name: ProviderName, probeMs: number): Promise<number> {
+  const { count } = await selectOpenRows(trx, name)
     .where((eb) =>
       eb.or([
         eb('published_at', 'is', null),
-        eb('published_at', '>', getTimeAgo(probeMs)),
+        eb('published_at', '>', selectTimeAgo(probeMs)),
         eb('lease_until', '>', sql<Date>`now(3)`),
       ]),
     )
@@ -112,11 +113,15 @@ async function countUnderWay(trx: Trx, name: ProviderName, probeMs: number): Pro
   return Number(count)
 }
 
-type Offer = { probeMs: number; limit: number; order: 'id' | 'published_at' }
+type RequeueOptions = { probeMs: number; limit: number; order: 'id' | 'published_at' }
 
-async function offerAgain(trx: Trx, name: ProviderName, { probeMs, limit, order }: Offer): Promise<number> {
-  const doublings = sql`least(greatest(cast(lone_failures as signed) - ${FORGIVEN}, 0), ${MAX_DOUBLINGS})`
-  const rows = await openRows(trx, name)
+async function requeueRows(
+  trx: Trx,
+  name: ProviderName,
+  { probeMs, limit, order }: RequeueOptions,
+): Promise<number> {
+  const doublings = sql`least(greatest(cast(lone_failures as signed) - ${FORGIVEN_FAILURES}, 0), ${MAX_DOUBLINGS})`
+  const rows = await selectOpenRows(trx, name)
     .select('id')
     .where('published_at', 'is not', null)
     .where(
@@ -128,16 +133,16 @@ async function offerAgain(trx: Trx, name: ProviderName, { probeMs, limit, order 
     .execute()
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
-  const offeredRows = await trx
+  const requeuedRows = await trx
     .updateTable('outbox')
     .set((eb) => ({ published_at: null, requeues: eb('requeues', '+', 1) }))
     .where('id', 'in', ids)
     .where('done_at', 'is', null)
     .executeTakeFirst()
-  return Number(offeredRows.numUpdatedRows)
+  return Number(requeuedRows.numUpdatedRows)
 }
 
-function openRows(trx: Trx, name: ProviderName) {
+function selectOpenRows(trx: Trx, name: ProviderName) {
   return trx
     .selectFrom('outbox')
     .where('provider', '=', name)
@@ -145,6 +150,6 @@ function openRows(trx: Trx, name: ProviderName) {
     .where('refused_at', 'is', null)
 }
 
-function getTimeAgo(ms: number) {
+function selectTimeAgo(ms: number) {
   return sql<Date>`date_sub(now(3), interval ${Math.round(ms * 1000)} microsecond)`
 }

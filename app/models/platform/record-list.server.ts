@@ -16,24 +16,28 @@ export type RecordFilter = {
   isSettled?: boolean
 }
 
-/** Returns the filter as a condition over `table`, whose day is in `date`; undefined if it is empty. */
+/** Returns the filter as a condition over `table`, undefined if empty. `date` is the column with the record's day. */
 export function makeRecordCondition(
   table: StampedTable,
   filter: RecordFilter,
   date?: 'date' | 'creation_date',
 ): RawBuilder<boolean> | undefined {
   const { idAbove, legacyId, changedSince, profileId, ownProfileId, from, until, isSettled = false } = filter
-  const owner = table === 'profiles' ? sql`profiles.id` : sql`${tables[table]}.profile_id`
-  const of = tables[table]
+  const tableName = tables[table]
+  const owner = table === 'profiles' ? sql`profiles.id` : sql`${tableName}.profile_id`
   const conditions = [
-    ...(idAbove === undefined ? [] : [sql<boolean>`${of}.id > ${idAbove}`]),
-    ...(legacyId === undefined ? [] : [sql<boolean>`${of}.legacy_id = ${legacyId}`]),
-    ...(changedSince === undefined ? [] : [sql<boolean>`${of}.updated_at >= ${changedSince}`]),
-    ...(profileId === undefined ? [] : [sql<boolean>`${of}.profile_id = ${profileId}`]),
+    ...(idAbove === undefined ? [] : [sql<boolean>`${tableName}.id > ${idAbove}`]),
+    ...(legacyId === undefined ? [] : [sql<boolean>`${tableName}.legacy_id = ${legacyId}`]),
+    ...(changedSince === undefined ? [] : [sql<boolean>`${tableName}.updated_at >= ${changedSince}`]),
+    ...(profileId === undefined ? [] : [sql<boolean>`${tableName}.profile_id = ${profileId}`]),
     ...(ownProfileId === undefined ? [] : [sql<boolean>`${owner} = ${ownProfileId}`]),
-    ...(date === undefined || from === undefined ? [] : [sql<boolean>`${of}.${days[date]} >= ${from}`]),
-    ...(date === undefined || until === undefined ? [] : [sql<boolean>`${of}.${days[date]} <= ${until}`]),
-    ...(isSettled ? [sql<boolean>`${of}.updated_at <= ${settled}`] : []),
+    ...(date === undefined || from === undefined
+      ? []
+      : [sql<boolean>`${tableName}.${dateColumns[date]} >= ${from}`]),
+    ...(date === undefined || until === undefined
+      ? []
+      : [sql<boolean>`${tableName}.${dateColumns[date]} <= ${until}`]),
+    ...(isSettled ? [sql<boolean>`${tableName}.updated_at <= ${settledTime}`] : []),
   ]
   return conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
@@ -45,8 +49,8 @@ const tables = {
   subscriptions: sql`subscriptions`,
   shipments: sql`shipments`,
 } satisfies Record<StampedTable, unknown>
-const days = { date: sql`date`, creation_date: sql`creation_date` }
-const settled = sql`current_timestamp(3) - interval ${settleSeconds} second`
+const dateColumns = { date: sql`date`, creation_date: sql`creation_date` }
+const settledTime = sql`current_timestamp(3) - interval ${settleSeconds} second`
 
 export function orderByChange(table: StampedTable) {
   return { columns: [sql`${tables[table]}.updated_at`], table: tables[table] }

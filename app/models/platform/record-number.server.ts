@@ -1,9 +1,9 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-type Numbered = 'orders' | 'profiles' | 'shipments' | 'subscriptions'
+type NumberedTable = 'orders' | 'profiles' | 'shipments' | 'subscriptions'
 
 /** Returns the ids of records with this number, in the shop or in the imported system, so at most two. */
-export async function listIdsByNumber(table: Numbered, number: number): Promise<number[]> {
+export async function listIdsByNumber(table: NumberedTable, number: number): Promise<number[]> {
   const rows = await db
     .selectFrom(table)
     .select('id')

@@ -19,7 +19,7 @@ export function makeRefusedPageToken(): string {
 
 /** Stores the page for an hour, encrypted with a key that is not stored. Replaces an earlier page. */
 export async function saveRefusedPage(key: RefusedPageKey, page: RefusedPage): Promise<void> {
-  const row = { sealed: await seal(key, page), created_at: new Date() }
+  const row = { sealed: await sealPage(key, page), created_at: new Date() }
   await db
     .insertInto('refused_pages')
     .values({ key_hash: hashKey(key), ...row })
@@ -38,7 +38,7 @@ export async function findRefusedPage(
     .where('key_hash', '=', hashKey(key))
     .where('created_at', '>', new Date(now.getTime() - LIFETIME_MS))
     .executeTakeFirst()
-  return row && unseal(key, row.sealed)
+  return row && unsealPage(key, row.sealed)
 }
 
 export async function deleteRefusedPage(key: RefusedPageKey): Promise<void> {
@@ -62,7 +62,7 @@ function deriveCipherKey({ token, owner }: RefusedPageKey): Buffer {
   return createHash('sha256').update(`seal of refused page ${token} ${owner}`).digest()
 }
 
-async function seal(key: RefusedPageKey, page: RefusedPage): Promise<string> {
+async function sealPage(key: RefusedPageKey, page: RefusedPage): Promise<string> {
   const packedPage = await promisify(gzip)(JSON.stringify(page))
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveCipherKey(key), iv)
@@ -70,7 +70,7 @@ async function seal(key: RefusedPageKey, page: RefusedPage): Promise<string> {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-async function unseal(key: RefusedPageKey, text: string): Promise<RefusedPage> {
+async function unsealPage(key: RefusedPageKey, text: string): Promise<RefusedPage> {
   const bytes = Buffer.from(text, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', deriveCipherKey(key), bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,

@@ -2,13 +2,13 @@ import { sql, type Updateable } from 'kysely'
 import { db, readDatabaseClock } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-/** A leased run of a schedule. `attempts` distinguishes its holder from earlier ones. */
+/** A leased run of a schedule. `attempts` distinguishes its holder from earlier holders. */
 export type LeasedRun = { name: string; period: string; attempts: number }
 
 /** A run whose start is further in the future was started by a wrong clock and is ignored. */
 const WRONG_CLOCK_MS = 2 * 3_600_000
 
-/** Returns the earlier clock, so that a wrong one starts nothing early and workers agree. */
+/** Returns the earlier of two clocks, so that a wrong clock starts nothing early and workers agree. */
 export async function readEarlierClock(now = new Date()): Promise<Date> {
   const databaseTime = await readDatabaseClock()
   return databaseTime < now ? databaseTime : now
@@ -21,8 +21,8 @@ export async function claimRun(
   leaseMs: number,
 ): Promise<LeasedRun | undefined> {
   const held_until = new Date(now.getTime() + leaseMs)
-  const found = await selectRuns(name).where('period', '=', period).selectAll().executeTakeFirst()
-  if (found) return isOpen(found, now) ? takeLease(found, now, held_until) : undefined
+  const run = await selectRuns(name).where('period', '=', period).selectAll().executeTakeFirst()
+  if (run) return isRunDue(run, now) ? takeLease(run, now, held_until) : undefined
   const result = await db
     .insertInto('schedule_runs')
     .ignore()
@@ -31,9 +31,9 @@ export async function claimRun(
   return result.numInsertedOrUpdatedRows ? { name, period, attempts: 1 } : undefined
 }
 
-type Found = { started_at: Date; held_until: Date; finished_at: Date | null }
+type RunRow = { started_at: Date; held_until: Date; finished_at: Date | null }
 
-function isOpen({ started_at, held_until, finished_at }: Found, now: Date): boolean {
+function isRunDue({ started_at, held_until, finished_at }: RunRow, now: Date): boolean {
   if (started_at.getTime() > now.getTime() + WRONG_CLOCK_MS) return true
   return finished_at === null && held_until <= now
 }
@@ -41,22 +41,22 @@ function isOpen({ started_at, held_until, finished_at }: Found, now: Date): bool
 /** Leases the run by an UPDATE that compares the attempts, so that only one of several workers succeeds. */
 async function takeLease(run: LeasedRun, now: Date, held_until: Date): Promise<LeasedRun | undefined> {
   const attempts = run.attempts + 1
-  const anew = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
-  const isTaken = await change(run, anew)
-  return isTaken ? { name: run.name, period: run.period, attempts } : undefined
+  const leaseColumns = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
+  const isLeased = await updateRun(run, leaseColumns)
+  return isLeased ? { name: run.name, period: run.period, attempts } : undefined
 }
 
 /** Extends the lease of a run. Returns false if another worker has taken it over. */
 export async function extendRun(run: LeasedRun, until: Date): Promise<boolean> {
-  return change(run, { held_until: until })
+  return updateRun(run, { held_until: until })
 }
 
 export async function finishRun(run: LeasedRun, result: Record<string, number>, now: Date): Promise<boolean> {
-  return change(run, { finished_at: now, result: JSON.stringify(result), error: null })
+  return updateRun(run, { finished_at: now, result: JSON.stringify(result), error: null })
 }
 
 export async function failRun(run: LeasedRun, error: string, retryAt: Date): Promise<boolean> {
-  return change(run, { held_until: retryAt, error: error.slice(0, 300) })
+  return updateRun(run, { held_until: retryAt, error: error.slice(0, 300) })
 }
 
 export type LastRun = {
@@ -70,10 +70,10 @@ export type LastRun = {
 }
 
 export async function listLastRuns(names: readonly string[]): Promise<Map<string, LastRun>> {
-  const found = await Promise.all(names.map((name) => listRuns(name, 1)))
+  const newestRuns = await Promise.all(names.map((name) => listRuns(name, 1)))
   return new Map(
     names.flatMap((name, index): [string, LastRun][] => {
-      const [newest] = found[index] ?? []
+      const [newest] = newestRuns[index] ?? []
       return newest ? [[name, newest]] : []
     }),
   )
@@ -97,14 +97,14 @@ export async function deleteOldRuns(before: Date, limit: number): Promise<number
   return Number(result.numDeletedRows)
 }
 
-type Changes = Updateable<Database['schedule_runs']>
+type RunChanges = Updateable<Database['schedule_runs']>
 
-async function change(run: LeasedRun, changes: Changes): Promise<boolean> {
-  const changed = await db.updateTable('schedule_runs').set(changes).where(isHeldAs(run)).executeTakeFirst()
-  return changed.numUpdatedRows > 0n
+async function updateRun(run: LeasedRun, changes: RunChanges): Promise<boolean> {
+  const update = await db.updateTable('schedule_runs').set(changes).where(isSameLease(run)).executeTakeFirst()
+  return update.numUpdatedRows > 0n
 }
 
-function isHeldAs({ name, period, attempts }: LeasedRun) {
+function isSameLease({ name, period, attempts }: LeasedRun) {
   return sql<boolean>`name = ${name} and period = ${period} and attempts = ${attempts}`
 }
 

@@ -189,7 +189,7 @@ type CompanyMemberTable = {
   ended_at: Date | null
   ended_by_user_id: number | null
   end_reason: MemberEnd | null
-  /** 1 until it ends, then null */
+  /** 1 until the membership ends, then null */
   is_open: Generated<number | null>
 }
 
@@ -260,7 +260,7 @@ type CartItemTable = {
   /** 0 for a new purchase, else the subscription to renew */
   renews_subscription_id: Generated<number>
   quantity: number
-  /** the price quote that applies to the item while it is valid */
+  /** the price quote that applies to the item while the quote is valid */
   quote_id: number | null
 }
 
@@ -345,7 +345,7 @@ type OrderTable = {
   created_at: Stamp
   updated_at: Stamp
   lock_version: Generated<number>
-  /** null if it has waited for review since the order was placed */
+  /** start of a review after a new photo; null if the review began with the order */
   review_since: Date | null
   handling_days: Generated<number>
   /** due date that staff chose for the next boleto; null means the default */
@@ -507,7 +507,7 @@ type PixChargeTable = {
   created_at: Stamp
 }
 
-/** A refund that staff requested from the bank. After the bank makes it, `refunds` has a row for it. */
+/** A refund that staff requested from the bank. A completed refund also has a row in `refunds`. */
 type PixRefundTable = {
   id: Generated<number>
   payment_id: number
@@ -852,7 +852,7 @@ type ShipmentLineTable = {
   shipment_id: number
   order_line_id: number
   holds: number | null
-  /** true for a one-off copy that is sent in the current revision instead of the one bought */
+  /** true for a one-off copy that is sent in the current revision instead of the revision bought */
   sends_in_force: Generated<boolean>
   sent_version: string | null
   packed_version: string | null
@@ -903,7 +903,7 @@ type InvoiceTable = {
   order_id: number
   model: InvoiceModel
   state: InvoiceState
-  /** 1 while it is valid or requested; null after it was rejected or cancelled */
+  /** 1 while the invoice is valid or requested; null after it was rejected or cancelled */
   is_live: number | null
   /** our reference of the invoice at the issuer, never reused */
   reference: string
@@ -1075,7 +1075,7 @@ type GatewayEventTable = {
   received_at: Stamp
   outcome: string | null
   processed_at: Date | null
-  /** the reason why staff must look at it */
+  /** the reason why staff must look at the event */
   attention: EventAttention | null
   resolved_at: Date | null
   resolved_by: number | null
@@ -1238,9 +1238,9 @@ type ImportRecordTable = {
   place: string
   body: JsonText
   state: Generated<'read' | 'ready' | 'refused' | 'known' | 'applied'>
-  /** the last pass that contained it */
+  /** the last pass that contained the record */
   pass: number
-  /** true if the last pass contained it twice */
+  /** true if the last pass contained the record twice */
   repeated: Generated<boolean>
   status: number | null
   /** centavos */
@@ -1284,10 +1284,10 @@ type WebhookDeliveryTable = {
   entity_id: number
   /** body exactly as it is sent */
   body: string
-  /** number of times it was queued; part of the outbox subject */
+  /** number of times the delivery was queued; part of the outbox subject */
   turn: Generated<number>
   attempts: Generated<number>
-  /** number of failures since staff last queued it */
+  /** number of failures since staff last queued the delivery */
   failures: Generated<number>
   last_attempt_at: Date | null
   last_status: number | null
@@ -1347,7 +1347,7 @@ type WaitingWorkNoticeTable = {
 
 type BackupTable = { id: Generated<number>; finished_at: Date; noted_at: Stamp }
 
-/** A restore of a backup. Later effects and orders have numbers from the stored ones on. */
+/** A restore of a backup. Effects and orders made after it have numbers from `first_event` and `first_order` on. */
 type RestoreTable = {
   id: Generated<number>
   /** name of the backup */

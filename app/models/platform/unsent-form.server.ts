@@ -1,11 +1,11 @@
 import { db } from '#app/models/platform/db.server.ts'
 
 const LIFETIME_MS = 24 * 3_600_000
-const MAX_KEPT = 10
+const MAX_FORMS = 10
 
 /** Fields of a form that was not processed, in the sequence sent, without passwords and files. */
 export type UnsentForm = {
-  /** the company for which it was filled in; null for the own account */
+  /** the company for which the form was filled in; null for the person's own account */
   memberId: number | null
   /** paths and queries of the page and of the form's action */
   page: string
@@ -28,19 +28,19 @@ export async function storeUnsentForm(userId: number, form: UnsentForm): Promise
       data: JSON.stringify(fields),
     })
     .executeTakeFirstOrThrow()
-  const [firstOver] = await db
+  const [newestExcess] = await db
     .selectFrom('unsent_forms')
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .offset(MAX_KEPT)
+    .offset(MAX_FORMS)
     .limit(1)
     .execute()
-  if (firstOver)
+  if (newestExcess)
     await db
       .deleteFrom('unsent_forms')
       .where('user_id', '=', userId)
-      .where('id', '<=', firstOver.id)
+      .where('id', '<=', newestExcess.id)
       .execute()
   return Number(insertId)
 }
@@ -71,7 +71,7 @@ export function listUnsentForms(userId: number, now = new Date()): Promise<{ id:
     .where('user_id', '=', userId)
     .where('created_at', '>', new Date(now.getTime() - LIFETIME_MS))
     .orderBy('id', 'desc')
-    .limit(MAX_KEPT)
+    .limit(MAX_FORMS)
     .execute()
 }
 

@@ -4,7 +4,7 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 /** Tables whose `updated_at` the API sorts by. */
 export type StampedTable = 'profiles' | 'publications' | 'orders' | 'subscriptions' | 'shipments'
 
-/** Sets `updated_at` when a row of another table changes; the database does so for the record's own. */
+/** Sets `updated_at` when a related row changes; the database sets it when the record's own row changes. */
 export async function stampChange(trx: Trx, table: StampedTable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -18,7 +18,7 @@ export async function stampChange(trx: Trx, table: StampedTable, ids: readonly n
 export async function stampLine(trx: Trx, lineId: number): Promise<void> {
   const orders = await trx.selectFrom('order_lines').select('order_id').where('id', '=', lineId).execute()
   const units = trx.selectFrom('subscriptions').select('id').where('order_line_id', '=', lineId)
-  const boxes = trx.selectFrom('shipment_lines').select('shipment_id').where('order_line_id', '=', lineId)
+  const shipments = trx.selectFrom('shipment_lines').select('shipment_id').where('order_line_id', '=', lineId)
   await stampChange(
     trx,
     'orders',
@@ -32,7 +32,7 @@ export async function stampLine(trx: Trx, lineId: number): Promise<void> {
   await stampChange(
     trx,
     'shipments',
-    (await boxes.execute()).map((row) => row.shipment_id),
+    (await shipments.execute()).map((row) => row.shipment_id),
   )
 }
 

@@ -4,12 +4,12 @@ import { type Lane, lanes, parseLaneNames } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listLastRuns } from '#app/models/platform/schedule-run.server.ts'
 
-const count = z.number().int().nonnegative()
+const jobCount = z.number().int().nonnegative()
 const queueCounts = z.record(
   z.string(),
-  z.object({ waiting: count, active: count, delayed: count, failed: count }),
+  z.object({ waiting: jobCount, active: jobCount, delayed: jobCount, failed: jobCount }),
 )
-const scheduled = z.array(z.object({ name: z.string(), next: z.iso.datetime() }))
+const scheduleList = z.array(z.object({ name: z.string(), next: z.iso.datetime() }))
 
 export type QueueCounts = z.output<typeof queueCounts>
 
@@ -26,8 +26,8 @@ export type WorkerHeartbeat = {
 
 /** Workers send a heartbeat every 15 s. */
 const SILENT_SECONDS = 60
-/** Heartbeats have the database's time, since the clocks of workers and webs differ. */
-const now = sql<Date>`now(3)`
+/** Heartbeats have the database's time, because the clocks of workers and web processes differ. */
+const databaseNow = sql<Date>`now(3)`
 export const silentSince = sql<Date>`date_sub(now(3), interval ${SILENT_SECONDS} second)`
 
 export async function recordHeartbeat({
@@ -35,11 +35,11 @@ export async function recordHeartbeat({
   host,
   pid,
   startedAt,
-  lanes: takenLanes,
-  ...said
+  lanes: workerLanes,
+  ...report
 }: WorkerHeartbeat) {
-  const queues = said.queues && JSON.stringify(said.queues)
-  const schedules = JSON.stringify(said.schedules)
+  const queues = report.queues && JSON.stringify(report.queues)
+  const schedules = JSON.stringify(report.schedules)
   await db
     .insertInto('worker_heartbeats')
     .values({
@@ -47,12 +47,12 @@ export async function recordHeartbeat({
       host: host.slice(0, 100),
       pid,
       started_at: startedAt,
-      at: now,
-      lanes: takenLanes.join(','),
+      at: databaseNow,
+      lanes: workerLanes.join(','),
       queues,
       schedules,
     })
-    .onDuplicateKeyUpdate({ at: now, lanes: takenLanes.join(','), queues, schedules })
+    .onDuplicateKeyUpdate({ at: databaseNow, lanes: workerLanes.join(','), queues, schedules })
     .execute()
 }
 
@@ -66,15 +66,15 @@ export async function listHeartbeats() {
     .orderBy('at', 'desc')
     .limit(50)
     .execute()
-  return rows.map(({ worker, host, pid, seconds, lanes: takenLanes, queues, schedules }) => ({
+  return rows.map(({ worker, host, pid, seconds, lanes: workerLanes, queues, schedules }) => ({
     worker,
     host,
     pid,
     ageMs: Number(seconds) * 1_000,
     isSilent: Number(seconds) >= SILENT_SECONDS,
-    lanes: takenLanes === '' ? [...lanes] : parseLaneNames(takenLanes),
+    lanes: workerLanes === '' ? [...lanes] : parseLaneNames(workerLanes),
     queues: queues === null ? null : queueCounts.parse(JSON.parse(queues)),
-    schedules: scheduled
+    schedules: scheduleList
       .parse(JSON.parse(schedules))
       .map(({ name, next }) => ({ name, next: new Date(next) })),
   }))
@@ -84,18 +84,18 @@ export async function listLiveHeartbeats() {
   return (await listHeartbeats()).filter(({ isSilent }) => !isSilent)
 }
 
-export function filterReachingQueues<T extends Pick<WorkerHeartbeat, 'queues'>>(
+export function filterConnectedToQueues<T extends Pick<WorkerHeartbeat, 'queues'>>(
   heartbeats: readonly T[],
 ): T[] {
   return heartbeats.filter(({ queues }) => queues !== null)
 }
 
 export async function listUpcomingSchedules(schedules: readonly { name: string; next: Date }[]) {
-  const last = await listLastRuns(schedules.map(({ name }) => name))
-  return schedules.map(({ name, next }) => ({ name, next, last: last.get(name) }))
+  const lastRuns = await listLastRuns(schedules.map(({ name }) => name))
+  return schedules.map(({ name, next }) => ({ name, next, last: lastRuns.get(name) }))
 }
 
-export async function removeHeartbeat(worker: string): Promise<void> {
+export async function deleteHeartbeat(worker: string): Promise<void> {
   await db.deleteFrom('worker_heartbeats').where('worker', '=', worker).execute()
 }
 

@@ -52,7 +52,7 @@ export type ClientsTotals = { count: number; rows: number; orders: number; value
 const MAX_WORDS = 8
 
 /** The maximum number of lines per client on a page, newest first; files contain all of them. */
-export const maxLinesOnCard = 200
+export const maxLinesPerClient = 200
 
 /** Clients by name with lines of paid orders, by order date. Pages count clients, files count lines. */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
@@ -84,9 +84,9 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   }),
 
   async rows(filter, place, reader = db) {
-    const found = await listClients(reader, filter, place)
-    const byId = new Map(found.map((client) => [client.profileId, client]))
-    const ids = [...byId.keys()]
+    const clientRows = await listClients(reader, filter, place)
+    const clientsById = new Map(clientRows.map((client) => [client.profileId, client]))
+    const ids = [...clientsById.keys()]
     if (ids.length === 0) return []
     const lines =
       'after' in place
@@ -95,22 +95,22 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
     const shares = await listReturnedLines(reader, filter, ids)
     const returnedByLine = new Map(shares.map((share) => [share.lineId, share.returned]))
     return lines.flatMap((line) => {
-      const client = byId.get(line.profileId)
+      const client = clientsById.get(line.profileId)
       return client ? [{ ...client, ...line, returned: returnedByLine.get(line.lineId) ?? 0 }] : []
     })
   },
 }
 
-type After = Extract<ReportPlace<ClientRow>, { after: ClientRow | undefined }>
+type LinePlace = Extract<ReportPlace<ClientRow>, { after: ClientRow | undefined }>
 
 function selectBuyers(reader: DbOrTrx, { name, ...period }: ClientsFilter) {
   return reader
     .selectFrom(selectSalesByClient(reader, period).as('sales'))
     .innerJoin('profiles', 'profiles.id', 'sales.profile_id')
-    .where(isNamed(name))
+    .where(hasName(name))
 }
 
-function isNamed(name: string | null) {
+function hasName(name: string | null) {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   return (eb: ExpressionBuilder<Pick<Database, 'profiles'>, 'profiles'>) =>
     eb.and(
@@ -126,13 +126,13 @@ function isNamed(name: string | null) {
 async function sumReturnedOfClients(reader: DbOrTrx, { name, ...period }: ClientsFilter): Promise<number> {
   const lines = await listReturnedLines(reader, period)
   if (name === null || lines.length === 0) return sumReturnedLines(lines)
-  const namedProfiles = await reader
+  const matchingProfiles = await reader
     .selectFrom('profiles')
-    .where(isNamed(name))
+    .where(hasName(name))
     .where('id', 'in', [...new Set(lines.map(({ profileId }) => profileId))])
     .select('id')
     .execute()
-  const ids = new Set(namedProfiles.map(({ id }) => id))
+  const ids = new Set(matchingProfiles.map(({ id }) => id))
   return sumReturnedLines(lines.filter(({ profileId }) => ids.has(profileId)))
 }
 
@@ -172,22 +172,22 @@ function listNewestLines(
   return reader
     .selectFrom(numberedLines.as('numbered'))
     .selectAll()
-    .where('place', '<=', maxLinesOnCard)
+    .where('place', '<=', maxLinesPerClient)
     .orderBy('shownName')
     .orderBy('profileId')
     .orderBy('place')
     .execute()
 }
 
-/** Returns the next lines of a file. Each client has a line, so selecting `limit` clients suffices. */
+/** Returns the next lines of a file. Each client has at least one line, so `limit` clients suffice. */
 function listNextLines(
   reader: DbOrTrx,
   filter: ClientsFilter,
   profileIds: number[],
-  { limit, after }: After,
+  { limit, after }: LinePlace,
 ): Promise<Omit<Line, 'returned'>[]> {
   return selectLines(reader, filter, profileIds)
-    .$if(after !== undefined, (lines) => lines.where(isPast(after)))
+    .$if(after !== undefined, (lines) => lines.where(isAfterLine(after)))
     .orderBy('profiles.shown_name')
     .orderBy('profiles.id')
     .orderBy('orders.date', 'desc')
@@ -197,7 +197,7 @@ function listNextLines(
     .execute()
 }
 
-function isPast(row: ClientRow | undefined) {
+function isAfterLine(row: ClientRow | undefined) {
   return sql<boolean>`(profiles.id <> ${row?.profileId} or orders.date < ${row?.date} or (orders.date = ${row?.date}
     and (orders.id < ${row?.orderId} or (orders.id = ${row?.orderId} and order_lines.id > ${row?.lineId}))))`
 }

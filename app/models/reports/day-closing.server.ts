@@ -41,7 +41,7 @@ export type ClosingTotals = { count: number; accounts: ClosingSums }
 export type ClosingDay = { day: CivilDate; accounts: ClosingSums }
 
 /** The sort order of the entries. A way of payment adds its index to `payment` or `order`. */
-const parts = {
+const entryParts = {
   sold: 100,
   payment: 200,
   order: 250,
@@ -113,7 +113,7 @@ export async function listClosingDays(period: Period, reader: DbOrTrx = db): Pro
     select entries.day, entries.part, ${sums}
     from (${selectEntries(period)}) as entries
     left join orders on orders.id = entries.order_id
-    where entries.part < ${parts.toCome}
+    where entries.part < ${entryParts.toCome}
     group by entries.day, entries.part order by entries.day, entries.part`.execute(reader)
   const days = new Map<CivilDate, ClosingTotals>()
   for (const { day, ...row } of rows) days.set(day, addSum(days.get(day) ?? dayClosing.emptyTotals, row))
@@ -145,13 +145,13 @@ function addToTotals(
 }
 
 function getClosingAccount(part: number): ClosingAccount {
-  if (part === parts.sold) return 'sold'
-  if (part === parts.toCome) return 'to-come'
-  if (part === parts.credited) return 'credited'
-  if (part === parts.chargeback) return 'chargeback'
-  if (part === parts.undoneRefund) return 'refund-reversed'
-  if (part === parts.refund || part === parts.reversedRefund) return 'refund'
-  const way = ways[part >= parts.order ? part - parts.order : part - parts.payment]
+  if (part === entryParts.sold) return 'sold'
+  if (part === entryParts.toCome) return 'to-come'
+  if (part === entryParts.credited) return 'credited'
+  if (part === entryParts.chargeback) return 'chargeback'
+  if (part === entryParts.undoneRefund) return 'refund-reversed'
+  if (part === entryParts.refund || part === entryParts.reversedRefund) return 'refund'
+  const way = ways[part >= entryParts.order ? part - entryParts.order : part - entryParts.payment]
   if (!way) throw new Error(`No closing account for part ${part}`)
   return way
 }
@@ -167,52 +167,52 @@ function selectEntries({ start, end }: Period): RawBuilder<unknown> {
   const inPeriod = sql`between ${start} and ${end}`
   const fiveNulls = sql`null, null, null, null, null`
   return sql`
-    select ${parts.sold} as part, orders.id as id, orders.paid_on as day, orders.id as order_id, null as payment_id,
+    select ${entryParts.sold} as part, orders.id as id, orders.paid_on as day, orders.id as order_id, null as payment_id,
       cast(orders.total as signed) as value, null as fee, null as credited_on, null as problem, null as resolution,
       null as document
     from orders where orders.status = ${orderStatus.confirmed} and orders.paid_on ${inPeriod}
     union all
-    select ${selectWayPart(parts.payment)}, payments.id, payments.paid_on, payments.order_id, payments.id,
+    select ${selectWayPart(entryParts.payment)}, payments.id, payments.paid_on, payments.order_id, payments.id,
       payments.value, payments.fee, payments.credited_on, payments.problem, payments.resolution, null
     from payments where payments.paid_on ${inPeriod} and ${isReceipt}
     union all
-    select if(orders.legacy_id is null or ${wasMarkedPaidHere}, ${getWayPart(parts.order, 'by-hand')},
-        ${getWayPart(parts.order, 'moved-in')}), orders.id, orders.paid_on, orders.id, null, orders.total, ${fiveNulls}
+    select if(orders.legacy_id is null or ${wasMarkedPaidHere}, ${getWayPart(entryParts.order, 'by-hand')},
+        ${getWayPart(entryParts.order, 'moved-in')}), orders.id, orders.paid_on, orders.id, null, orders.total, ${fiveNulls}
     from orders where orders.status in (${sql.join(Object.values(orderStatus))}) and orders.paid_on ${inPeriod}
       and orders.total > 0 and ${isPaidWithoutPayment}
     union all
-    select ${parts.refund}, refunds.id, refunds.refunded_on, refunds.order_id, refunds.payment_id, refunds.value, null,
+    select ${entryParts.refund}, refunds.id, refunds.refunded_on, refunds.order_id, refunds.payment_id, refunds.value, null,
       null, null, null, refunds.document
     from refunds where refunds.refunded_on ${inPeriod}
     union all
-    select ${parts.undoneRefund}, refund_reversals.id, refund_reversals.reversed_on, refunds.order_id,
+    select ${entryParts.undoneRefund}, refund_reversals.id, refund_reversals.reversed_on, refunds.order_id,
       refunds.payment_id, refunds.value, null, null, null, null, refunds.document
     from refund_reversals join refunds on refunds.id = refund_reversals.refund_id
     where refund_reversals.reversed_on ${inPeriod}
     union all
-    select if(payments.reversal = 'refund', ${parts.reversedRefund}, ${parts.chargeback}), payments.id,
+    select if(payments.reversal = 'refund', ${entryParts.reversedRefund}, ${entryParts.chargeback}), payments.id,
       payments.paid_on, payments.order_id, payments.id, payments.value, payments.fee, null, payments.problem,
       payments.resolution, null
     from payments where payments.paid_on ${inPeriod} and payments.problem = 'reversed' and ${isStandingReversal('payments')}
     union all
-    select ${parts.credited}, payments.id, payments.credited_on, payments.order_id, payments.id,
+    select ${entryParts.credited}, payments.id, payments.credited_on, payments.order_id, payments.id,
       ${selectExpectedCredit(dayBeforeCredit)}, null, payments.credited_on, null, null, null
     from payments where payments.paid_on between ${creditedPaidFrom} and ${end} and payments.credited_on ${inPeriod}
       and ${isCreditExpected(dayBeforeCredit)}
     union all
-    select ${parts.toCome}, payments.id, ${lastDay}, payments.order_id, payments.id,
+    select ${entryParts.toCome}, payments.id, ${lastDay}, payments.order_id, payments.id,
       ${selectExpectedCredit(lastDay)}, null, payments.credited_on, null, null, null
     from payments where payments.paid_on between ${expectedPaidFrom} and ${end} and payments.credited_on > ${end}
       and ${isCreditExpected(lastDay)}
     union all
-    select ${parts.toCome}, payments.id, ${lastDay}, payments.order_id, payments.id,
+    select ${entryParts.toCome}, payments.id, ${lastDay}, payments.order_id, payments.id,
       ${selectExpectedCredit(lastDay)}, ${fiveNulls}
     from payments where payments.credited_on is null and payments.paid_on <= ${end}
-      and ${wayOfPayment} in (${sql.join(ways.filter((each) => paymentWays[each].isCreditReported))})
+      and ${wayOfPayment} in (${sql.join(ways.filter((way) => paymentWays[way].isCreditReported))})
       and ${isCreditExpected(lastDay)}`
 }
 
-/** A credit includes money refunded on the same day, since the bank debits that refund afterwards. */
+/** A credit includes money refunded on the same day, because the bank debits that refund afterwards. */
 const dayBeforeCredit = sql`date_sub(payments.credited_on, interval 1 day)`
 
 const isReceipt = sql`(payments.problem is null or payments.problem <> 'reversed')`
@@ -228,7 +228,7 @@ function getWayPart(first: number, name: PaymentWay): number {
 
 /**
  * SQL condition for paid orders without a reported payment. A cancelled order counts only if it was refunded,
- * since otherwise it was marked as paid by mistake. A payment of another amount counts instead of the order.
+ * because otherwise it was marked as paid by mistake. A payment of another amount counts instead of the order.
  */
 const isPaidWithoutPayment = sql`(orders.status = ${orderStatus.confirmed} or exists (select 1 from refunds
     where refunds.order_id = orders.id and refunds.payment_id is null))

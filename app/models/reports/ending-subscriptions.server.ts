@@ -5,7 +5,7 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { type Report, type ReportPlace, rowCounter } from '#app/models/reports/report.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The filter; `today` separates subscriptions that have ended from those that will. */
+/** The filter; subscriptions that end before `today` are overdue. */
 export type EndingFilter = Period & { today: CivilDate }
 
 export type EndingRow = {
@@ -26,7 +26,7 @@ export type EndingRow = {
   withdrawal: number | null
 }
 
-/** Subscriptions by due date, past or future, except suspended ones. Renewed ones have their new date. */
+/** Subscriptions by due date, past or future, except suspended ones. A renewed subscription has its new date. */
 export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
   totals(filter, reader = db) {
     return selectEnding(reader, filter)

@@ -80,7 +80,7 @@ export type InvoiceItemRow = {
 /** Each line of paid orders with its invoice data, oldest first, for accountants and other programs. */
 export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: number; value: number }> = {
   async totals(filter, reader = db) {
-    const row = await selectSold(reader, filter)
+    const row = await selectSoldLines(reader, filter)
       .select((eb) => [eb.fn.countAll<number>().as('count')])
       .select(sql<string | null>`sum(order_lines.value)`.as('value'))
       .executeTakeFirstOrThrow()
@@ -91,12 +91,12 @@ export const invoiceItems: Report<InvoiceItemsFilter, InvoiceItemRow, { count: n
   addRow: ({ count, value }, line) => ({ count: count + 1, value: value + line.value }),
 
   async rows(filter, place, reader = db) {
-    const rows = await read(reader, filter, place).execute()
-    return withTaxes(reader, rows)
+    const rows = await selectItems(reader, filter, place).execute()
+    return addTaxes(reader, rows)
   },
 }
 
-function selectSold(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter) {
+function selectSoldLines(reader: DbOrTrx, { start, end, by }: InvoiceItemsFilter) {
   return reader
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
@@ -137,7 +137,7 @@ function selectOrders(
     .where('orders.status', '=', orderStatus.confirmed)
     .where(`orders.${by}`, '>=', start)
     .where(`orders.${by}`, '<=', end)
-    .where((eb) => eb(selectLine(eb), 'is not', null))
+    .where((eb) => eb(selectAnyLine(eb), 'is not', null))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.and([
@@ -153,7 +153,7 @@ function selectOrders(
 }
 
 /** Uses a scalar subquery, because `exists` would become a join that loses the index order. */
-function selectLine(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) {
+function selectAnyLine(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) {
   return eb
     .selectFrom('order_lines')
     .whereRef('order_lines.order_id', '=', 'orders.id')
@@ -161,7 +161,7 @@ function selectLine(eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines
     .limit(1)
 }
 
-function read(reader: DbOrTrx, filter: InvoiceItemsFilter, place: ReportPlace<InvoiceItemRow>) {
+function selectItems(reader: DbOrTrx, filter: InvoiceItemsFilter, place: ReportPlace<InvoiceItemRow>) {
   return reader
     .selectFrom(selectPage(reader, filter, place).as('page'))
     .innerJoin('order_lines', 'order_lines.id', 'page.line_id')
@@ -210,11 +210,11 @@ function read(reader: DbOrTrx, filter: InvoiceItemsFilter, place: ReportPlace<In
     .orderBy('order_lines.id')
 }
 
-type ReadRow = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number]
+type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number]
 
-async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<InvoiceItemRow[]> {
+async function addTaxes(reader: DbOrTrx, rows: readonly ItemRow[]): Promise<InvoiceItemRow[]> {
   const ids = [...new Set(rows.map(({ publicationId }) => publicationId))]
-  const [own, fiscal, defaults, company] = await Promise.all([
+  const [ownTaxes, fiscal, defaults, company] = await Promise.all([
     listOwnTaxes(ids, reader),
     findFiscal(reader),
     getTaxDefaults(reader),
@@ -222,17 +222,17 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
   ])
   const rules = { regime: fiscal?.regime ?? 'simples', defaults } as const
   return rows.map((row) => {
-    const billing = toPlace(row, 'b')
+    const billing = toInvoicePlace(row, 'b')
     const { way, orderId, lineId, isDownload, kind } = row
     const { ie, contributor } = getBuyerTaxes(row)
-    const standard = getDefaultTaxes({ kind, isDownload }, rules)
-    const taxes = mergeTaxes(rules.regime, standard, own.get(row.publicationId)?.taxes)
+    const defaultTaxes = getDefaultTaxes({ kind, isDownload }, rules)
+    const taxes = mergeTaxes(rules.regime, defaultTaxes, ownTaxes.get(row.publicationId)?.taxes)
     const indicator = getContributorIndicator({ ie, state: billing.state, override: contributor })
-    const travels = row.shippingType !== shippingTypes.download
-    const isInside = ((travels ? row.s_state : null) ?? billing.state) === company?.state
-    const where = { regime: rules.regime, isInside, isContributor: indicator === '1' }
+    const isShipped = row.shippingType !== shippingTypes.download
+    const isInside = ((isShipped ? row.s_state : null) ?? billing.state) === company?.state
+    const taxContext = { regime: rules.regime, isInside, isContributor: indicator === '1' }
     return {
-      ...pick(row),
+      ...pickRowData(row),
       withdrawal: row.withdrawal,
       returned: Number(row.returned),
       orderId,
@@ -240,16 +240,16 @@ async function withTaxes(reader: DbOrTrx, rows: readonly ReadRow[]): Promise<Inv
       ie,
       indicator,
       billing,
-      shipping: row.s_zip_code === null ? null : toPlace(row, 's'),
+      shipping: row.s_zip_code === null ? null : toInvoicePlace(row, 's'),
       means: getPaymentMeans(way),
       taxes,
-      cfop: taxes.nature === 'service' ? null : chooseCfop(taxes, where),
+      cfop: taxes.nature === 'service' ? null : chooseCfop(taxes, taxContext),
       icms: taxes.nature === 'service' ? null : chooseIcmsCode(rules.regime, taxes),
     }
   })
 }
 
-function pick(row: ReadRow) {
+function pickRowData(row: ItemRow) {
   const { date, paidOn, value, freight, total, shippingType, purchaseOrder, publicationId, name, version } =
     row
   const { profileId, payerName, document, email, phone, nfe, series, key } = row
@@ -260,17 +260,17 @@ function pick(row: ReadRow) {
   }
 }
 
-function toPlace(row: ReadRow, which: 'b' | 's'): InvoicePlace {
-  const city = row[`${which}_city`] ?? ''
-  const state = row[`${which}_state`] ?? ''
+function toInvoicePlace(row: ItemRow, prefix: 'b' | 's'): InvoicePlace {
+  const city = row[`${prefix}_city`] ?? ''
+  const state = row[`${prefix}_state`] ?? ''
   return {
-    zip_code: row[`${which}_zip_code`] ?? '',
-    street: row[`${which}_street`] ?? '',
-    number: row[`${which}_number`] ?? '',
-    complement: row[`${which}_complement`] ?? '',
-    province: row[`${which}_province`] ?? '',
+    zip_code: row[`${prefix}_zip_code`] ?? '',
+    street: row[`${prefix}_street`] ?? '',
+    number: row[`${prefix}_number`] ?? '',
+    complement: row[`${prefix}_complement`] ?? '',
+    province: row[`${prefix}_province`] ?? '',
     city,
     state,
-    cityCode: row[`${which}_city_code`] ?? findCityCodeByName({ city, state }),
+    cityCode: row[`${prefix}_city_code`] ?? findCityCodeByName({ city, state }),
   }
 }

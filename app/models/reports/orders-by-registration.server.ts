@@ -33,7 +33,7 @@ export type RegistrationRow = {
 /** Orders of any status, newest first. The index selects them before the joins. */
 export const ordersByRegistration: Report<OrdersByRegistrationFilter, RegistrationRow, { count: number }> = {
   totals(filter, reader = db) {
-    return selectMarked(reader, filter)
+    return selectLinesWithRegistration(reader, filter)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
@@ -42,15 +42,15 @@ export const ordersByRegistration: Report<OrdersByRegistrationFilter, Registrati
 
   rows(filter, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
-    const found = selectMarked(reader, filter)
+    const pageLines = selectLinesWithRegistration(reader, filter)
       .select(['id', 'order_id'])
-      .$if(after !== undefined, (query) => query.where(isBefore(after ?? { orderId: 0, lineId: 0 })))
+      .$if(after !== undefined, (query) => query.where(isBeforeLine(after ?? { orderId: 0, lineId: 0 })))
       .orderBy('order_id', 'desc')
       .orderBy('id', 'desc')
       .limit(place.limit)
       .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
     return reader
-      .selectFrom(found.as('found'))
+      .selectFrom(pageLines.as('found'))
       .innerJoin('order_lines', 'order_lines.id', 'found.id')
       .innerJoin('orders', 'orders.id', 'found.order_id')
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -66,15 +66,15 @@ export const ordersByRegistration: Report<OrdersByRegistrationFilter, Registrati
   },
 }
 
-function selectMarked(reader: DbOrTrx, { start, isWhole }: OrdersByRegistrationFilter) {
+function selectLinesWithRegistration(reader: DbOrTrx, { start, isWhole }: OrdersByRegistrationFilter) {
   return reader
     .selectFrom('order_lines')
     .where('airplane_registration', isWhole ? '=' : 'like', isWhole ? start : `${start}%`)
 }
 
-type Lines = ExpressionBuilder<Database, 'order_lines'>
+type LineBuilder = ExpressionBuilder<Database, 'order_lines'>
 
-function isBefore({ orderId, lineId }: Pick<RegistrationRow, 'orderId' | 'lineId'>) {
-  return (eb: Lines) =>
+function isBeforeLine({ orderId, lineId }: Pick<RegistrationRow, 'orderId' | 'lineId'>) {
+  return (eb: LineBuilder) =>
     eb.and([eb('order_id', '<=', orderId), eb.or([eb('order_id', '<', orderId), eb('id', '<', lineId)])])
 }

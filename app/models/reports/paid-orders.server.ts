@@ -34,7 +34,7 @@ export type PaidOrdersTotals = { count: number; total: number; returned: number 
 /** Paid orders, newest first, with the exact sum. */
 export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals> = {
   async totals(filter, reader = db) {
-    const orders = selectPaid(reader, filter).select(['total', returnedOfOrder.as('returned')])
+    const orders = selectPaidOrders(reader, filter).select(['total', returnedOfOrder.as('returned')])
     const row = await reader
       .selectFrom(orders.as('paid'))
       .select((eb) => [eb.fn.countAll<number>().as('count')])
@@ -55,7 +55,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
     const { by } = filter
     const after = 'after' in place ? place.after : undefined
     const lastDay = after && (by === 'date' ? after.date : after.paidOn)
-    const orders = await selectPaid(reader, filter)
+    const orders = await selectPaidOrders(reader, filter)
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
       .select(['orders.id', 'date', 'paid_on as paidOn', 'total', 'nfe'])
       .select(['orders.profile_id as profileId', 'phone'])
@@ -87,7 +87,7 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, PaidOrdersTotals
   },
 }
 
-function selectPaid(reader: DbOrTrx, { start, end, by }: PaidOrdersFilter) {
+function selectPaidOrders(reader: DbOrTrx, { start, end, by }: PaidOrdersFilter) {
   return reader
     .selectFrom('orders')
     .where('status', '=', orderStatus.confirmed)

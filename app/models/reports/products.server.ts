@@ -32,7 +32,7 @@ export type ProductsTotals = { count: number; quantity: number; total: number; r
 export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   async totals(filter, reader = db) {
     const { count, quantity, total } = await reader
-      .selectFrom(selectKindsSold(reader, filter).as('sold'))
+      .selectFrom(selectSoldKinds(reader, filter).as('sold'))
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .select(sql<string | null>`sum(quantity)`.as('quantity'))
       .select(sql<string | null>`sum(total)`.as('total'))
@@ -52,11 +52,11 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   async rows(filter, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
     const rows = await reader
-      .selectFrom(selectKindsSold(reader, filter).as('sold'))
+      .selectFrom(selectSoldKinds(reader, filter).as('sold'))
       .innerJoin('publications', 'publications.id', 'sold.publication_id')
       .select(['publications.id as publicationId', 'publications.name', 'sold.version'])
       .select(['sold.is_signature as isSignature', 'quantity', 'sold.total'])
-      .$if(after !== undefined, (query) => query.where(isPast(after)))
+      .$if(after !== undefined, (query) => query.where(isAfterRow(after)))
       .orderBy('publications.name')
       .orderBy('publications.id')
       .orderBy('sold.version')
@@ -64,29 +64,29 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
       .limit(place.limit)
       .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
       .execute()
-    const sums = await sumByKind(reader, filter)
+    const returnsByKind = await sumReturnsByKind(reader, filter)
     return rows.map((row) => ({
       ...row,
       isSignature: Boolean(row.isSignature),
       total: Number(row.total),
-      ...(sums.get(formatGroupKey(row)) ?? nothing),
+      ...(returnsByKind.get(formatGroupKey(row)) ?? noReturns),
     }))
   },
 }
 
-type Kind = { publicationId: number; version: string; isSignature: boolean | number }
+type SoldKind = { publicationId: number; version: string; isSignature: boolean | number }
 
-function formatGroupKey({ publicationId, version, isSignature }: Kind): string {
+function formatGroupKey({ publicationId, version, isSignature }: SoldKind): string {
   // The key groups as the database does, ignoring accents and case.
   return JSON.stringify([publicationId, foldText(version.trimEnd()), Boolean(isSignature)])
 }
 
-type Returned = { returnedQuantity: number; returned: number }
+type ReturnSums = { returnedQuantity: number; returned: number }
 
-async function sumByKind(reader: DbOrTrx, period: Period): Promise<Map<string, Returned>> {
-  const sums = new Map<string, Returned>()
+async function sumReturnsByKind(reader: DbOrTrx, period: Period): Promise<Map<string, ReturnSums>> {
+  const sums = new Map<string, ReturnSums>()
   for (const line of await listReturnedLines(reader, period)) {
-    const { returnedQuantity, returned } = sums.get(formatGroupKey(line)) ?? nothing
+    const { returnedQuantity, returned } = sums.get(formatGroupKey(line)) ?? noReturns
     sums.set(formatGroupKey(line), {
       returnedQuantity: returnedQuantity + Number(line.isGivenBack),
       returned: returned + line.returned,
@@ -95,27 +95,27 @@ async function sumByKind(reader: DbOrTrx, period: Period): Promise<Map<string, R
   return sums
 }
 
-const nothing: Returned = { returnedQuantity: 0, returned: 0 }
+const noReturns: ReturnSums = { returnedQuantity: 0, returned: 0 }
 
 async function sumReturnedOfTitles(reader: DbOrTrx, { name, ...period }: ProductsFilter): Promise<number> {
   const lines = await listReturnedLines(reader, period)
   if (name === null || lines.length === 0) return sumReturnedLines(lines)
-  const fitting = await reader
+  const matchingPublications = await reader
     .selectFrom('publications')
     .where(matchesTitle(name, ['publications.name']))
     .where('id', 'in', [...new Set(lines.map(({ publicationId }) => publicationId))])
     .select('id')
     .execute()
-  const ids = new Set(fitting.map(({ id }) => id))
+  const ids = new Set(matchingPublications.map(({ id }) => id))
   return sumReturnedLines(lines.filter(({ publicationId }) => ids.has(publicationId)))
 }
 
-function isPast(row: ProductRow | undefined) {
+function isAfterRow(row: ProductRow | undefined) {
   return sql<boolean>`(publications.name, publications.id, sold.version, sold.is_signature)
     > (${row?.name}, ${row?.publicationId}, ${row?.version}, ${row?.isSignature})`
 }
 
-function selectKindsSold(reader: DbOrTrx, { name, ...period }: ProductsFilter) {
+function selectSoldKinds(reader: DbOrTrx, { name, ...period }: ProductsFilter) {
   return reader
     .selectFrom(selectSalesByProduct(reader, period).as('sales'))
     .$if(name !== null, (sales) =>

@@ -70,11 +70,11 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
   addRow: ({ count, units }, row) => ({ count: count + 1, units: units + row.units.length }),
 
   async rows(filter, place, reader = db) {
-    const found = await listSubscribers(reader, filter, place)
-    const units = new Map<number, SubscribedUnit[]>(found.map(({ profileId }) => [profileId, []]))
+    const subscribers = await listSubscribers(reader, filter, place)
+    const units = new Map<number, SubscribedUnit[]>(subscribers.map(({ profileId }) => [profileId, []]))
     for (const { profileId, isSuspended, ...unit } of await listUnits(reader, filter, [...units.keys()]))
       units.get(profileId)?.push({ ...unit, isSuspended: Boolean(isSuspended) })
-    return found.map((subscriber) => ({ ...subscriber, units: units.get(subscriber.profileId) ?? [] }))
+    return subscribers.map((subscriber) => ({ ...subscriber, units: units.get(subscriber.profileId) ?? [] }))
   },
 }
 
@@ -112,7 +112,7 @@ export async function listSubscribersWithoutAddress(
 
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
 
-/** Statuses of `GET /signature/?status__in=1,2,3,5`, which the specification's page requests. */
+/** The statuses that the specification's page requests by `GET /signature/?status__in=1,2,3,5`. */
 export const heldStatuses = [downloadReleased, awaitingDispatch, sent, active] as const
 
 function listStatuses(kind: HolderKind | undefined): readonly number[] {
@@ -140,7 +140,9 @@ function selectHeldUnits(reader: DbOrTrx, { publicationId, today, chosen, kind, 
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('subscriptions.publication_id', '=', publicationId)
     .where((eb) => eb.or(listStatuses(kind).map((status) => isInStatus(status, today))))
-    .$if(kind === 'subscription', (all) => all.where('due', '>=', today).where('suspended_at', 'is', null))
+    .$if(kind === 'subscription', (units) =>
+      units.where('due', '>=', today).where('suspended_at', 'is', null),
+    )
     .$if(kind === 'purchase', (all) => all.where('order_lines.is_signature', '=', false))
     .$if(held !== undefined, (all) => all.where(sql<boolean>`${clientRevision} <=> ${held ?? null}`))
   // The id 0, which no profile has, prevents an empty list, which SQL rejects.

@@ -3,7 +3,7 @@ import { isInState } from '#app/models/catalogue/publication-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { type Report, rowCounter } from '#app/models/reports/report.ts'
 
-/** `status` is one of publicationStates; undefined means all that are not removed. */
+/** `status` is one of publicationStates; undefined means all publications that are not removed. */
 export type PublicationPricesFilter = { status: number | undefined }
 
 export type PublicationPriceRow = {

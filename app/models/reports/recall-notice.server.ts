@@ -12,25 +12,31 @@ import {
 } from '#app/models/reports/publication-clients.server.ts'
 import { readPortions } from '#app/models/reports/report.ts'
 
-export type RecallLetter = { subject: string; body: string }
+export type RecallText = { subject: string; body: string }
 
-type Asked = RecallLetter & { filter: SubscribersFilter; formKey: string; actorUserId: number }
+type RecallRequest = RecallText & { filter: SubscribersFilter; formKey: string; actorUserId: number }
 
-const PORTION = 500
-const MAX_HELD = 200
-/** Stored for clients without a revision, since null means clients with any revision. */
-const NONE_YET = ''
+const BATCH_SIZE = 500
+const MAX_REVISIONS_LENGTH = 200
+/** Stored for clients without a revision, because null means clients with any revision. */
+const NO_REVISION = ''
 
-/** Thrown if the form was sent before. */
+/** Thrown if the same form has already queued a notice. */
 export class RecallRepeated extends Error {
   override name = 'RecallRepeated'
 }
 
 /** Queues a mail per selected client and records their revisions. Returns their number. */
-export async function sendRecall({ filter, subject, body, formKey, actorUserId }: Asked): Promise<number> {
+export async function sendRecall({
+  filter,
+  subject,
+  body,
+  formKey,
+  actorUserId,
+}: RecallRequest): Promise<number> {
   const holders: { profileId: number; held: string }[] = []
   for await (const rows of readPortions(publicationClients, filter))
-    holders.push(...rows.map(({ profileId, units }) => ({ profileId, held: formatHeld(units) })))
+    holders.push(...rows.map(({ profileId, units }) => ({ profileId, held: formatRevisions(units) })))
   if (holders.length === 0) return 0
   const { publicationId, kind = null, held } = filter
   return withTransaction(async (trx) => {
@@ -39,7 +45,7 @@ export async function sendRecall({ filter, subject, body, formKey, actorUserId }
       .values({
         publication_id: publicationId,
         kind,
-        held: held === null ? NONE_YET : (held ?? null),
+        held: held === null ? NO_REVISION : (held ?? null),
         subject,
         body,
         form_key: formKey,
@@ -47,11 +53,11 @@ export async function sendRecall({ filter, subject, body, formKey, actorUserId }
       })
       .executeTakeFirstOrThrow()
     const notice_id = Number(result.insertId)
-    for (let start = 0; start < holders.length; start += PORTION) {
-      const some = holders.slice(start, start + PORTION)
-      const rows = some.map(({ profileId, held }) => ({ notice_id, profile_id: profileId, held }))
+    for (let start = 0; start < holders.length; start += BATCH_SIZE) {
+      const batch = holders.slice(start, start + BATCH_SIZE)
+      const rows = batch.map(({ profileId, held }) => ({ notice_id, profile_id: profileId, held }))
       await trx.insertInto('recall_recipients').values(rows).execute()
-      const subjects = some.map(({ profileId }) => `${notice_id}/${profileId}`)
+      const subjects = batch.map(({ profileId }) => `${notice_id}/${profileId}`)
       await addAllToOutbox(trx, 'mail-recall', subjects)
     }
     const entry = { entity: 'publication', entityId: publicationId, action: 'recall-asked' } as const
@@ -62,9 +68,9 @@ export async function sendRecall({ filter, subject, body, formKey, actorUserId }
   })
 }
 
-function formatHeld(units: readonly SubscribedUnit[]): string {
+function formatRevisions(units: readonly SubscribedUnit[]): string {
   const versions = new Set(units.flatMap(({ held }) => held ?? []))
-  return [...versions].join('; ').slice(0, MAX_HELD)
+  return [...versions].join('; ').slice(0, MAX_REVISIONS_LENGTH)
 }
 
 export type RecallSummary = Awaited<ReturnType<typeof listRecalls>>[number]
@@ -97,7 +103,7 @@ export function listRecalls(publicationId: number, reader: DbOrTrx = db) {
 export const isTaskOfRecipient = sql<boolean>`task.job = 'mail-recall'
   and task.subject = concat(recipient.notice_id, '/', recipient.profile_id)`
 
-/** Returns the data for the mail; undefined for other people. `filter` selects the affected copies. */
+/** Returns the data for the mail; undefined if the person is no recipient. `filter` selects the affected copies. */
 export async function findRecallMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('recall_recipients as recipient')
@@ -116,8 +122,8 @@ export async function findRecallMail(noticeId: number, profileId: number) {
   if (!row) return undefined
   const { filterKind, filterHeld, ...mail } = row
   const filter: HoldersFilter = {
-    kind: holderKinds.find((each) => each === filterKind),
-    held: filterHeld === NONE_YET ? null : (filterHeld ?? undefined),
+    kind: holderKinds.find((holderKind) => holderKind === filterKind),
+    held: filterHeld === NO_REVISION ? null : (filterHeld ?? undefined),
   }
   return { ...mail, filter, isSent: row.sent_at !== null, isClosed: isDeactivated(row) }
 }

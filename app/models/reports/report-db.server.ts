@@ -5,9 +5,9 @@ import { connectWithReplica } from '#app/models/platform/replica/connect-with-re
 import { canReadFromReplica } from '#app/models/platform/replica/read-scope.server.ts'
 import { waitForReplica } from '#app/models/platform/replica/replica-state.server.ts'
 
-const kinds = ['screen', 'screenReplica', 'file', 'fileReplica'] as const
-type Kind = (typeof kinds)[number]
-type Pools = { [Name in Kind]?: Pool }
+const poolKinds = ['screen', 'screenReplica', 'file', 'fileReplica'] as const
+type PoolKind = (typeof poolKinds)[number]
+type Pools = { [Name in PoolKind]?: Pool }
 type Pool = ReturnType<typeof connectWithReplica>
 
 declare global {
@@ -19,24 +19,24 @@ globalThis.aeropubReportPools = pools
 
 /** Returns a connection of a separate pool (REPORT_POOL), so that reports leave the shop's connections. */
 export function getScreenReader(): DbOrTrx {
-  if (canReadFromReplica()) return openOnce('screenReplica')
-  return openOnce('screen')
+  if (canReadFromReplica()) return getPool('screenReplica')
+  return getPool('screen')
 }
 
 /** Returns a connection for files, with the longer REPORT_FILE_QUERY_TIMEOUT_MS. */
 export function getFileReader(): DbOrTrx {
-  return openOnce('file')
+  return getPool('file')
 }
 
 /** Returns the replica if it shows all writes before this call in time, else the primary. */
 export async function findCaughtUpReader(): Promise<DbOrTrx> {
-  const isSet = env.DATABASE_REPLICA_URL !== undefined
-  return openOnce(isSet && (await waitForReplica(await readDatabaseClock())) ? 'fileReplica' : 'file')
+  const hasReplica = env.DATABASE_REPLICA_URL !== undefined
+  return getPool(hasReplica && (await waitForReplica(await readDatabaseClock())) ? 'fileReplica' : 'file')
 }
 
 /** Opens a transaction that always shows the time of its first read. End it with `rollback`. */
 export function openSnapshot() {
-  return openOnce('file')
+  return getPool('file')
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -44,17 +44,17 @@ export function openSnapshot() {
 }
 
 export async function closeReportPools(): Promise<void> {
-  const open = Object.values(pools)
-  for (const name of kinds) delete pools[name]
-  await Promise.all(open.map((pool) => pool?.destroy()))
+  const openPools = Object.values(pools)
+  for (const name of poolKinds) delete pools[name]
+  await Promise.all(openPools.map((pool) => pool?.destroy()))
 }
 
-function openOnce(kind: Kind): Pool {
-  pools[kind] ??= open(kind)
+function getPool(kind: PoolKind): Pool {
+  pools[kind] ??= openPool(kind)
   return pools[kind]
 }
 
-function open(kind: Kind): Pool {
+function openPool(kind: PoolKind): Pool {
   const isFile = kind === 'file' || kind === 'fileReplica'
   const statementLimitMs = isFile ? env.REPORT_FILE_QUERY_TIMEOUT_MS : env.REPORT_QUERY_TIMEOUT_MS
   const limits = {
@@ -62,11 +62,11 @@ function open(kind: Kind): Pool {
     connections: env.REPORT_POOL,
     acquireTimeoutMs: env.REPORT_WAIT_MS,
     statementLimitMs,
-    // The database ends the statement itself; this limit is for one that does not respond.
+    // The database ends the statement itself; this limit is for a database that does not respond.
     queryTimeoutMs: statementLimitMs + 2_000,
   }
-  const isWanted = kind === 'screenReplica' || kind === 'fileReplica'
-  return isWanted ? connectWithReplica(limits, () => true) : connect(env.DATABASE_URL, limits)
+  const usesReplica = kind === 'screenReplica' || kind === 'fileReplica'
+  return usesReplica ? connectWithReplica(limits, () => true) : connect(env.DATABASE_URL, limits)
 }
 
 /** Why a report failed: the query took too long, or all report connections are in use. */

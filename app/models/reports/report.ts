@@ -3,14 +3,14 @@ import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 /** The place to read from: for pages an `offset` in the units of `count`, for files the last row read. */
 export type ReportPlace<Row> = { limit: number } & ({ offset: number } | { after: Row | undefined })
 
-/** `rows` is set if `count` counts groups of rows. */
+/** The number of rows, or of groups of rows; then `rows` is the number of rows. */
 export type ReportCount = { count: number; rows?: number }
 
 /** The source of screen, print and files. `rows` are in a unique order, so reading can resume after any. */
 export type Report<Filter, Row, Totals extends ReportCount> = {
   totals(filter: Filter, reader?: DbOrTrx): Promise<Totals>
   rows(filter: Filter, place: ReportPlace<Row>, reader?: DbOrTrx): Promise<Row[]>
-  /** the totals of no rows, to which `addRow` adds each row, so that a file's total matches its contents */
+  /** the totals of no rows; `addRow` adds each row of a file, so that its totals match its contents */
   emptyTotals: Totals
   addRow(totals: Totals, row: Row, before: Row | undefined): Totals
 }

@@ -27,7 +27,7 @@ export async function listReturnedLines(
   profileIds?: readonly number[],
 ): Promise<ReturnedLine[]> {
   const rows = await reader
-    .selectFrom(touchedOrders.as('touched'))
+    .selectFrom(ordersWithReturns.as('touched'))
     .innerJoin('orders', 'orders.id', 'touched.order_id')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
     .where('orders.status', '=', orderStatus.confirmed)
@@ -43,11 +43,11 @@ export async function listReturnedLines(
     .orderBy('orders.id')
     .orderBy('order_lines.id')
     .execute()
-  return shareByOrder(rows.map((row) => ({ ...row, isGivenBack: Boolean(row.isGivenBack) })))
+  return splitByOrder(rows.map((row) => ({ ...row, isGivenBack: Boolean(row.isGivenBack) })))
 }
 
-/** The subquery is joined, since both servers would evaluate it as a condition for each order. */
-const touchedOrders = sql<{ order_id: number }>`(select order_id from refunds
+/** This subquery is joined, because both servers would evaluate it as a condition for each order. */
+const ordersWithReturns = sql<{ order_id: number }>`(select order_id from refunds
   union select paid.order_id from payments as reversal join payments as paid on paid.id = reversal.reverses_id
   union select order_id from withdrawal_requests where outcome = 'accepted')`
 
@@ -58,10 +58,10 @@ type Line = Omit<ReturnedLine, 'returned'> & {
   received: string | null
 }
 
-function shareByOrder(rows: readonly Line[]): ReturnedLine[] {
-  const byOrder = new Map<number, Line[]>()
-  for (const row of rows) byOrder.set(row.orderId, [...(byOrder.get(row.orderId) ?? []), row])
-  return [...byOrder.values()].flatMap((lines) => {
+function splitByOrder(rows: readonly Line[]): ReturnedLine[] {
+  const linesByOrder = new Map<number, Line[]>()
+  for (const row of rows) linesByOrder.set(row.orderId, [...(linesByOrder.get(row.orderId) ?? []), row])
+  return [...linesByOrder.values()].flatMap((lines) => {
     const shares = splitReturnedAmount(sumReturnedOfGoods(lines), lines)
     return lines.map(({ value: _, total: __, received: ___, ...line }, index) => ({
       ...line,
@@ -75,9 +75,11 @@ function sumReturnedOfGoods(lines: readonly Line[]): number {
   const [order] = lines
   if (!order) return 0
   const returnedAmount = Number(order.returned)
-  const givenBack = lines.reduce((sum, { isGivenBack, value }) => sum + (isGivenBack ? value : 0), 0)
-  const overpaid = Math.max(0, Number(order.received ?? 0) - order.total)
-  return Math.min(returnedAmount, givenBack) + Math.max(0, returnedAmount - givenBack - overpaid)
+  const givenBackValue = lines.reduce((sum, { isGivenBack, value }) => sum + (isGivenBack ? value : 0), 0)
+  const overpaidValue = Math.max(0, Number(order.received ?? 0) - order.total)
+  return (
+    Math.min(returnedAmount, givenBackValue) + Math.max(0, returnedAmount - givenBackValue - overpaidValue)
+  )
 }
 
 export function sumReturnedLines(lines: readonly ReturnedLine[]): number {

@@ -32,7 +32,7 @@ function selectPaidLines(reader: DbOrTrx, { start, end }: Period) {
     .where('orders.date', '<=', end)
 }
 
-/** Returns SQL for a sum as a number, since the servers return decimals as text. */
+/** Returns SQL for a sum as a number, because the servers return decimals as text. */
 function sumColumn(column: RawBuilder<unknown>) {
   return sql<number>`cast(sum(${column}) as signed)`
 }

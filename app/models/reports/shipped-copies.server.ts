@@ -33,7 +33,7 @@ export const shippedCopies: Report<
   { count: number; shipments: number }
 > = {
   totals(filter, reader = db) {
-    return selectCounted(reader, filter)
+    return selectCountedShipments(reader, filter)
       .leftJoin('shipment_lines', 'shipment_lines.shipment_id', 'shipments.id')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .select((eb) => eb.fn.count<number>('shipments.id').distinct().as('shipments'))
@@ -93,14 +93,14 @@ function selectPage(reader: DbOrTrx, filter: ShippedCopiesFilter, place: ReportP
     .offset(offset)
 }
 
-/** Returns a page's shipments, beginning with that of the last row before. Each has at least one row. */
+/** Returns a page's shipments, beginning with the shipment of the last row before the page. */
 function selectShipments(
   reader: DbOrTrx,
   filter: ShippedCopiesFilter,
   after: ShippedCopyRow | undefined,
   count: number,
 ) {
-  return selectCounted(reader, filter)
+  return selectCountedShipments(reader, filter)
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.and([
@@ -118,7 +118,7 @@ function selectShipments(
     .limit(count)
 }
 
-function selectCounted(reader: DbOrTrx, { start, end, profileId }: ShippedCopiesFilter) {
+function selectCountedShipments(reader: DbOrTrx, { start, end, profileId }: ShippedCopiesFilter) {
   return reader
     .selectFrom('shipments')
     .where('cancelled_at', 'is', null)

@@ -5,9 +5,9 @@ import { countBoletos } from '#app/models/payments/payment-list.server.ts'
 import { findLastBackup } from '#app/models/platform/backup.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listLastRuns } from '#app/models/platform/schedule-run.server.ts'
-import { filterReachingQueues, listLiveHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
+import { filterConnectedToQueues, listLiveHeartbeats } from '#app/models/platform/worker-heartbeat.server.ts'
 
-/** Returns the number of open effects by what blocks them. `oldestSeconds` ignores those not due yet. */
+/** Returns the number of open effects by state. `oldestSeconds` ignores effects that are not due yet. */
 export async function countOpenEffects(now: Date) {
   const jobs = await summariseOpenEffects()
   const sum = (count: 'open' | 'held' | 'failing' | 'refused') =>
@@ -56,8 +56,8 @@ export async function measureProviders(now: Date) {
 
 /** Returns the age of each schedule's last run and whether it failed. */
 export async function measureSchedules(names: readonly string[], now: Date) {
-  const last = await listLastRuns(names)
-  return [...last].map(([name, { startedAt, error }]) => ({
+  const lastRuns = await listLastRuns(names)
+  return [...lastRuns].map(([name, { startedAt, error }]) => ({
     name,
     ageSeconds: countSecondsSince(startedAt, now),
     hasFailed: error !== null,
@@ -66,12 +66,12 @@ export async function measureSchedules(names: readonly string[], now: Date) {
 
 /** Returns the age of the newest backup; Infinity if there is none. */
 export async function readBackupAgeSeconds(now: Date): Promise<number> {
-  const last = await findLastBackup()
-  return last ? countSecondsSince(last, now) : Number.POSITIVE_INFINITY
+  const lastBackup = await findLastBackup()
+  return lastBackup ? countSecondsSince(lastBackup, now) : Number.POSITIVE_INFINITY
 }
 
 export async function listLiveWorkers() {
-  return filterReachingQueues(await listLiveHeartbeats())
+  return filterConnectedToQueues(await listLiveHeartbeats())
 }
 
 /** Returns the number of boletos that cannot be paid yet, by reason. `today` is São Paulo's date. */
@@ -80,6 +80,6 @@ export async function countStuckBoletos(today: CivilDate) {
   return { unregistered, rejected, missing: withoutBoleto, unsent_instructions: instructions }
 }
 
-function countSecondsSince(then: Date, now: Date): number {
-  return Math.max(0, (now.getTime() - then.getTime()) / 1000)
+function countSecondsSince(time: Date, now: Date): number {
+  return Math.max(0, (now.getTime() - time.getTime()) / 1000)
 }

@@ -32,9 +32,9 @@ export type SoldLineRow = {
 /** Lines of one kind in paid orders, by order date, newest first. */
 export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> = {
   totals(filter, reader = db) {
-    return selectPaid(reader, filter)
+    return selectPaidOrders(reader, filter)
       .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-      .where(isOfKind(filter.kind))
+      .where(isLineOfKind(filter.kind))
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
@@ -77,7 +77,7 @@ function selectPage(reader: DbOrTrx, filter: SoldLinesFilter, place: ReportPlace
   return reader
     .selectFrom(selectOrders(reader, filter, after, offset + place.limit + 1).as('some'))
     .innerJoin('order_lines', 'order_lines.order_id', 'some.id')
-    .where(isOfKind(filter.kind))
+    .where(isLineOfKind(filter.kind))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.or([eb('some.id', '!=', after?.orderId ?? 0), eb('order_lines.id', '<', after?.id ?? 0)]),
@@ -98,7 +98,7 @@ function selectOrders(
   after: SoldLineRow | undefined,
   count: number,
 ) {
-  return selectPaid(reader, filter)
+  return selectPaidOrders(reader, filter)
     .where(hasLineOfKind(filter.kind))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -114,7 +114,7 @@ function selectOrders(
     .limit(count)
 }
 
-function selectPaid(reader: DbOrTrx, { start, end }: SoldLinesFilter) {
+function selectPaidOrders(reader: DbOrTrx, { start, end }: SoldLinesFilter) {
   return reader
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.confirmed)
@@ -122,7 +122,7 @@ function selectPaid(reader: DbOrTrx, { start, end }: SoldLinesFilter) {
     .where('date', '<=', end)
 }
 
-function isOfKind(kind: SaleKind) {
+function isLineOfKind(kind: SaleKind) {
   return (eb: ExpressionBuilder<Pick<Database, 'order_lines'>, 'order_lines'>) => {
     if (kind === 'renewal') return eb('renews_subscription_id', 'is not', null)
     return eb.and([
@@ -138,7 +138,7 @@ function hasLineOfKind(kind: SaleKind) {
     const line = eb
       .selectFrom('order_lines')
       .whereRef('order_lines.order_id', '=', 'orders.id')
-      .where(isOfKind(kind))
+      .where(isLineOfKind(kind))
       .select('order_lines.id')
       .limit(1)
     return eb(line, 'is not', null)

@@ -11,7 +11,7 @@ export async function findDeliveryChange(historyId: number) {
   const lines = entry?.details ? readDeliveryLines(entry.details) : undefined
   if (!entry || !lines) return undefined
   const orderIds = entry.entity === 'order' ? [entry.entityId] : await listOrderIds(entry.entityId)
-  const client = await findOwner(entry)
+  const client = await findClientOfRecord(entry)
   return client && { ...client, ...lines, orderIds }
 }
 
@@ -47,7 +47,7 @@ async function listOrderIds(shipmentId: number): Promise<number[]> {
   return rows.map((row) => row.order_id)
 }
 
-function findOwner({ entity, entityId }: { entity: string; entityId: number }) {
+function findClientOfRecord({ entity, entityId }: { entity: string; entityId: number }) {
   const owner =
     entity === 'order'
       ? db.selectFrom('orders').select('profile_id').where('id', '=', entityId)

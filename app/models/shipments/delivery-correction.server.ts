@@ -20,13 +20,18 @@ import { findClient, listAddresses } from '#app/models/shipments/shipment-client
 import { discardLabels } from '#app/models/shipments/shipment-label.server.ts'
 
 /** A corrected address: a new one, or the client's address that the page showed. Customers give no reason. */
-export type Correction = { to: Address | { accountAddressId: number }; reason?: string }
+export type DeliveryCorrection = { to: Address | { accountAddressId: number }; reason?: string }
 
-export type CorrectionResult = 'changed' | 'unchanged' | 'unknown' | 'not-possible' | 'account-changed'
+export type DeliveryCorrectionResult =
+  | 'changed'
+  | 'unchanged'
+  | 'unknown'
+  | 'not-possible'
+  | 'account-changed'
 
-type Correctable = { status: number; shipping_type: string; anonymised_at: Date | null }
+type CorrectableOrder = { status: number; shipping_type: string; anonymised_at: Date | null }
 
-export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: Correctable): boolean {
+export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: CorrectableOrder): boolean {
   return (
     status !== orderStatus.cancelled && shipping_type !== shippingTypes.download && anonymised_at === null
   )
@@ -35,29 +40,29 @@ export function isDeliveryCorrectable({ status, shipping_type, anonymised_at }: 
 /** Corrects the order and its unsent or returned shipments to the same place. Throws StaleRecordError. */
 export function correctOrderDelivery(
   id: number,
-  correction: Correction,
+  correction: DeliveryCorrection,
   actor: Actor,
   seenVersion: number,
   outer?: Trx,
-): Promise<CorrectionResult> {
+): Promise<DeliveryCorrectionResult> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, id)
     if (!order) return 'unknown'
     if (!isDeliveryCorrectable(order)) return 'not-possible'
     if (order.lock_version !== seenVersion) throw new StaleRecordError()
     const [from] = await listAddresses([order.shipping_address_id ?? order.billing_address_id], trx)
-    const to = await placeTo(trx, order.profile_id, correction)
+    const to = await resolveAddress(trx, order.profile_id, correction)
     if (typeof to === 'string') return to
     if (isSameAddress(from, to)) return 'unchanged'
     const addressId = to.id ?? (await insertAddress(trx, to))
-    const note = {
+    const change = {
       from: formatAddressLine(from),
       to: formatAddressLine(to),
       reason: correction.reason,
       actor,
     }
-    const entry = await moveOrder(trx, { id, addressId, from }, note)
-    await addToOutbox(trx, ['mail-delivery-changed'], String(entry))
+    const historyId = await moveOrder(trx, { id, addressId, from }, change)
+    await addToOutbox(trx, ['mail-delivery-changed'], String(historyId))
     return 'changed'
   }, outer)
 }
@@ -65,10 +70,10 @@ export function correctOrderDelivery(
 /** Corrects the address of an unsent or returned shipment; with `includesOrders`, also that of its orders. */
 export function correctShipmentDelivery(
   id: number,
-  { includesOrders, ...correction }: Correction & { includesOrders: boolean },
+  { includesOrders, ...correction }: DeliveryCorrection & { includesOrders: boolean },
   actor: Actor,
   seenVersion: number,
-): Promise<CorrectionResult> {
+): Promise<DeliveryCorrectionResult> {
   return withTransaction(async (trx) => {
     const orderIds = await listOrderIds(trx, id)
     const orders = []
@@ -78,81 +83,85 @@ export function correctShipmentDelivery(
     if (!isShipmentCorrectable(shipment)) return 'not-possible'
     if (shipment.lock_version !== seenVersion) throw new StaleRecordError()
     const from = await findShipmentAddress(trx, id)
-    const to = await placeTo(trx, shipment.profile_id, correction)
+    const to = await resolveAddress(trx, shipment.profile_id, correction)
     if (typeof to === 'string') return to
     if (isSameAddress(from, to)) return 'unchanged'
     const addressId = to.id ?? (await insertAddress(trx, to))
-    const note = {
+    const change = {
       from: formatAddressLine(from),
       to: formatAddressLine(to),
       reason: correction.reason,
       actor,
     }
-    const entry = await moveShipments(trx, [id], { addressId, ...note })
+    const historyId = await moveShipments(trx, [id], { addressId, ...change })
     for (const order of orders) {
       if (!includesOrders || !order || !isDeliveryCorrectable(order)) continue
-      const [theirs] = await listAddresses([order.shipping_address_id ?? order.billing_address_id], trx)
-      if (isSameAddress(theirs, to)) continue
+      const [orderAddress] = await listAddresses([order.shipping_address_id ?? order.billing_address_id], trx)
+      if (isSameAddress(orderAddress, to)) continue
       await moveOrder(
         trx,
-        { id: order.id, addressId, from: theirs },
-        { ...note, from: formatAddressLine(theirs) },
+        { id: order.id, addressId, from: orderAddress },
+        { ...change, from: formatAddressLine(orderAddress) },
       )
     }
     await deleteUnusedAddress(trx, from?.id ?? null)
-    await addToOutbox(trx, ['mail-delivery-changed'], String(entry))
+    await addToOutbox(trx, ['mail-delivery-changed'], String(historyId))
     return 'changed'
   })
 }
 
-type Sendable = { status: number; cancelled_at: Date | null; anonymised_at: Date | null }
+type CorrectableShipment = { status: number; cancelled_at: Date | null; anonymised_at: Date | null }
 
-export function isShipmentCorrectable(shipment: Sendable): boolean {
+export function isShipmentCorrectable(shipment: CorrectableShipment): boolean {
   return isAwaitingDispatch(shipment) && shipment.cancelled_at === null && shipment.anonymised_at === null
 }
 
 type AddressRow = Awaited<ReturnType<typeof listAddresses>>[number]
 
-/** Returns the address's id, of the account's own row if given. 'account-changed' if it is not current. */
-async function placeTo(
+/** Returns the new address; `id` is null unless it is the account's. 'account-changed' if the account has another now. */
+async function resolveAddress(
   trx: Trx,
   profileId: number,
-  { to }: Correction,
+  { to }: DeliveryCorrection,
 ): Promise<(Address & { id: number | null }) | 'account-changed'> {
   if (!('accountAddressId' in to)) return { ...to, id: null }
   const client = await findClient(profileId, trx)
   return client?.address?.id === to.accountAddressId ? client.address : 'account-changed'
 }
 
-type Note = { from: string | null; to: string | null; reason: string | undefined; actor: Actor }
-type Move = { id: number; addressId: number; from: AddressRow | undefined }
+type DeliveryChange = { from: string | null; to: string | null; reason: string | undefined; actor: Actor }
+type OrderMove = { id: number; addressId: number; from: AddressRow | undefined }
 
-/** Changes the order's address. Stores the old one in shipments without their own. */
-async function moveOrder(trx: Trx, { id, addressId, from }: Move, note: Note): Promise<number> {
+/** Changes the order's address. Stores the old address in shipments that have none of their own. */
+async function moveOrder(
+  trx: Trx,
+  { id, addressId, from }: OrderMove,
+  change: DeliveryChange,
+): Promise<number> {
   const shipments = await selectShipments(trx, id).forUpdate().execute()
-  for (const shipment of shipments.filter((each) => each.addressId === null))
+  for (const shipment of shipments.filter((unplaced) => unplaced.addressId === null))
     await trx
       .updateTable('shipments')
       .set({ address_id: shipment.deliveryId })
       .where('id', '=', shipment.id)
       .execute()
-  const waitingShipments = from ? await listWaitingAt(trx, shipments, from) : []
+  const waitingShipments = from ? await listCorrectableIds(trx, shipments, from) : []
   await trx
     .updateTable('orders')
     .set((eb) => ({ shipping_address_id: addressId, lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  const entry = await recordHistory(trx, toHistoryEntry('order', id, note))
-  await moveShipments(trx, waitingShipments, { addressId, ...note })
+  const historyId = await recordHistory(trx, toHistoryEntry('order', id, change))
+  await moveShipments(trx, waitingShipments, { addressId, ...change })
   await deleteUnusedAddress(trx, from?.id ?? null)
-  return entry
+  return historyId
 }
 
 /** Changes the address of shipments and discards their labels. Returns the id of the first history entry. */
 async function moveShipments(
   trx: Trx,
   ids: readonly number[],
-  { addressId, ...note }: Note & { addressId: number },
+  { addressId, ...change }: DeliveryChange & { addressId: number },
 ): Promise<number> {
   if (ids.length === 0) return 0
   await trx
@@ -165,10 +174,14 @@ async function moveShipments(
     .where('id', 'in', ids)
     .execute()
   await discardLabels(trx, ids)
-  return recordHistory(trx, ...ids.map((id) => toHistoryEntry('shipment', id, note)))
+  return recordHistory(trx, ...ids.map((id) => toHistoryEntry('shipment', id, change)))
 }
 
-function toHistoryEntry(entity: 'order' | 'shipment', entityId: number, { from, to, reason, actor }: Note) {
+function toHistoryEntry(
+  entity: 'order' | 'shipment',
+  entityId: number,
+  { from, to, reason, actor }: DeliveryChange,
+) {
   const details = { changes: { delivery: [from, to] }, reason }
   return { entity, entityId, action: 'delivery-changed', ...actor, details } as const
 }
@@ -183,18 +196,19 @@ function selectShipments(reader: DbOrTrx, orderId: number) {
     .orderBy('shipments.id')
 }
 
-type Shipment = Sendable & { id: number; deliveryId: number | null }
+type Shipment = CorrectableShipment & { id: number; deliveryId: number | null }
 
-/** Returns unsent or returned shipments with this address. */
-async function listWaitingAt(reader: DbOrTrx, shipments: readonly Shipment[], from: AddressRow) {
-  const places = await listAddresses(
+/** Returns the ids of unsent or returned shipments with this address. */
+async function listCorrectableIds(reader: DbOrTrx, shipments: readonly Shipment[], from: AddressRow) {
+  const addresses = await listAddresses(
     shipments.flatMap(({ deliveryId }) => deliveryId ?? []),
     reader,
   )
-  const here = places.filter((place) => makeAddressKey(place) === makeAddressKey(from))
+  const sameAddresses = addresses.filter((address) => makeAddressKey(address) === makeAddressKey(from))
   return shipments
     .filter(
-      (shipment) => isShipmentCorrectable(shipment) && here.some(({ id }) => id === shipment.deliveryId),
+      (shipment) =>
+        isShipmentCorrectable(shipment) && sameAddresses.some(({ id }) => id === shipment.deliveryId),
     )
     .map(({ id }) => id)
 }
@@ -219,7 +233,7 @@ async function listOrderIds(trx: Trx, shipmentId: number): Promise<number[]> {
   return rows.map((row) => row.order_id)
 }
 
-/** Returns the order's address, the client's other one and the shipments that a correction changes. */
+/** Returns the order's address, the client's other address and the shipments that a correction changes. */
 export async function findOrderDelivery(id: number) {
   const order = await db
     .selectFrom('orders')
@@ -230,21 +244,24 @@ export async function findOrderDelivery(id: number) {
     .select(['orders.lock_version', 'email', orderAddressId.as('addressId')])
     .executeTakeFirst()
   if (!order) return undefined
-  const [client, [now], shipments] = await Promise.all([
+  const [client, [currentAddress], shipments] = await Promise.all([
     findClient(order.profile_id),
     listAddresses([order.addressId]),
     selectShipments(db, id).execute(),
   ])
   const account = client?.address ?? null
-  const waiting = now ? await listWaitingAt(db, shipments, now) : []
+  const shipmentIds = currentAddress ? await listCorrectableIds(db, shipments, currentAddress) : []
   return {
     id,
     lock_version: order.lock_version,
     email: order.email,
-    current: now ?? null,
-    account: account && now && makeAddressKey(account) === makeAddressKey(now) ? null : account,
+    current: currentAddress ?? null,
+    account:
+      account && currentAddress && makeAddressKey(account) === makeAddressKey(currentAddress)
+        ? null
+        : account,
     isCorrectable: isDeliveryCorrectable(order),
     isInvoiced: order.nfe !== null,
-    waiting,
+    waiting: shipmentIds,
   }
 }

@@ -9,7 +9,7 @@ export const noMissingKeys: MissingKeys = { orderIds: [], isRefused: false }
 export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db): Promise<MissingKeys> {
   const fiscal = await findFiscal(reader)
   if (!fiscal) return noMissingKeys
-  const orders = await withoutKey(reader)
+  const orders = await selectOrdersWithoutKey(reader)
     .innerJoin('shipment_orders', 'shipment_orders.order_id', 'orders.id')
     .where('shipment_id', '=', shipmentId)
     .execute()
@@ -20,11 +20,11 @@ export async function findMissingKeys(shipmentId: number, reader: DbOrTrx = db):
 export async function findMissingKeysByOrder(orderIds: readonly number[]): Promise<MissingKeys> {
   const fiscal = orderIds.length === 0 ? undefined : await findFiscal()
   if (!fiscal) return noMissingKeys
-  const orders = await withoutKey(db).where('orders.id', 'in', orderIds).execute()
+  const orders = await selectOrdersWithoutKey(db).where('orders.id', 'in', orderIds).execute()
   return { orderIds: orders.map(({ id }) => id), isRefused: fiscal.refusesDispatchWithoutKey }
 }
 
-function withoutKey(reader: DbOrTrx) {
+function selectOrdersWithoutKey(reader: DbOrTrx) {
   return reader
     .selectFrom('orders')
     .leftJoin('invoices', (join) =>

@@ -3,7 +3,7 @@ import { type LabelStyle, maxLabels, type SheetName, splitLabelBatches } from '#
 import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.server.ts'
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 
-const BATCH = 200
+const BATCH_SIZE = 200
 
 export type LabelRequest = {
   /** the only person who may open the file */
@@ -61,9 +61,10 @@ export async function listRecipients(
 ) {
   const ids = [...new Set(profileIds)]
   const rows = new Map<number, Awaited<ReturnType<typeof readBatch>>[number]>()
-  for (let from = 0; from < ids.length; from += BATCH) {
-    for (const row of await readBatch(ids.slice(from, from + BATCH), reader)) rows.set(row.profileId, row)
-    await onProgress(Math.min(from + BATCH, ids.length), ids.length)
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    for (const row of await readBatch(ids.slice(from, from + BATCH_SIZE), reader))
+      rows.set(row.profileId, row)
+    await onProgress(Math.min(from + BATCH_SIZE, ids.length), ids.length)
   }
   const knownRecipients = ids.flatMap((id) => rows.get(id) ?? [])
   return {
@@ -106,14 +107,17 @@ type Row = Awaited<ReturnType<typeof readBatch>>[number]
 function toRecipient(row: Row) {
   const { zip_code, street, number, complement, province, city, state } = row
   if (zip_code === null || street === null || city === null || state === null) return undefined
-  const rest = { number: number ?? '', complement: complement ?? '', province: province ?? '' }
-  return toLabel(row, { zip_code, street, city, state, ...rest })
+  const optionalParts = { number: number ?? '', complement: complement ?? '', province: province ?? '' }
+  return toLabel(row, { zip_code, street, city, state, ...optionalParts })
 }
 
-type Person = Pick<Row, 'profileId' | 'isCompany' | 'name' | 'shownName' | 'cpf' | 'cnpj' | 'phone'>
-type Place = Record<'zip_code' | 'street' | 'number' | 'complement' | 'province' | 'city' | 'state', string>
+type LabelPerson = Pick<Row, 'profileId' | 'isCompany' | 'name' | 'shownName' | 'cpf' | 'cnpj' | 'phone'>
+type LabelAddress = Record<
+  'zip_code' | 'street' | 'number' | 'complement' | 'province' | 'city' | 'state',
+  string
+>
 
-export function toLabel(person: Person, address: Place) {
+export function toLabel(person: LabelPerson, address: LabelAddress) {
   const shownName = person.shownName ?? person.name
   return {
     profileId: person.profileId,

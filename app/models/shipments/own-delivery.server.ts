@@ -9,19 +9,19 @@ import { type DbOrTrx, db, type Trx, withTransaction } from '#app/models/platfor
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import {
-  type CorrectionResult,
   correctOrderDelivery,
+  type DeliveryCorrectionResult,
   isDeliveryCorrectable,
 } from '#app/models/shipments/delivery-correction.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
-type Owned = { orderId: number; profileId: number }
+type OwnedOrder = { orderId: number; profileId: number }
 
 /**
  * Returns the delivery that a customer may correct. 'asked': staff decide, because of a return or an invoice.
- * 'closed': something was sent, or nothing will be.
+ * 'closed': a copy was sent, or none will be.
  */
-export async function findOwnDelivery({ orderId, profileId }: Owned, reader: DbOrTrx = db) {
+export async function findOwnDelivery({ orderId, profileId }: OwnedOrder, reader: DbOrTrx = db) {
   const order = await reader
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -38,31 +38,31 @@ export async function findOwnDelivery({ orderId, profileId }: Owned, reader: DbO
     listWeights(reader, orderId),
   ])
   const { sent, delivered, returned } = shipmentStatus
-  const has = (...states: number[]) => shipments.some(({ status }) => states.includes(status))
-  const isOpen = isDeliveryCorrectable(order) && address !== undefined && !has(sent, delivered)
-  const isAsked = has(returned) || order.nfe !== null || invoice !== undefined
-  const way = isOpen ? (isAsked ? ('asked' as const) : ('at-once' as const)) : ('closed' as const)
-  return { ...order, address, items, way }
+  const hasShipmentIn = (...states: number[]) => shipments.some(({ status }) => states.includes(status))
+  const isOpen = isDeliveryCorrectable(order) && address !== undefined && !hasShipmentIn(sent, delivered)
+  const needsStaff = hasShipmentIn(returned) || order.nfe !== null || invoice !== undefined
+  const openWay = needsStaff ? ('asked' as const) : ('at-once' as const)
+  return { ...order, address, items, way: isOpen ? openWay : ('closed' as const) }
 }
 
-type Wish = Owned & { to: Address; seenVersion: number }
+type DeliveryWish = OwnedOrder & { to: Address; seenVersion: number }
 
 /** Corrects the customer's own delivery address at once. Throws StaleRecordError. */
 export function correctOwnDelivery(
-  { to, seenVersion, ...owned }: Wish,
+  { to, seenVersion, ...owned }: DeliveryWish,
   actor: Actor,
-): Promise<CorrectionResult> {
+): Promise<DeliveryCorrectionResult> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, owned.orderId)
-    const found = await findOwnDelivery(owned, trx)
-    if (!found) return 'unknown'
-    if (found.way !== 'at-once') return 'not-possible'
+    const delivery = await findOwnDelivery(owned, trx)
+    if (!delivery) return 'unknown'
+    if (delivery.way !== 'at-once') return 'not-possible'
     return correctOrderDelivery(owned.orderId, { to }, actor, seenVersion, trx)
   })
 }
 
 /** Counts answered requests, so that an equal request after an answer counts as a new one. */
-async function countHandled(trx: Trx, orderId: number): Promise<number> {
+async function countHandledRequests(trx: Trx, orderId: number): Promise<number> {
   const { count } = await trx
     .selectFrom('history')
     .innerJoin('contact_messages', (join) =>
@@ -83,31 +83,32 @@ async function countHandled(trx: Trx, orderId: number): Promise<number> {
 
 /** Sends staff a message with both addresses in `text`, for them to answer. */
 export function requestOwnDelivery(
-  { to, seenVersion, ...owned }: Wish,
+  { to, seenVersion, ...owned }: DeliveryWish,
   asker: { text: string; name: string; email: string; userId: number },
   actor: Actor,
-): Promise<number | Exclude<CorrectionResult, 'changed' | 'account-changed'>> {
+): Promise<number | Exclude<DeliveryCorrectionResult, 'changed' | 'account-changed'>> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, owned.orderId)
-    const found = await findOwnDelivery(owned, trx)
-    if (!found) return 'unknown'
-    if (found.way === 'closed') return 'not-possible'
-    if (found.lock_version !== seenVersion) throw new StaleRecordError()
-    const [from, wished] = [formatAddressLine(found.address), formatAddressLine(to)]
-    if (from === wished) return 'unchanged'
+    const delivery = await findOwnDelivery(owned, trx)
+    if (!delivery) return 'unknown'
+    if (delivery.way === 'closed') return 'not-possible'
+    if (delivery.lock_version !== seenVersion) throw new StaleRecordError()
+    const [formerAddress, newAddress] = [formatAddressLine(delivery.address), formatAddressLine(to)]
+    if (formerAddress === newAddress) return 'unchanged'
+    const handledCount = await countHandledRequests(trx, owned.orderId)
     const form_hash = createHash('sha256')
-      .update(JSON.stringify([owned.orderId, from, wished, await countHandled(trx, owned.orderId)]))
+      .update(JSON.stringify([owned.orderId, formerAddress, newAddress, handledCount]))
       .digest('hex')
     const knownMessage = await findMessage(trx, form_hash)
     if (knownMessage !== undefined) return knownMessage
-    const { userId, ...words } = asker
+    const { userId, ...sender } = asker
     const message = await insertContactMessage(trx, {
-      ...words,
-      phone: found.phone,
+      ...sender,
+      phone: delivery.phone,
       form_hash,
       user_id: userId,
     })
-    const details = { changes: { delivery: [from, wished] }, message }
+    const details = { changes: { delivery: [formerAddress, newAddress] }, message }
     const entry = { entity: 'order', entityId: owned.orderId, action: 'delivery-requested', details } as const
     await recordHistory(trx, { ...entry, ...actor })
     return message

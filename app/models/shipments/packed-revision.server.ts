@@ -18,7 +18,7 @@ export type PackingAnswer = { packedRevision: 'in-force' | 'packed'; seenDigest:
 
 type BoxLine = { id: number; name: string; revision: string; packed: string | null }
 
-/** A copy that was packed in another revision than the one to send. */
+/** A copy that was packed in another revision than the revision to send. */
 export type PackingChange = { id: number; name: string; revision: string; packed: string }
 
 /** Returns copies for which staff must choose between the packed and the current revision. */
@@ -53,15 +53,15 @@ export async function recordSentRevisions(
   answer: PackingAnswer | undefined,
   actor: Actor,
 ): Promise<PackingChange[] | 'contents-changed'> {
-  const lines = await lockBox(trx, id)
+  const lines = await lockContents(trx, id)
   const changes = findBoxChanges(lines)
   if (changes.length > 0 && answer?.seenDigest !== digestBoxQuestion(lines)) return 'contents-changed'
-  const isAsPacked = answer?.packedRevision === 'packed'
-  const leaving = lines.map((line) => ({
+  const keepsPacked = answer?.packedRevision === 'packed'
+  const sentLines = lines.map((line) => ({
     id: line.id,
-    version: isAsPacked ? (line.packed ?? line.revision) : line.revision,
+    version: keepsPacked ? (line.packed ?? line.revision) : line.revision,
   }))
-  for (const [version, lineIds] of groupByVersion(leaving))
+  for (const [version, lineIds] of groupByVersion(sentLines))
     await trx
       .updateTable('shipment_lines')
       .set({ sent_version: version, packed_version: version })
@@ -69,11 +69,11 @@ export async function recordSentRevisions(
       .where('order_line_id', 'in', lineIds)
       .execute()
   if (changes.length > 0)
-    await note(trx, id, isAsPacked ? 'left-as-packed' : 'contents-swapped', changes, actor)
-  return isAsPacked ? changes : []
+    await recordPackingHistory(trx, id, keepsPacked ? 'left-as-packed' : 'contents-swapped', changes, actor)
+  return keepsPacked ? changes : []
 }
 
-/** Packs the current revision instead. 'contents-changed' if a newer one appeared since `seenDigest`. */
+/** Packs the current revision instead. 'contents-changed' if a newer revision appeared since `seenDigest`. */
 export function swapContents(
   id: number,
   { seenDigest, lineId }: { seenDigest: string; lineId?: number | undefined },
@@ -83,7 +83,7 @@ export function swapContents(
     const shipment = await lockShipment(trx, id)
     if (!shipment) return 'unknown-shipment'
     if (!isAwaitingDispatch(shipment)) return 'not-possible'
-    const lines = await lockBox(trx, id)
+    const lines = await lockContents(trx, id)
     const question = digestBoxQuestion(lines)
     const changes = findBoxChanges(lines).filter((line) => lineId === undefined || line.id === lineId)
     if (changes.length === 0) return 'already'
@@ -97,7 +97,7 @@ export function swapContents(
         .where('shipment_id', '=', id)
         .where('order_line_id', 'in', lineIds)
         .execute()
-    await note(trx, id, 'contents-swapped', changes, actor)
+    await recordPackingHistory(trx, id, 'contents-swapped', changes, actor)
     return 'changed'
   })
 }
@@ -105,11 +105,11 @@ export function swapContents(
 /** Makes subscriptions that cover `date` wait for the current revision if an older one was sent. */
 export async function queueOutdatedCopies(
   trx: Trx,
-  older: readonly PackingChange[],
+  outdatedCopies: readonly PackingChange[],
   { date, actorUserId }: { date: CivilDate; actorUserId: number | null },
 ): Promise<void> {
   for (const [version, lineIds] of groupByVersion(
-    older.map(({ id, revision }) => ({ id, version: revision })),
+    outdatedCopies.map(({ id, revision }) => ({ id, version: revision })),
   )) {
     const units = await trx
       .selectFrom('subscriptions')
@@ -127,29 +127,35 @@ export async function queueOutdatedCopies(
 }
 
 /** Locks the publications, so that a new revision is saved entirely before or after this transaction. */
-async function lockBox(trx: Trx, id: number) {
+async function lockContents(trx: Trx, id: number) {
   const lines = await selectShippedContents(trx, id).select('order_lines.publication_id').execute()
-  const heldPublications = await trx
+  const publications = await trx
     .selectFrom('publications')
     .select(['id', 'version'])
     .where('id', 'in', [0, ...lines.map((line) => line.publication_id)])
     .orderBy('id')
     .forUpdate()
     .execute()
-  const inForce = new Map(heldPublications.map((publication) => [publication.id, publication.version]))
+  const versionsById = new Map(publications.map((publication) => [publication.id, publication.version]))
   return lines.map((line) => {
-    const version_in_force = inForce.get(line.publication_id) ?? line.version_in_force
+    const version_in_force = versionsById.get(line.publication_id) ?? line.version_in_force
     return addRevision({ ...line, version_in_force }, { isAwaitingDispatch: true })
   })
 }
 
 function groupByVersion(lines: readonly { id: number; version: string }[]): Map<string, number[]> {
-  const found = new Map<string, number[]>()
-  for (const { id, version } of lines) found.set(version, [...(found.get(version) ?? []), id])
-  return found
+  const groups = new Map<string, number[]>()
+  for (const { id, version } of lines) groups.set(version, [...(groups.get(version) ?? []), id])
+  return groups
 }
 
-async function note(trx: Trx, id: number, action: string, changes: readonly PackingChange[], actor: Actor) {
+async function recordPackingHistory(
+  trx: Trx,
+  id: number,
+  action: string,
+  changes: readonly PackingChange[],
+  actor: Actor,
+) {
   const formatNames = (of: 'packed' | 'revision') =>
     changes
       .map((line) => `${line.name} ${line[of]}`)

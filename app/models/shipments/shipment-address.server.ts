@@ -3,7 +3,7 @@ import { orderAddressId } from '#app/models/orders/delivery-address.server.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
-/** SQL for the address id, over `shipments`. Older shipments have none and use that of their first order. */
+/** SQL for the address id, over `shipments`. Older shipments have no address and use their first order's. */
 export const shipmentAddressId = sql<number | null>`coalesce(shipments.address_id, (
   select coalesce(orders.shipping_address_id, orders.billing_address_id)
   from shipment_orders inner join orders on orders.id = shipment_orders.order_id
@@ -16,7 +16,7 @@ export function makeAddressKey({ id: _, ...parts }: Address): string {
   return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
 }
 
-export function listDistinctPlaces(addresses: readonly Address[]): Address[] {
+export function listDistinctAddresses(addresses: readonly Address[]): Address[] {
   const places = new Map<string, Address>()
   for (const address of addresses)
     if (!places.has(makeAddressKey(address))) places.set(makeAddressKey(address), address)
@@ -26,10 +26,10 @@ export function listDistinctPlaces(addresses: readonly Address[]): Address[] {
 export type AddressFault = 'address-choice' | 'address-changed'
 
 /** The shipment's present address; `isOwn` is true if none of its orders has it. */
-export type HeldAddress = { address: Address; isOwn: boolean }
+export type CurrentAddress = { address: Address; isOwn: boolean }
 
 /** Returns the shipment's address before its contents change; undefined for a new shipment. */
-export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<HeldAddress | undefined> {
+export async function findCurrentAddress(trx: Trx, shipmentId: number): Promise<CurrentAddress | undefined> {
   const shipment = await trx
     .selectFrom('shipments')
     .select(shipmentAddressId.as('addressId'))
@@ -49,34 +49,36 @@ export async function findHeldAddress(trx: Trx, shipmentId: number): Promise<Hel
   return (
     address && {
       address,
-      isOwn: !orderAddresses.some((each) => makeAddressKey(each) === makeAddressKey(address)),
+      isOwn: !orderAddresses.some((orderAddress) => makeAddressKey(orderAddress) === makeAddressKey(address)),
     }
   )
 }
 
-type Choice = { currentAddress: HeldAddress | undefined; wantedId: number | undefined }
+type AddressChoice = { currentAddress: CurrentAddress | undefined; wantedId: number | undefined }
 
 /** Returns the wanted address if an order or the shipment has it, else the address common to all orders. */
 export async function chooseAddress(
   trx: Trx,
   orderIds: readonly number[],
-  { currentAddress, wantedId }: Choice,
+  { currentAddress, wantedId }: AddressChoice,
 ): Promise<number | AddressFault> {
   const orderAddresses = await listOrderAddresses(trx, orderIds)
-  const own = currentAddress?.isOwn ? [currentAddress.address] : []
-  const possible = [...orderAddresses, ...own]
+  const shipmentAddresses = currentAddress?.isOwn ? [currentAddress.address] : []
+  const possible = [...orderAddresses, ...shipmentAddresses]
   if (wantedId !== undefined) {
-    const [shown] = await listAddresses([wantedId], trx)
-    const chosenAddress = possible.find((each) => shown && makeAddressKey(each) === makeAddressKey(shown))
+    const [shownAddress] = await listAddresses([wantedId], trx)
+    const chosenAddress = possible.find(
+      (address) => shownAddress && makeAddressKey(address) === makeAddressKey(shownAddress),
+    )
     if (chosenAddress) return chosenAddress.id
     return wantedId === currentAddress?.address.id ? 'address-choice' : 'address-changed'
   }
   const keptAddress = possible.find(
-    (each) => currentAddress && makeAddressKey(each) === makeAddressKey(currentAddress.address),
+    (address) => currentAddress && makeAddressKey(address) === makeAddressKey(currentAddress.address),
   )
   if (keptAddress) return keptAddress.id
-  const [only, ...others] = listDistinctPlaces(orderAddresses)
-  return only && others.length === 0 ? only.id : 'address-choice'
+  const [commonAddress, ...others] = listDistinctAddresses(orderAddresses)
+  return commonAddress && others.length === 0 ? commonAddress.id : 'address-choice'
 }
 
 async function listOrderAddresses(trx: Trx, orderIds: readonly number[]): Promise<Address[]> {

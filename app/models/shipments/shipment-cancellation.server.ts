@@ -4,7 +4,7 @@ import type { Actor } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { recordShipmentChange, setReservation } from '#app/models/shipments/shipment-status.server.ts'
 
-export type Cancellation = 'changed' | 'already' | 'not-possible' | 'unknown-shipment'
+export type CancellationResult = 'changed' | 'already' | 'not-possible' | 'unknown-shipment'
 
 /** Cancels a shipment, so that its copies wait again; the row stays. A sent shipment can only be returned. */
 export function cancelShipment(
@@ -12,7 +12,7 @@ export function cancelShipment(
   reason: string | null,
   actor: Actor,
   now = new Date(),
-): Promise<Cancellation> {
+): Promise<CancellationResult> {
   return withTransaction(async (trx) => {
     const shipment = await lockShipment(trx, id)
     if (!shipment) return 'unknown-shipment'

@@ -3,15 +3,20 @@ import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts
 import { findPeople, listNewestPeople } from '#app/models/accounts/people-search.server.ts'
 import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 
+const orderNumberPattern = /^#?(\d{1,9})$/
+
 /** Returns the newest 20 clients by search or order number, and the total. */
 export async function findClients(search: string) {
-  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-  const [people, buyerIds] = await Promise.all([findPeople(search), number ? findBuyer(Number(number)) : []])
+  const number = orderNumberPattern.exec(search)?.[1]
+  const [people, buyerIds] = await Promise.all([
+    findPeople(search),
+    number ? findBuyerIds(Number(number)) : [],
+  ])
   const { ids, count } = await listNewestPeople(
     { ...people, ids: [...people.ids, ...buyerIds] },
     maxClientsToChoose,
   )
-  return { rows: await listFound(ids), count }
+  return { rows: await listClients(ids), count }
 }
 
 export function listNewestClients() {
@@ -25,7 +30,7 @@ export function listNewestClients() {
     .execute()
 }
 
-function listFound(ids: readonly number[]) {
+function listClients(ids: readonly number[]) {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'user_id')
@@ -40,7 +45,7 @@ function listFound(ids: readonly number[]) {
     .execute()
 }
 
-async function findBuyer(orderId: number): Promise<number[]> {
+async function findBuyerIds(orderId: number): Promise<number[]> {
   const orders = await db.selectFrom('orders').select('profile_id').where('id', '=', orderId).execute()
   return orders.map((order) => order.profile_id)
 }

@@ -8,13 +8,13 @@ import { stampOrdersOfShipment } from '#app/models/platform/updated-at.server.ts
 import {
   type AddressFault,
   chooseAddress,
-  findHeldAddress,
+  findCurrentAddress,
 } from '#app/models/shipments/shipment-address.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { addRevision } from '#app/models/shipments/shipped-revision.server.ts'
 import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** All waiting copies without `lineIds`; `newerLineIds` are one-off copies sent in the current revision. */
+/** Without `lineIds`, all waiting copies; `newerLineIds` are one-off copies to send in the current revision. */
 export type OrderContents = {
   orderIds: number[]
   lineIds?: number[]
@@ -61,7 +61,7 @@ export async function listSelectableOrders(profileId: number) {
   }))
 }
 
-/** Returns the chosen lines, even those that another shipment now contains. */
+/** Returns the chosen lines, even lines that another shipment now contains. */
 export function listChosenLines({
   orderIds,
   lineIds,
@@ -78,7 +78,7 @@ export function listChosenLines({
     .execute()
 }
 
-/** Locks orders, so that none is reopened or returned meanwhile. */
+/** Locks orders, so that no order is reopened or returned meanwhile. */
 export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
   if (orderIds.length === 0) return []
   return trx
@@ -97,26 +97,26 @@ export async function replaceContents(
   profileId: number,
   { orderIds, lineIds, newerLineIds = [], addressId }: OrderContents,
 ) {
-  const packedLines = await listPacked(trx, id)
-  const currentAddress = await findHeldAddress(trx, id)
+  const packedLines = await listPackedLines(trx, id)
+  const currentAddress = await findCurrentAddress(trx, id)
   await stampOrdersOfShipment(trx, id)
   await trx.deleteFrom('shipment_lines').where('shipment_id', '=', id).execute()
   await trx.deleteFrom('shipment_orders').where('shipment_id', '=', id).execute()
-  const free = await listFreeLines(trx, { profileId, orderIds })
-  const lines = free.filter((line) => lineIds?.includes(line.id) ?? true)
+  const freeLines = await listFreeLines(trx, { profileId, orderIds })
+  const lines = freeLines.filter((line) => lineIds?.includes(line.id) ?? true)
   if (lines.length === 0) throw new ShipmentRefused('nothing-to-send')
   if (lineIds && lines.length < new Set(lineIds).size) throw new ShipmentRefused('line-taken')
   const orders = [...new Set(lines.map((line) => line.order_id))]
   const address = await chooseAddress(trx, orders, { currentAddress, wantedId: addressId })
   if (typeof address === 'string') throw new ShipmentRefused(address)
   await trx.updateTable('shipments').set({ address_id: address }).where('id', '=', id).execute()
-  await addQuotes(trx, id, orders)
+  await addFreightQuotes(trx, id, orders)
   await trx
     .insertInto('shipment_orders')
     .values(orders.map((order_id) => ({ shipment_id: id, order_id })))
     .execute()
   await stampOrdersOfShipment(trx, id)
-  await letGoOfDelivered(
+  await releaseDeliveredCopies(
     trx,
     lines.map((line) => line.id),
   )
@@ -135,7 +135,7 @@ export async function replaceContents(
     .execute()
 }
 
-function listPacked(trx: Trx, id: number) {
+function listPackedLines(trx: Trx, id: number) {
   return trx
     .selectFrom('shipment_lines')
     .select(['order_line_id', 'sends_in_force', 'packed_version'])
@@ -143,8 +143,8 @@ function listPacked(trx: Trx, id: number) {
     .execute()
 }
 
-/** Adds each order's freight to only one of its shipments. */
-async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
+/** Adds the freight of orders that have no other shipment, because each freight counts once. */
+async function addFreightQuotes(trx: Trx, id: number, orderIds: number[]) {
   const { quotes } = await trx
     .selectFrom('orders')
     .where('id', 'in', orderIds)
@@ -172,7 +172,7 @@ async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
 }
 
 /** Releases copies whose earlier revision was delivered, because the next revision is due. */
-async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
+async function releaseDeliveredCopies(trx: Trx, lineIds: number[]) {
   await trx
     .updateTable('shipment_lines')
     .set({ holds: null })
@@ -184,10 +184,10 @@ async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
 }
 
 /** Filter of copies; `today` determines whether a returned renewal's year has begun. */
-type Scope = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
+type CopyFilter = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
 
 /** Returns waiting printed copies of paid orders that no other shipment contains. */
-export async function listFreeLines(reader: DbOrTrx, of: Scope) {
+export async function listFreeLines(reader: DbOrTrx, filter: CopyFilter) {
   const lines = await reader
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
@@ -198,17 +198,23 @@ export async function listFreeLines(reader: DbOrTrx, of: Scope) {
     )
     .leftJoin('shipments', 'shipments.id', 'shipment_lines.shipment_id')
     .where('orders.status', '=', orderStatus.confirmed)
-    .$if(of.profileId !== undefined, (rows) => rows.where('orders.profile_id', '=', of.profileId ?? 0))
-    .$if(of.lineIds !== undefined, (rows) => rows.where('order_lines.id', 'in', [0, ...(of.lineIds ?? [])]))
+    .$if(filter.profileId !== undefined, (rows) =>
+      rows.where('orders.profile_id', '=', filter.profileId ?? 0),
+    )
+    .$if(filter.lineIds !== undefined, (rows) =>
+      rows.where('order_lines.id', 'in', [0, ...(filter.lineIds ?? [])]),
+    )
     .where('order_lines.is_download', '=', false)
     .where('renews_subscription_id', 'is', null)
     .where(({ not }) => not(isInWithdrawal))
-    .where(selectOpenWithdrawal(of.today ?? toCivilDate(new Date())), 'is', null)
+    .where(selectOpenWithdrawal(filter.today ?? toCivilDate(new Date())), 'is', null)
     .where('suspended_at', 'is', null)
     .where((eb) =>
       eb.or([eb('shipments.id', 'is', null), eb('shipments.status', '=', shipmentStatus.delivered)]),
     )
-    .$if(of.orderIds !== undefined, (rows) => rows.where('orders.id', 'in', [0, ...(of.orderIds ?? [])]))
+    .$if(filter.orderIds !== undefined, (rows) =>
+      rows.where('orders.id', 'in', [0, ...(filter.orderIds ?? [])]),
+    )
     .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
     .select(['airplane_registration as registration', 'order_lines.is_download', 'order_lines.is_signature'])
     .select(['order_lines.is_sent_immediately', 'publications.version as version_in_force'])
@@ -217,7 +223,7 @@ export async function listFreeLines(reader: DbOrTrx, of: Scope) {
     .orderBy('order_lines.id')
     .limit(2000)
     .execute()
-  return lines.filter(isFree).map((line) => ({
+  return lines.filter(isCopyFree).map((line) => ({
     ...addRevision({ ...line, ...notPacked }, { isAwaitingDispatch: true }),
     packed: null,
     isSignature: line.is_signature,
@@ -226,7 +232,7 @@ export async function listFreeLines(reader: DbOrTrx, of: Scope) {
 
 const notPacked = { sends_in_force: false, sent_version: null, packed_version: null }
 
-type Candidate = {
+type CopyRow = {
   is_download: boolean
   is_signature: boolean
   is_sent_immediately: boolean
@@ -234,7 +240,7 @@ type Candidate = {
   sent_on: CivilDate | null
 }
 
-function isFree(line: Candidate): boolean {
+function isCopyFree(line: CopyRow): boolean {
   const soldCopy = {
     isDownload: line.is_download,
     isSignature: line.is_signature,

@@ -9,7 +9,7 @@ import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.
 import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { listLinesMovedOn } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** Returns a shipment and contents; `box` are changes since packing and the question for staff. */
+/** Returns a shipment; `box` has the changes since packing and the digest of the question for staff. */
 export async function findPackedShipment(id: number, reader: DbOrTrx = db) {
   const shipment = await findShipment(id, reader)
   if (!shipment) return undefined
@@ -21,28 +21,30 @@ export async function findPackedShipment(id: number, reader: DbOrTrx = db) {
 
 export type PackedShipment = NonNullable<Awaited<ReturnType<typeof findPackedShipment>>>
 
-/** Returns a shipment. `blockedLines` copies must not be sent, `movedLines` ones are in another shipment now. */
+/** Returns a shipment. `blockedLines` must not be sent; other shipments now contain `movedLines`. */
 export async function findShipmentForStaff(id: number) {
   const shipment = await findPackedShipment(id)
   if (!shipment) return undefined
-  const [client, found, owner, blockedLines, keys, movedLines] = await Promise.all([
+  const [client, orderRows, owner, blockedLines, keys, movedLines] = await Promise.all([
     findClient(shipment.profile_id),
     listOrders(shipment.orderIds),
-    findName(shipment.owner_user_id),
+    findStaffName(shipment.owner_user_id),
     isAwaitingDispatch(shipment) ? listBlockedLines([id]) : [],
     isAwaitingDispatch(shipment) ? findMissingKeys(id) : noMissingKeys,
     shipment.status === shipmentStatus.returned ? listLinesMovedOn(db, id) : [],
   ])
   const addresses = await listAddresses([
     shipment.deliveryId ?? 0,
-    ...found.map(({ addressId }) => addressId),
+    ...orderRows.map(({ addressId }) => addressId),
   ])
-  const orders = found.map(({ addressId, ...order }) => ({
+  const orders = orderRows.map(({ addressId, ...order }) => ({
     ...order,
     address: addresses.find(({ id }) => id === addressId) ?? null,
   }))
   const address = addresses.find(({ id }) => id === shipment.deliveryId) ?? null
-  const others = addresses.filter((each) => address && makeAddressKey(each) !== makeAddressKey(address))
+  const otherAddresses = addresses.filter(
+    (shipmentAddress) => address && makeAddressKey(shipmentAddress) !== makeAddressKey(address),
+  )
   const isEmptied = movedLines.length > 0 && shipment.lines.length === 0
   const canLeave = blockedLines.length === 0 && !isEmptied && !(keys.isRefused && keys.orderIds.length > 0)
   return {
@@ -55,7 +57,7 @@ export async function findShipmentForStaff(id: number) {
     movedLines,
     canLeave,
     address,
-    hasOtherAddresses: others.length > 0,
+    hasOtherAddresses: otherAddresses.length > 0,
   }
 }
 
@@ -71,7 +73,7 @@ function listOrders(ids: readonly number[]) {
     .execute()
 }
 
-async function findName(userId: number): Promise<string | null> {
+async function findStaffName(userId: number): Promise<string | null> {
   const profile = await db
     .selectFrom('profiles')
     .select('name')
@@ -80,9 +82,11 @@ async function findName(userId: number): Promise<string | null> {
   return profile?.name ?? null
 }
 
-/** Returns at most 100 new shipments by id. Omits cancelled ones. */
+/** Returns at most 100 new shipments by id. Omits cancelled shipments. */
 export async function listCreatedShipments(ids: readonly number[]) {
-  const found = await Promise.all([...new Set(ids)].slice(0, 100).map(findShipmentForStaff))
-  const knownShipments = found.flatMap((each) => (each && each.cancelled_at === null ? [each] : []))
+  const shipments = await Promise.all([...new Set(ids)].slice(0, 100).map(findShipmentForStaff))
+  const knownShipments = shipments.flatMap((shipment) =>
+    shipment && shipment.cancelled_at === null ? [shipment] : [],
+  )
   return knownShipments.sort((a, b) => a.id - b.id)
 }

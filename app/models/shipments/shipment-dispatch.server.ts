@@ -4,14 +4,16 @@ import { shipmentAddressId } from '#app/models/shipments/shipment-address.server
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import { addRevision, selectShippedContents } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** Returns the outbox subject of a dispatch: '12-1' is the first one of shipment 12. */
-export function dispatchSubject(id: number, dispatch: number): string {
+/** Returns the outbox subject of a dispatch: '12-1' is the first dispatch of shipment 12. */
+export function makeDispatchSubject(id: number, dispatch: number): string {
   return `${id}-${dispatch}`
 }
 
+const dispatchSubjectPattern = /^(\d{1,9})-(\d{1,5})$/
+
 /** Returns the data for the mail; undefined if the shipment was returned or sent again since. */
 export async function findCurrentDispatch(subject: string) {
-  const [, id = 0, dispatch = 0] = (/^(\d{1,9})-(\d{1,5})$/.exec(subject) ?? []).map(Number)
+  const [, id = 0, dispatch = 0] = (dispatchSubjectPattern.exec(subject) ?? []).map(Number)
   const shipment = await db
     .selectFrom('shipments')
     .innerJoin('profiles', 'profiles.id', 'shipments.profile_id')
@@ -35,12 +37,12 @@ export async function findCurrentDispatch(subject: string) {
     listAddresses(addressId === null ? [] : [addressId]),
   ])
   const orderIds = orders.map((row) => row.order_id)
-  return { ...sent, address: address?.street ? address : null, orderIds, items: items.map(toItem) }
+  return { ...sent, address: address?.street ? address : null, orderIds, items: items.map(toMailItem) }
 }
 
-type Shipped = Awaited<ReturnType<ReturnType<typeof selectShippedContents>['execute']>>[number]
+type ShippedLine = Awaited<ReturnType<ReturnType<typeof selectShippedContents>['execute']>>[number]
 
-function toItem(line: Shipped) {
+function toMailItem(line: ShippedLine) {
   const { name, version, revision, registration } = addRevision(line, { isAwaitingDispatch: false })
   return { name, version, revision, registration }
 }

@@ -27,19 +27,19 @@ export async function requestShipmentLabels(request: ShipmentLabelRequest): Prom
 
 /** Discards label files that contain one of these shipments, because its address has changed. */
 export async function discardLabels(trx: Trx, shipmentIds: readonly number[]): Promise<void> {
-  const namingConditions = shipmentIds.map(
+  const containConditions = shipmentIds.map(
     (id) => sql<boolean>`json_contains(facts, ${String(id)}, '$.shipmentIds')`,
   )
   const files = await trx
     .selectFrom('prepared_files')
     .select('id')
     .where('kind', '=', 'labels')
-    .where((eb) => eb.or(namingConditions))
+    .where((eb) => eb.or(containConditions))
     .execute()
   for (const { id } of files) await expireFile(trx, id)
 }
 
-/** Returns recipients, and separately shipments without an address. Omits unknown and cancelled ones. */
+/** Returns recipients, and separately shipments without an address. Omits unknown and cancelled shipments. */
 export async function listShipmentRecipients(
   shipmentIds: readonly number[],
   reader: DbOrTrx = db,
@@ -51,18 +51,18 @@ export async function listShipmentRecipients(
     reader,
   )
   await onProgress(shipments.length, shipments.length)
-  const placedRecipients = shipments.map(({ addressId, shipmentId, ...person }) => ({
+  const labelData = shipments.map(({ addressId, shipmentId, ...person }) => ({
     ...{ shipmentId, person },
     // An anonymised address has only city and state, so it is omitted.
     address: addresses.find(({ id, street }) => id === addressId && street !== ''),
   }))
   return {
-    recipients: placedRecipients.flatMap(({ shipmentId, person, address }) => {
+    recipients: labelData.flatMap(({ shipmentId, person, address }) => {
       if (!address) return []
       const { id: _, ...place } = address
       return [{ shipmentId, ...toLabel(person, place) }]
     }),
-    withoutAddress: placedRecipients
+    withoutAddress: labelData
       .filter(({ address }) => address === undefined)
       .map(({ shipmentId, person }) => ({ shipmentId, name: person.shownName ?? person.name })),
   }

@@ -35,23 +35,23 @@ const MAX_CODES = 200
 
 export async function listShipments(query: ShipmentQuery) {
   const { rows, ...list } = await listShipmentRows(query)
-  return { ...list, rows: await withData(rows) }
+  return { ...list, rows: await addClientsAndOrders(rows) }
 }
 
 /** Returns the shipments of a page without their clients and orders. */
 export async function listShipmentRows(query: ShipmentQuery) {
-  const found = await resolve(query.search)
+  const match = await resolveSearch(query.search)
   const { sort, direction, status, condition } = query
   const list = await readListPage(query, {
     perPage: query.perPage ?? shipmentsPerPage,
     direction,
     id: sql`shipments.id`,
     sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`shipments` },
-    read: (part) => readPart(found, query, part),
-    name: found || condition ? undefined : `shipments ${status ?? ''}`,
-    count: (limit) => countShipments(found, query, limit),
+    read: (part) => readRows(match, query, part),
+    name: match || condition ? undefined : `shipments ${status ?? ''}`,
+    count: (limit) => countShipments(match, query, limit),
   })
-  return { ...list, isCut: found?.isCut ?? false }
+  return { ...list, isCut: match?.isCut ?? false }
 }
 
 const sortColumns = {
@@ -61,19 +61,19 @@ const sortColumns = {
 }
 
 /** Counts shipments by the index of the status. */
-async function countShipments(found: Found, query: Filter, limit?: number): Promise<number> {
+async function countShipments(match: SearchMatch, query: Filter, limit?: number): Promise<number> {
   const { status } = query
-  if (query.condition) return countRows(filterShipments(found, query), limit)
-  if (found?.people.terms && found.ids.length === 0) return countOfPeople(found.people, status, limit)
+  if (query.condition) return countRows(filterShipments(match, query), limit)
+  if (match?.people.terms && match.ids.length === 0) return countByPeople(match.people, status, limit)
   const states = status === undefined ? Object.values(shipmentStatus) : [status]
   const counts = await Promise.all(
-    states.map((state) => countRows(filterShipments(found, { ...query, status: state }), limit)),
+    states.map((state) => countRows(filterShipments(match, { ...query, status: state }), limit)),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Counts shipments of people. Forces the profile's index, which the optimiser avoids on small tables. */
-async function countOfPeople(people: PeopleMatch, status: number | undefined, limit?: number) {
+async function countByPeople(people: PeopleMatch, status: number | undefined, limit?: number) {
   const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
   const upTo = limit === undefined ? sql`` : sql`limit ${limit}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
@@ -83,9 +83,9 @@ async function countOfPeople(people: PeopleMatch, status: number | undefined, li
   return rows[0]?.count ?? 0
 }
 
-function readPart(found: Found, query: ShipmentQuery, part: ListPart) {
+function readRows(match: SearchMatch, query: ShipmentQuery, part: ListPart) {
   const { sort } = query
-  return filterShipments(found, query)
+  return filterShipments(match, query)
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
     .select(['cancelled_at', 'updated_at'])
     .where(part.cursor)
@@ -96,7 +96,7 @@ function readPart(found: Found, query: ShipmentQuery, part: ListPart) {
     .execute()
 }
 
-async function withData(rows: Awaited<ReturnType<typeof readPart>>) {
+async function addClientsAndOrders(rows: Awaited<ReturnType<typeof readRows>>) {
   const [clients, orders, blocked] = await Promise.all([
     listClients(rows.map((row) => row.profile_id)),
     listOrders(rows.map((row) => row.id)),
@@ -110,23 +110,28 @@ async function withData(rows: Awaited<ReturnType<typeof readPart>>) {
   }))
 }
 
-type Found = { ids: number[]; people: PeopleMatch; isCut: boolean } | undefined
+type SearchMatch = { ids: number[]; people: PeopleMatch; isCut: boolean } | undefined
 
-/**
- * Resolves a search: a number is an id, two letters and a digit begin a tracking code, other text a client.
- */
-async function resolve(search: string): Promise<Found> {
+const numberPattern = /^#?(\d{1,9})$/
+const trackingCodePattern = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/
+
+/** Finds clients, and shipments by number, order number or the beginning of a tracking code. */
+async function resolveSearch(search: string): Promise<SearchMatch> {
   if (search === '') return undefined
-  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  const number = numberPattern.exec(search)?.[1]
   const code = search.replace(/[\s.-]/g, '')
-  const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
-  const [own, numbered, ids, people] = await Promise.all([
+  const isCode = trackingCodePattern.test(code)
+  const [numberedIds, orderShipmentIds, codeShipmentIds, people] = await Promise.all([
     number ? listIdsByNumber('shipments', Number(number)) : [],
     number ? findIdsByOrder(Number(number)) : [],
     isCode ? findIdsByCode(code) : [],
     findPeopleByText(search),
   ])
-  return { ids: [...own, ...numbered, ...ids], people, isCut: ids.length >= MAX_CODES }
+  return {
+    ids: [...numberedIds, ...orderShipmentIds, ...codeShipmentIds],
+    people,
+    isCut: codeShipmentIds.length >= MAX_CODES,
+  }
 }
 
 async function findIdsByOrder(number: number) {
@@ -150,19 +155,19 @@ async function findIdsByCode(code: string) {
   return rows.map(({ id }) => id)
 }
 
-function filterShipments(found: Found, { status, condition, includesCancelled = false }: Filter) {
-  const mayBeUndone = status === undefined || status === shipmentStatus.underWay
-  const some = db
+function filterShipments(match: SearchMatch, { status, condition, includesCancelled = false }: Filter) {
+  const mayBeCancelled = status === undefined || status === shipmentStatus.underWay
+  const shipments = db
     .selectFrom('shipments')
     .$if(condition !== undefined, (rows) => rows.where(condition ?? sql<boolean>`true`))
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 0))
-    .$if(mayBeUndone && !includesCancelled, (rows) => rows.where('cancelled_at', 'is', null))
-  if (!found) return some
-  const { ids, people } = found
-  if (isEmptyMatch(people)) return some.where('shipments.id', 'in', [0, ...ids])
-  const isTheirs = matchesPeople(people, 'shipments.profile_id')
-  if (ids.length === 0) return some.where(isTheirs)
-  return some.where((eb) => eb.or([eb('shipments.id', 'in', ids), isTheirs]))
+    .$if(mayBeCancelled && !includesCancelled, (rows) => rows.where('cancelled_at', 'is', null))
+  if (!match) return shipments
+  const { ids, people } = match
+  if (isEmptyMatch(people)) return shipments.where('shipments.id', 'in', [0, ...ids])
+  const belongsToPeople = matchesPeople(people, 'shipments.profile_id')
+  if (ids.length === 0) return shipments.where(belongsToPeople)
+  return shipments.where((eb) => eb.or([eb('shipments.id', 'in', ids), belongsToPeople]))
 }
 
 function listClients(ids: readonly number[]) {

@@ -24,7 +24,7 @@ import {
 } from '#app/models/shipments/packed-revision.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
-import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
+import { makeDispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { describeShipment } from '#app/models/shipments/shipment-event.server.ts'
 import { readShipmentValues } from '#app/models/shipments/shipment-values.server.ts'
 import {
@@ -52,18 +52,18 @@ export type Dispatch = { date: CivilDate; trackCode: string | null; box?: Packin
 
 /** Marks shipment and units as sent and queues a mail. 'contents-changed' if staff must answer first. */
 export function markSent(id: number, dispatch: Dispatch, actor: Actor, trx?: Trx): Promise<ShipmentChange> {
-  return send({ id, event: 'sent', actor, trx }, dispatch)
+  return sendShipment({ id, event: 'sent', actor, trx }, dispatch)
 }
 
 /** Sends a returned shipment again, without copies that other shipments now contain. */
-export async function resend(
+export async function markResent(
   id: number,
   dispatch: Dispatch,
   actor: Actor,
   trx?: Trx,
 ): Promise<ShipmentChange> {
   try {
-    return await send({ id, event: 'resent', actor, trx }, dispatch)
+    return await sendShipment({ id, event: 'resent', actor, trx }, dispatch)
   } catch (error) {
     if (isDuplicate(error, 'shipment_lines_held')) return 'line-taken'
     throw error
@@ -77,7 +77,7 @@ export function markDelivered(
   actor: Actor,
   outer?: Trx,
 ): Promise<ShipmentChange> {
-  return change({ id, event: 'delivered', actor, trx: outer }, async (trx, shipment) => {
+  return changeStatus({ id, event: 'delivered', actor, trx: outer }, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('shipments').set({ complete_date: date }).where('id', '=', id).execute()
     await moveUnits(trx, { id, event: 'delivered', actor }, {})
@@ -91,7 +91,7 @@ export function markReturned(
   actor: Actor,
   outer?: Trx,
 ): Promise<ShipmentChange> {
-  return change({ id, event: 'returned', actor, trx: outer }, async (trx, shipment) => {
+  return changeStatus({ id, event: 'returned', actor, trx: outer }, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('shipments').set({ return_date: date }).where('id', '=', id).execute()
     await moveUnits(trx, { id, event: 'returned', actor }, { track_code: null, sent_on: null })
@@ -104,12 +104,17 @@ export function correctDispatch(
   id: number,
   dispatch: Dispatch,
   actor: Actor,
-  trx?: Trx,
+  outer?: Trx,
 ): Promise<ShipmentChange> {
-  return withTransaction((own) => correct(own, id, dispatch, actor), trx)
+  return withTransaction((trx) => applyCorrection(trx, id, dispatch, actor), outer)
 }
 
-async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): Promise<ShipmentChange> {
+async function applyCorrection(
+  trx: Trx,
+  id: number,
+  dispatch: Dispatch,
+  actor: Actor,
+): Promise<ShipmentChange> {
   await lockOrdersOfShipment(trx, id)
   const shipment = await lockShipment(trx, id)
   if (!shipment) return 'unknown-shipment'
@@ -117,17 +122,17 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): 
   if (shipment.status !== sent && shipment.status !== delivered) return 'not-possible'
   const { creation_date, complete_date } = shipment
   if (dispatch.date < creation_date || dispatch.date > (complete_date ?? dispatch.date)) return 'date-wrong'
-  const judgedCode = judge(shipment, dispatch)
-  if ('fault' in judgedCode) return judgedCode.fault
-  if (shipment.send_date === dispatch.date && shipment.track_code === judgedCode.code) return 'already'
-  if (await isCodeTaken(trx, id, judgedCode.code)) return 'code-taken'
-  await writeDispatch(trx, id, { date: dispatch.date, code: judgedCode.code })
-  await correctUnits(trx, shipment, { track_code: judgedCode.code, sent_on: dispatch.date }, actor)
+  const parsedCode = parseTrackingCode(shipment, dispatch)
+  if ('fault' in parsedCode) return parsedCode.fault
+  if (shipment.send_date === dispatch.date && shipment.track_code === parsedCode.code) return 'already'
+  if (await isCodeTaken(trx, id, parsedCode.code)) return 'code-taken'
+  await writeDispatch(trx, id, { date: dispatch.date, code: parsedCode.code })
+  await correctUnits(trx, shipment, { track_code: parsedCode.code, sent_on: dispatch.date }, actor)
   await recordShipmentChange(trx, shipment, 'dispatch-corrected', actor)
   return 'changed'
 }
 
-/** Corrects the units' dispatch data. Skips those that wait for their next revision and have none. */
+/** Corrects the units' dispatch data. Skips units without such data, which wait for their next revision. */
 async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracking, actor: Actor) {
   const isDelivered = status === shipmentStatus.delivered
   const units = (await lockUnits(trx, id)).filter((unit) => isUnchangedSinceDispatch(unit, { isDelivered }))
@@ -141,40 +146,40 @@ async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracki
       units.map((unit) => unit.id),
     )
     .execute()
-  await noteOnUnits(trx, units, tracking, { id, event: 'dispatch-corrected', actor })
+  await recordUnitHistory(trx, units, tracking, { id, event: 'dispatch-corrected', actor })
 }
 
 type Shipment = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
 
-type Changing<Event> = { id: number; event: Event; actor: Actor; trx: Trx | undefined }
+type StatusChangeRequest<Event> = { id: number; event: Event; actor: Actor; trx: Trx | undefined }
 
-function send(changing: Changing<'sent' | 'resent'>, dispatch: Dispatch) {
-  const { id, actor } = changing
-  return change(changing, async (trx, shipment) => {
-    if (await isEmptied(trx, id)) return 'line-taken'
+function sendShipment(request: StatusChangeRequest<'sent' | 'resent'>, dispatch: Dispatch) {
+  const { id, actor } = request
+  return changeStatus(request, async (trx, shipment) => {
+    if (await hasOnlyMovedCopies(trx, id)) return 'line-taken'
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
     if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
     if (await isKeyMissing(trx, id)) return 'invoice-missing'
     if (dispatch.date < (shipment.return_date ?? shipment.creation_date)) return 'date-wrong'
-    const judgedCode = judge(shipment, dispatch)
-    if ('fault' in judgedCode) return judgedCode.fault
-    if (await isCodeTaken(trx, id, judgedCode.code)) return 'code-taken'
-    const older = await recordSentRevisions(trx, id, dispatch.box, actor)
-    if (older === 'contents-changed') return older
+    const parsedCode = parseTrackingCode(shipment, dispatch)
+    if ('fault' in parsedCode) return parsedCode.fault
+    if (await isCodeTaken(trx, id, parsedCode.code)) return 'code-taken'
+    const outdatedCopies = await recordSentRevisions(trx, id, dispatch.box, actor)
+    if (outdatedCopies === 'contents-changed') return outdatedCopies
     await trx
       .updateTable('shipments')
-      .set({ send_date: dispatch.date, track_code: judgedCode.code, return_date: null })
+      .set({ send_date: dispatch.date, track_code: parsedCode.code, return_date: null })
       .set((eb) => ({ times_sent: eb('times_sent', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    await dropMovedLines(trx, id)
+    await deleteMovedLines(trx, id)
     await setReservation(trx, id, 1)
     await moveUnits(
       trx,
       { id, event: 'sent', actor },
-      { track_code: judgedCode.code, sent_on: dispatch.date },
+      { track_code: parsedCode.code, sent_on: dispatch.date },
     )
-    await queueOutdatedCopies(trx, older, { date: dispatch.date, actorUserId: actor.actorUserId })
+    await queueOutdatedCopies(trx, outdatedCopies, { date: dispatch.date, actorUserId: actor.actorUserId })
   })
 }
 
@@ -183,7 +188,7 @@ async function isKeyMissing(trx: Trx, id: number): Promise<boolean> {
   return isRefused && orderIds.length > 0
 }
 
-/** Locks the orders, which come before shipment and units. For a dispatch, areOrdersPaid does so. */
+/** Locks the orders, which must precede shipment and units. For a dispatch, areOrdersPaid locks them. */
 async function lockOrdersOfShipment(trx: Trx, id: number): Promise<void> {
   await trx
     .selectFrom('shipment_orders')
@@ -201,7 +206,7 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
     .innerJoin('orders', 'orders.id', 'order_id')
     .select('orders.status')
     .where('shipment_orders.shipment_id', '=', id)
-    .where(({ not }) => not(hasMovedOn))
+    .where(({ not }) => not(areCopiesMovedOn))
     .orderBy('orders.id')
     .forUpdate()
     .execute()
@@ -209,18 +214,18 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
 }
 
 /** SQL condition: all of the order's copies in this shipment are now in others. */
-const hasMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment_lines
+const areCopiesMovedOn = sql<boolean>`coalesce((select min(${isMovedOn}) from shipment_lines
   join order_lines on order_lines.id = shipment_lines.order_line_id
   where shipment_lines.shipment_id = shipment_orders.shipment_id and order_lines.order_id = orders.id), 0) = 1`
 
 /** Returns true if other shipments now contain every returned copy. */
-async function isEmptied(trx: Trx, id: number): Promise<boolean> {
+async function hasOnlyMovedCopies(trx: Trx, id: number): Promise<boolean> {
   const movedLines = await listLinesMovedOn(trx, id)
   return movedLines.length > 0 && (await selectShippedContents(trx, id).execute()).length === 0
 }
 
 /** Removes copies that another shipment now contains. */
-async function dropMovedLines(trx: Trx, id: number) {
+async function deleteMovedLines(trx: Trx, id: number) {
   const movedIds = (await listLinesMovedOn(trx, id)).map((line) => line.id)
   if (movedIds.length === 0) return
   await stampOrdersOfShipment(trx, id)
@@ -241,14 +246,14 @@ async function dropMovedLines(trx: Trx, id: number) {
     .execute()
 }
 
-function judge({ type }: Shipment, { trackCode }: Dispatch) {
+function parseTrackingCode({ type }: Shipment, { trackCode }: Dispatch) {
   return isShipmentType(type) ? validateTrackingCode(type, trackCode) : { code: trackCode }
 }
 
-/** Returns whether another shipment has this tracking code. Cancelled shipments release theirs. */
+/** Returns true if another shipment has this tracking code, unless that shipment was cancelled. */
 async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<boolean> {
   if (code === null) return false
-  const other = await trx
+  const otherShipment = await trx
     .selectFrom('shipments')
     .select('id')
     .where('track_code', '=', code)
@@ -256,13 +261,13 @@ async function isCodeTaken(trx: Trx, id: number, code: string | null): Promise<b
     .where('cancelled_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return other !== undefined
+  return otherShipment !== undefined
 }
 
-/** Changes the status and calls `follow`, which may return a failure, in one transaction. */
-function change(
-  { id, event, actor, trx: outer }: Changing<ShipmentEvent>,
-  follow: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,
+/** Changes the status and calls `applyEvent`, which may return a failure, in one transaction. */
+function changeStatus(
+  { id, event, actor, trx: outer }: StatusChangeRequest<ShipmentEvent>,
+  applyEvent: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,
 ): Promise<ShipmentChange> {
   return withTransaction(async (trx) => {
     if (event !== 'sent') await lockOrdersOfShipment(trx, id)
@@ -271,11 +276,11 @@ function change(
     if (shipment.cancelled_at) return 'not-possible'
     const transition = findShipmentTransition(shipment.status, event)
     if (!transition) return shipment.status === targets[event] ? 'already' : 'not-possible'
-    const fault = await follow(trx, shipment)
+    const fault = await applyEvent(trx, shipment)
     if (fault) return fault
     await trx.updateTable('shipments').set({ status: transition.to }).where('id', '=', id).execute()
     await recordShipmentChange(trx, shipment, event, actor)
-    await addToOutbox(trx, transition.effects, dispatchSubject(id, shipment.times_sent + 1))
+    await addToOutbox(trx, transition.effects, makeDispatchSubject(id, shipment.times_sent + 1))
     if (transition.event) await announceEvent(trx, transition.event, () => describeShipment(trx, id))
     return 'changed'
   }, outer)
@@ -300,14 +305,14 @@ export async function setReservation(trx: Trx, id: number, holds: 1 | null) {
 type Tracking = { track_code?: string | null; sent_on?: CivilDate | null }
 
 /** Changes the shipment's subscriptions, except suspended and expired ones. */
-async function moveUnits(trx: Trx, act: Move, tracking: Tracking) {
-  const units = await lockUnits(trx, act.id)
-  const kinds = new Map<string, typeof units>()
+async function moveUnits(trx: Trx, move: UnitMove, tracking: Tracking) {
+  const units = await lockUnits(trx, move.id)
+  const groups = new Map<string, typeof units>()
   for (const unit of units) {
-    const kind = JSON.stringify({ ...unit, id: null })
-    kinds.set(kind, [...(kinds.get(kind) ?? []), unit])
+    const key = JSON.stringify({ ...unit, id: null })
+    groups.set(key, [...(groups.get(key) ?? []), unit])
   }
-  for (const alike of kinds.values()) await moveAlike(trx, alike, act, tracking)
+  for (const group of groups.values()) await moveEqualUnits(trx, group, move, tracking)
 }
 
 function lockUnits(trx: Trx, id: number) {
@@ -325,12 +330,12 @@ function lockUnits(trx: Trx, id: number) {
 }
 
 type Unit = Awaited<ReturnType<typeof lockUnits>>[number]
-type Move = Act & { event: 'sent' | 'delivered' | 'returned' }
+type UnitMove = UnitChange & { event: 'sent' | 'delivered' | 'returned' }
 
-async function moveAlike(trx: Trx, units: Unit[], act: Move, tracking: Tracking) {
+async function moveEqualUnits(trx: Trx, units: Unit[], move: UnitMove, tracking: Tracking) {
   const [first] = units
   if (!first) return
-  const { status, formerStatus } = getUnitAfterShipment(act.event, first)
+  const { status, formerStatus } = getUnitAfterShipment(move.event, first)
   const ids = units.map(({ id }) => id)
   const movedColumns = { ...tracking, status, status_before_expiry: formerStatus }
   await trx
@@ -338,17 +343,17 @@ async function moveAlike(trx: Trx, units: Unit[], act: Move, tracking: Tracking)
     .set((eb) => ({ ...movedColumns, lock_version: eb('lock_version', '+', 1) }))
     .where('id', 'in', ids)
     .execute()
-  await noteOnUnits(trx, units, { ...tracking, status }, act)
+  await recordUnitHistory(trx, units, { ...tracking, status }, move)
 }
 
-type Act = { id: number; event: string; actor: Actor }
+type UnitChange = { id: number; event: string; actor: Actor }
 const unitFields = { status: 'status', track_code: 'trackCode', sent_on: 'sentOn' } as const
 
-async function noteOnUnits(
+async function recordUnitHistory(
   trx: Trx,
   units: readonly Unit[],
   after: Tracking & { status?: number },
-  { id, event, actor }: Act,
+  { id, event, actor }: UnitChange,
 ) {
   const columns = ['status', 'track_code', 'sent_on'] as const
   const entries = units.map((unit) => {
@@ -371,14 +376,14 @@ export async function recordShipmentChange(trx: Trx, before: Shipment, action: s
     .execute()
   const changes = listChanges(before, await readShipmentValues(trx, id))
   const details = { from: before.status, changes }
-  const own = { entity: 'shipment' as const, entityId: id, action, ...actor, details }
+  const shipmentEntry = { entity: 'shipment' as const, entityId: id, action, ...actor, details }
   const orders = await trx
     .selectFrom('shipment_orders')
     .select('order_id')
     .where('shipment_id', '=', id)
     .orderBy('order_id')
     .execute()
-  const entries = orders.map(({ order_id }) => ({
+  const orderEntries = orders.map(({ order_id }) => ({
     entity: 'order' as const,
     entityId: order_id,
     action: `shipment-${action}`,
@@ -390,12 +395,12 @@ export async function recordShipmentChange(trx: Trx, before: Shipment, action: s
     'orders',
     orders.map(({ order_id }) => order_id),
   )
-  await recordHistory(trx, own, ...entries)
+  await recordHistory(trx, shipmentEntry, ...orderEntries)
 }
 
-const moving = ['status', 'track_code', 'send_date', 'complete_date', 'return_date'] as const
+const recordedColumns = ['status', 'track_code', 'send_date', 'complete_date', 'return_date'] as const
 
 function listChanges(before: Shipment, after: Awaited<ReturnType<typeof readShipmentValues>>) {
-  const names = moving.filter((name) => before[name] !== after[name])
+  const names = recordedColumns.filter((name) => before[name] !== after[name])
   return Object.fromEntries(names.map((name) => [name, [before[name], after[name]]]))
 }

@@ -21,23 +21,23 @@ import { isInWithdrawal, selectOpenWithdrawal } from '#app/models/subscriptions/
 export const maxWaiting = 1000
 
 /** Returns proposed shipments, one per client and address, with the oldest order first. */
-export async function listWaiting(max = maxWaiting, today: CivilDate = toCivilDate(new Date())) {
+export async function listProposedShipments(max = maxWaiting, today: CivilDate = toCivilDate(new Date())) {
   const ids = await findWaitingLines(max, today)
   const lines = await listFreeLines(db, { lineIds: ids.slice(0, max), today })
   const orders = await listOrders([...new Set(lines.map((line) => line.order_id))])
   const addresses = await listAddresses([...new Set(orders.map((order) => order.addressId))])
-  const places = new Map(addresses.map((address) => [address.id, address]))
+  const addressesById = new Map(addresses.map((address) => [address.id, address]))
   const shipments = new Map<string, WaitingShipment>()
   for (const order of orders) {
-    const address = places.get(order.addressId)
+    const address = addressesById.get(order.addressId)
     if (!address) continue
     const key = `${order.profile_id} ${makeAddressKey(address)}`
-    const own = lines.filter((line) => line.order_id === order.id)
+    const orderLines = lines.filter((line) => line.order_id === order.id)
     const shipment = shipments.get(key) ?? { address, orders: [], lines: [] }
     shipments.set(key, {
       ...shipment,
       orders: [...shipment.orders, order],
-      lines: [...shipment.lines, ...own],
+      lines: [...shipment.lines, ...orderLines],
     })
   }
   return { shipments: [...shipments.values()], hasMore: ids.length > max }
@@ -49,10 +49,10 @@ type WaitingShipment = {
   lines: Awaited<ReturnType<typeof listFreeLines>>
 }
 
-/** Returns waiting copies and those that expired before dispatch, each from an index. */
+/** Returns ids of waiting copies and of copies that expired before dispatch, each kind from an index. */
 async function findWaitingLines(max: number, today: CivilDate): Promise<number[]> {
   const { awaitingDispatch, expired } = subscriptionStatus
-  const units = openUnits(max + 1, today)
+  const units = selectOpenCopies(max + 1, today)
   const rows = await Promise.all([
     units.where('subscriptions.status', '=', awaitingDispatch).execute(),
     units
@@ -67,10 +67,10 @@ async function findWaitingLines(max: number, today: CivilDate): Promise<number[]
     .sort((a, b) => a - b)
 }
 
-/** Selects the copies of `listWaiting` without its limit, with the payment date of their orders. */
+/** Selects the copies of `listProposedShipments` without its limit, with the payment date of their orders. */
 export function selectWaitingCopies(today: CivilDate) {
   const { awaitingDispatch, expired } = subscriptionStatus
-  return openUnits(maxWaiting, today)
+  return selectOpenCopies(maxWaiting, today)
     .clearLimit()
     .clearOrderBy()
     .where((eb) =>
@@ -87,7 +87,7 @@ export function selectWaitingCopies(today: CivilDate) {
 }
 
 /** Selects printed copies of paid orders in no pending or sent shipment, except suspended ones. */
-function openUnits(limit: number, today: CivilDate) {
+function selectOpenCopies(limit: number, today: CivilDate) {
   return db
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
@@ -132,21 +132,21 @@ export type ShipmentRefusal = ShipmentRefusalReason | 'type-missing'
 
 /** Creates shipments, each in its own transaction, so that a rejection does not stop the others. */
 export async function createShipments(
-  wishes: readonly ShipmentPlan[],
-  by: { ownerUserId: number; today: CivilDate },
+  plans: readonly ShipmentPlan[],
+  context: { ownerUserId: number; today: CivilDate },
   actor: Actor,
 ) {
   const made: number[] = []
   const refused: { profileId: number; reason: ShipmentRefusal }[] = []
-  for (const wish of wishes) {
-    const result = await createOne(wish, by, actor)
+  for (const plan of plans) {
+    const result = await createPlannedShipment(plan, context, actor)
     if (typeof result === 'number') made.push(result)
-    else refused.push({ profileId: wish.profileId, reason: result })
+    else refused.push({ profileId: plan.profileId, reason: result })
   }
   return { made, refused }
 }
 
-async function createOne(
+async function createPlannedShipment(
   { profileId, lineIds, type, addressId }: ShipmentPlan,
   { ownerUserId, today }: { ownerUserId: number; today: CivilDate },
   actor: Actor,

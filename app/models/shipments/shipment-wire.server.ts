@@ -11,9 +11,9 @@ export async function readShipments(ids: readonly number[]) {
     listLines(ids),
     listAddresses(rows.flatMap(({ addressId }) => addressId ?? [])),
   ])
-  const found = new Map(rows.map((row) => [row.id, row]))
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
-    const row = found.get(id)
+    const row = rowsById.get(id)
     if (!row) return []
     return {
       ...row,

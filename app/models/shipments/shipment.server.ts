@@ -37,16 +37,16 @@ export type NewShipment = {
 /** A shipment without an order, which needs an address of its own. */
 export type DirectContents = { address: Address }
 
-/** Creates a shipment and returns its id. A copy is in one shipment, unless that was returned. */
+/** Creates a shipment and returns its id; for a repeated form, the first one's. Throws ShipmentRefused. */
 export async function createShipment(shipment: NewShipment, actor: Actor): Promise<number> {
   const formKey = shipment.token === undefined ? null : hashShipment(shipment)
   try {
     return await insertShipment(shipment, formKey, actor)
   } catch (error) {
-    const isTwice = isDuplicate(error, 'shipments_form') || error instanceof ShipmentRefused
-    const first = isTwice && formKey !== null ? await findByForm(formKey) : undefined
-    if (first === undefined) throw error
-    return first
+    const isRepeat = isDuplicate(error, 'shipments_form') || error instanceof ShipmentRefused
+    const existingId = isRepeat && formKey !== null ? await findIdByFormKey(formKey) : undefined
+    if (existingId === undefined) throw error
+    return existingId
   }
 }
 
@@ -54,16 +54,16 @@ function hashShipment(shipment: NewShipment): string {
   return createHash('sha256').update(JSON.stringify(shipment)).digest('hex').slice(0, 32)
 }
 
-async function findByForm(formKey: string): Promise<number | undefined> {
+async function findIdByFormKey(formKey: string): Promise<number | undefined> {
   const row = await db.selectFrom('shipments').select('id').where('form_key', '=', formKey).executeTakeFirst()
   return row?.id
 }
 
 function insertShipment(shipment: NewShipment, formKey: string | null, actor: Actor): Promise<number> {
-  return runOrRefuse(async (trx) => {
+  return runOrReject(async (trx) => {
     const { contents, profileId, value, note, type } = shipment
     if ('orderIds' in contents) await lockOrders(trx, contents.orderIds)
-    await requirePeople(trx, shipment)
+    await requireClientAndOwner(trx, shipment)
     const isDirect = 'address' in contents
     const result = await trx
       .insertInto('shipments')
@@ -83,7 +83,7 @@ function insertShipment(shipment: NewShipment, formKey: string | null, actor: Ac
       .executeTakeFirstOrThrow()
     const id = Number(result.insertId)
     if (!isDirect) await replaceContents(trx, id, profileId, contents)
-    await noteMade(trx, id, actor)
+    await recordCreation(trx, id, actor)
     return id
   })
 }
@@ -97,7 +97,7 @@ export type ShipmentChanges = {
   contents?: OrderContents
 }
 
-/** Updates a shipment. Returns false if it is unknown. Throws StaleRecordError if not as in `seen`. */
+/** Updates a shipment. Returns false if it is unknown. Throws StaleRecordError unless it has `seenVersion`. */
 export function updateShipment(
   id: number,
   changes: ShipmentChanges,
@@ -105,7 +105,7 @@ export function updateShipment(
   seenVersion?: number,
   outer?: Trx,
 ): Promise<boolean> {
-  return runOrRefuse(async (trx) => {
+  return runOrReject(async (trx) => {
     const shipment = await lockShipment(trx, id)
     if (!shipment) return false
     if (seenVersion !== undefined) await raiseVersion(trx, 'shipments', id, seenVersion)
@@ -114,13 +114,13 @@ export function updateShipment(
     requireChangeable(shipment, changes)
     const { type, contents, ownerUserId, note, value } = changes
     if (ownerUserId !== undefined) await requireStaff(trx, ownerUserId)
-    const set = {
+    const columns = {
       type: type ?? shipment.type,
       owner_user_id: ownerUserId ?? shipment.owner_user_id,
       note: note === undefined ? shipment.note : note,
       ...(value === undefined ? {} : { value, value_is_touched: true }),
     }
-    await trx.updateTable('shipments').set(set).where('id', '=', id).execute()
+    await trx.updateTable('shipments').set(columns).where('id', '=', id).execute()
     if (contents) await replaceContents(trx, id, shipment.profile_id, contents)
     const after = await readShipmentValues(trx, id)
     await recordChange(trx, {
@@ -134,14 +134,14 @@ export function updateShipment(
   }, outer)
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
+type LockedShipment = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
 
-function requireChangeable(shipment: Row, { type, contents }: ShipmentChanges) {
+function requireChangeable(shipment: LockedShipment, { type, contents }: ShipmentChanges) {
   if (shipment.cancelled_at) throw new ShipmentRefused('undone')
   const isUnderWay = shipment.status === shipmentStatus.underWay
-  const isBack = shipment.status === shipmentStatus.returned
-  const isTypeFixed = !isUnderWay && !isBack && type !== undefined && type !== shipment.type
-  if (isTypeFixed || (contents && !isUnderWay)) throw new ShipmentRefused('already-sent')
+  const isReturned = shipment.status === shipmentStatus.returned
+  const isTypeLocked = !isUnderWay && !isReturned && type !== undefined && type !== shipment.type
+  if (isTypeLocked || (contents && !isUnderWay)) throw new ShipmentRefused('already-sent')
   if (contents && shipment.direct_shipping) throw new ShipmentRefused('nothing-to-send')
 }
 
@@ -157,11 +157,11 @@ export async function findShipment(id: number, reader: DbOrTrx = db) {
     reader.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', id).execute(),
     selectShippedContents(reader, id).execute(),
   ])
-  const isAhead = isAwaitingDispatch(shipment)
+  const isWaiting = isAwaitingDispatch(shipment)
   return {
     ...shipment,
     orderIds: orders.map((row) => row.order_id),
-    lines: lines.map((line) => addRevision(line, { isAwaitingDispatch: isAhead })),
+    lines: lines.map((line) => addRevision(line, { isAwaitingDispatch: isWaiting })),
   }
 }
 
@@ -206,7 +206,7 @@ export function lockShipment(trx: Trx, id: number) {
 }
 
 /** Throws unless the client exists and the owner is staff (F82). */
-async function requirePeople(trx: Trx, { profileId, ownerUserId, subscriptionId }: NewShipment) {
+async function requireClientAndOwner(trx: Trx, { profileId, ownerUserId, subscriptionId }: NewShipment) {
   const client = await trx.selectFrom('profiles').select('id').where('id', '=', profileId).executeTakeFirst()
   if (!client) throw new ShipmentRefused('unknown-client')
   await requireStaff(trx, ownerUserId)
@@ -235,7 +235,7 @@ async function requireStaff(trx: Trx, userId: number) {
 }
 
 /** Runs `work` and converts a duplicate copy to a rejection if another transaction was faster. */
-async function runOrRefuse<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
+async function runOrReject<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
   try {
     return await withTransaction(work, outer)
   } catch (error) {
@@ -243,7 +243,7 @@ async function runOrRefuse<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Prom
   }
 }
 
-async function noteMade(trx: Trx, id: number, actor: Actor) {
+async function recordCreation(trx: Trx, id: number, actor: Actor) {
   const { newer } = await readShipmentValues(trx, id)
   const details = newer === '' ? {} : { changes: { newer: [null, newer] } }
   await recordHistory(trx, { entity: 'shipment', entityId: id, action: 'created', ...actor, details })

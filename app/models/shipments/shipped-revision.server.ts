@@ -3,7 +3,7 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { canChooseRevision, getShippedRevision } from '#app/domain/shipments/shipped-revision.ts'
 import type { DbOrTrx } from '#app/models/platform/db.server.ts'
 
-type Row = {
+type RevisionColumns = {
   version: string
   version_in_force: string
   is_signature: boolean
@@ -12,7 +12,7 @@ type Row = {
   packed_version: string | null
 }
 
-const toCopyState = (row: Row) => ({
+const toCopyState = (row: RevisionColumns) => ({
   isSignature: row.is_signature,
   versionSold: row.version,
   versionInForce: row.version_in_force,
@@ -22,8 +22,8 @@ const toCopyState = (row: Row) => ({
 })
 
 /** Adds the revision that is or was sent, and the revision that staff may choose instead. */
-export function addRevision<Known extends Row>(
-  row: Known,
+export function addRevision<RevisionRow extends RevisionColumns>(
+  row: RevisionRow,
   { isAwaitingDispatch }: { isAwaitingDispatch: boolean },
 ) {
   const { version_in_force, is_signature, sends_in_force, sent_version, packed_version, ...line } = row

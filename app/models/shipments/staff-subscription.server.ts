@@ -93,7 +93,7 @@ export function findShipmentOfUnit(lineId: number, reader: DbOrTrx = db) {
     .executeTakeFirst()
 }
 
-/** Locks the order before its subscriptions, since a change of the aircraft writes to both. */
+/** Locks the order before its subscriptions, because a change of the aircraft writes to both. */
 async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
   await trx
     .selectFrom('orders')
@@ -116,20 +116,20 @@ async function lockOrderOfUnit(trx: Trx, id: number): Promise<void> {
 export function saveSubscription(
   id: number,
   changes: SubscriptionChanges,
-  saving: SaveContext,
+  context: SaveContext,
 ): Promise<void> {
   return withTransaction(async (trx) => {
     await lockOrderOfUnit(trx, id)
-    await raiseVersion(trx, 'subscriptions', id, saving.seenVersion)
+    await raiseVersion(trx, 'subscriptions', id, context.seenVersion)
     const unit = await selectUnits(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
-    reject(unit, changes, saving.today)
+    assertChangesAllowed(unit, changes, context.today)
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
-    const isCorrected = await writeDispatch(trx, unit, changes, saving)
-    const isAhead = changes.due !== undefined && changes.due >= saving.today
-    if (isAhead && isAsItWas(unit, changes)) await restoreFormerStatus(trx, id)
+    const isCorrected = await writeDispatch(trx, unit, changes, context)
+    const isDueLater = changes.due !== undefined && changes.due >= context.today
+    if (isDueLater && keepsStatus(unit, changes)) await restoreFormerStatus(trx, id)
     const after = await selectUnits(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
-    const entry = { entity: 'subscription', entityId: id, actorUserId: saving.actorUserId } as const
+    const entry = { entity: 'subscription', entityId: id, actorUserId: context.actorUserId } as const
     const { trackCode, sentOn } = after
     const before = pickEditable(isCorrected ? { ...unit, trackCode, sentOn } : unit)
     await recordChange(trx, { ...entry, before, after: pickEditable(after) })
@@ -140,12 +140,12 @@ export function saveSubscription(
 
 type Unit = Awaited<ReturnType<ReturnType<typeof selectUnits>['executeTakeFirstOrThrow']>>
 
-function isAsItWas(unit: Unit, { status }: SubscriptionChanges): boolean {
+function keepsStatus(unit: Unit, { status }: SubscriptionChanges): boolean {
   return status === undefined || status === unit.status
 }
 
-function reject(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
-  if (!isAsItWas(unit, changes)) {
+function assertChangesAllowed(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
+  if (!keepsStatus(unit, changes)) {
     if (isStatusLocked(unit, today)) throw new SubscriptionRefused('status-locked')
     const fits = listAllowedStatuses(unit).some((status) => status === changes.status)
     if (!fits) throw new SubscriptionRefused('status-does-not-fit')
@@ -158,10 +158,10 @@ function reject(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
 /** Writes the subscription. A new status discards the values that the expiry job had stored. */
 async function writeUnit(trx: Trx, unit: Unit, changes: SubscriptionChanges) {
   const status = changes.status ?? unit.status
-  const forgotten = isAsItWas(unit, changes) ? {} : { status_before_expiry: null, expired_on: null }
+  const clearedExpiry = keepsStatus(unit, changes) ? {} : { status_before_expiry: null, expired_on: null }
   await trx
     .updateTable('subscriptions')
-    .set({ status, due: changes.due ?? unit.due, notes: changes.notes, ...forgotten })
+    .set({ status, due: changes.due ?? unit.due, notes: changes.notes, ...clearedExpiry })
     .where('id', '=', unit.id)
     .execute()
 }
@@ -185,21 +185,21 @@ async function writeDispatch(
   trx: Trx,
   unit: Unit,
   { dispatch }: SubscriptionChanges,
-  saving: SaveContext,
+  context: SaveContext,
 ): Promise<boolean> {
   if (!dispatch) return false
   const { date, trackCode } = dispatch
   if (date === unit.sentOn && trackCode === unit.trackCode) return false
-  if (date !== null && date > saving.today) throw new SubscriptionRefused('date-wrong')
+  if (date !== null && date > context.today) throw new SubscriptionRefused('date-wrong')
   const shipment = await findShipmentOfUnit(unit.lineId, trx)
   if (!shipment || shipment.status === shipmentStatus.underWay) {
     await writeOwnDispatch(trx, unit.id, dispatch)
     return false
   }
   if (date === null) throw new SubscriptionRefused('date-required')
-  const actor = { actorUserId: saving.actorUserId, source: 'signature' }
-  const answer = await correctDispatch(shipment.id, { date, trackCode }, actor, trx)
-  if (answer !== 'changed') throw new SubscriptionRefused(answer)
+  const actor = { actorUserId: context.actorUserId, source: 'signature' }
+  const correction = await correctDispatch(shipment.id, { date, trackCode }, actor, trx)
+  if (correction !== 'changed') throw new SubscriptionRefused(correction)
   return true
 }
 

@@ -16,10 +16,10 @@ export async function matchTrackingCodes(
   lines: readonly CodeLine[],
   date: CivilDate,
 ): Promise<CheckedCodeLine[]> {
-  return validateCodes(lines, await findKnown(lines), date)
+  return validateCodes(lines, await findKnownShipments(lines), date)
 }
 
-/** Marks shipments as sent, each separately. One with an older revision waits for staff's answer. */
+/** Marks shipments as sent, each separately. A shipment with an older revision waits for staff's answer. */
 export async function sendByTrackingCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
   const results: (CheckedCodeLine & { result: ShipmentChange | null })[] = []
   for (const line of await matchTrackingCodes(lines, date)) {
@@ -31,12 +31,12 @@ export async function sendByTrackingCodes(lines: readonly CodeLine[], date: Civi
   return results
 }
 
-/** Returns the shipments that the lines refer to and those that already have one of the codes. */
-async function findKnown(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
+/** Returns the shipments that the lines name and the shipments that already have one of the codes. */
+async function findKnownShipments(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
   const listNumbers = (of: CodeLine['of']) =>
     lines.filter((line) => line.of === of).flatMap(({ number }) => (number === null ? [] : [number]))
   const codes = lines.flatMap(({ code }) => normaliseTrackingCode(code) ?? [])
-  const [ofOrders, ofCodes] = await Promise.all([
+  const [orderShipments, codeShipments] = await Promise.all([
     db
       .selectFrom('shipment_orders')
       .select('shipment_id as id')
@@ -48,27 +48,27 @@ async function findKnown(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
       .where('track_code', 'in', ['', ...codes])
       .execute(),
   ])
-  return readKnown([
+  return readKnownShipments([
     ...listNumbers('shipment'),
-    ...ofOrders.map(({ id }) => id),
-    ...ofCodes.map(({ id }) => id),
+    ...orderShipments.map(({ id }) => id),
+    ...codeShipments.map(({ id }) => id),
   ])
 }
 
-async function readKnown(ids: readonly number[]): Promise<KnownShipment[]> {
-  const some = [0, ...new Set(ids)]
+async function readKnownShipments(ids: readonly number[]): Promise<KnownShipment[]> {
+  const shipmentIds = [0, ...new Set(ids)]
   const [rows, orders, blocked, changes] = await Promise.all([
     db
       .selectFrom('shipments')
       .innerJoin('profiles', 'profiles.id', 'profile_id')
-      .where('shipments.id', 'in', some)
+      .where('shipments.id', 'in', shipmentIds)
       .where('cancelled_at', 'is', null)
       .select(['shipments.id', 'status', 'type', 'creation_date', 'track_code'])
       .select(['is_company', 'name', 'company_name'])
       .execute(),
-    db.selectFrom('shipment_orders').selectAll().where('shipment_id', 'in', some).execute(),
-    listBlockedLines(some),
-    listBoxChanges(some),
+    db.selectFrom('shipment_orders').selectAll().where('shipment_id', 'in', shipmentIds).execute(),
+    listBlockedLines(shipmentIds),
+    listBoxChanges(shipmentIds),
   ])
   return rows.map((row) => ({
     id: row.id,
@@ -79,6 +79,6 @@ async function readKnown(ids: readonly number[]): Promise<KnownShipment[]> {
     client: (row.is_company && row.company_name) || row.name,
     changes: changes.filter((line) => line.shipmentId === row.id),
     isBlocked: blocked.some((line) => line.shipmentId === row.id),
-    orderIds: orders.filter((each) => each.shipment_id === row.id).map((each) => each.order_id),
+    orderIds: orders.filter((order) => order.shipment_id === row.id).map((each) => each.order_id),
   }))
 }

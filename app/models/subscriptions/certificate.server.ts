@@ -25,7 +25,7 @@ export type CertificateRequest = {
 /** Issues a certificate and returns the file's id; undefined without active subscriptions. */
 export function issueCertificate(request: CertificateRequest, now = new Date()): Promise<number | undefined> {
   return withTransaction(async (trx) => {
-    const items = await listInForce(trx, request)
+    const items = await listCertifiableItems(trx, request)
     if (items.length === 0) return undefined
     const holder = await findHolder(trx, request.profileId)
     const certificateId = await insertCertificate(trx, { request, holder, items, now })
@@ -41,7 +41,7 @@ export function issueCertificate(request: CertificateRequest, now = new Date()):
 }
 
 export function listCertifiable(profileId: number, today: CivilDate) {
-  return listInForce(db, { profileId, subscriptionId: undefined, today })
+  return listCertifiableItems(db, { profileId, subscriptionId: undefined, today })
 }
 
 /** Returns the certificate with the present state of its items. */
@@ -86,11 +86,11 @@ function listItems(certificateId: number, today: CivilDate) {
     .execute()
 }
 
-type InForce = Pick<CertificateRequest, 'profileId' | 'subscriptionId' | 'today'>
-type Item = Awaited<ReturnType<typeof listInForce>>[number]
+type ItemSelection = Pick<CertificateRequest, 'profileId' | 'subscriptionId' | 'today'>
+type Item = Awaited<ReturnType<typeof listCertifiableItems>>[number]
 
 /** Returns active subscriptions with the current revision, which they include. */
-async function listInForce(reader: DbOrTrx, { profileId, subscriptionId, today }: InForce) {
+async function listCertifiableItems(reader: DbOrTrx, { profileId, subscriptionId, today }: ItemSelection) {
   const rows = await reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -100,7 +100,7 @@ async function listInForce(reader: DbOrTrx, { profileId, subscriptionId, today }
     .where(selectOpenWithdrawal(today), 'is', null)
     .where('due', '>=', today)
     .where('subscriptions.status', '!=', subscriptionStatus.expired)
-    .$if(subscriptionId !== undefined, (own) => own.where('subscriptions.id', '=', subscriptionId ?? 0))
+    .$if(subscriptionId !== undefined, (units) => units.where('subscriptions.id', '=', subscriptionId ?? 0))
     .select(['subscriptions.id', 'order_lines.name', 'publications.version', 'publications.date', 'due'])
     .select(['airplane_registration as registration', 'airplane_serial_number as serialNumber'])
     .orderBy('order_lines.name')
@@ -122,23 +122,28 @@ async function findHolder(trx: Trx, profileId: number) {
   }
 }
 
-type Data = {
+type CertificateFacts = {
   request: CertificateRequest
   holder: { name: string; document: string }
   items: Item[]
   now: Date
 }
 
-/** Inserts a certificate. The UNIQUE facts_hash lets only one of two concurrent requests succeed. */
-async function insertCertificate(trx: Trx, { request, holder, items, now }: Data): Promise<number> {
+/** Inserts a certificate. facts_hash is UNIQUE, so two concurrent requests get one certificate. */
+async function insertCertificate(
+  trx: Trx,
+  { request, holder, items, now }: CertificateFacts,
+): Promise<number> {
   const { profileId, today } = request
-  const data = createHash('sha256').update(JSON.stringify({ profileId, today, holder, items })).digest('hex')
+  const factsHash = createHash('sha256')
+    .update(JSON.stringify({ profileId, today, holder, items }))
+    .digest('hex')
   const result = await trx
     .insertInto('certificates')
     .values({
       number: makeCertificateNumber(randomBytes(16)),
       profile_id: profileId,
-      facts_hash: data,
+      facts_hash: factsHash,
       holder_name: holder.name,
       holder_document: holder.document,
       issued_at: now,

@@ -11,7 +11,7 @@ const lastDownloaded = sql<string | null>`(
 
 /**
  * SQL for the revision that the client has: last sent and not returned, or last downloaded; null for none.
- * Without a shipment, the one sold. Over `subscriptions` and `order_lines`.
+ * Without a shipment, the revision sold. Over `subscriptions` and `order_lines`.
  */
 export const clientRevision = sql<string | null>`if(order_lines.is_download, ${lastDownloaded},
   coalesce(${lastSentRevision}, if(subscriptions.status = ${subscriptionStatus.sent}, order_lines.version, null)))`

@@ -36,8 +36,13 @@ const DAY_MS = 24 * 3_600_000
 /** The owner of a copy; `actorUserId` is a colleague who acts for that company. */
 export type FileHolder = { userId: number; profileId: number; actorUserId?: number }
 
-/** Returns the customer's download and the revision it opens; undefined for others and other media. */
-export async function findUnit(id: number, profileId: number, today: CivilDate, reader: DbOrTrx = db) {
+/** Returns the customer's download and the revision that it opens; undefined for printed and other customers' units. */
+export async function findDownloadUnit(
+  id: number,
+  profileId: number,
+  today: CivilDate,
+  reader: DbOrTrx = db,
+) {
   const unit = await reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -64,32 +69,32 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
   return { ...unit, isOpen, revision: isOpen ? findRevisionToOpen(soldCopy, revisions) : undefined }
 }
 
-/** Requests a stamped copy and returns the file's id, of an equal one if any; undefined without a file. */
-export function openUnit(id: number, holder: FileHolder, today: CivilDate, now = new Date()) {
+/** Requests a stamped copy and returns the id of its file, or of an equal copy's; undefined without a file. */
+export function requestUnitCopy(id: number, holder: FileHolder, today: CivilDate, now = new Date()) {
   return withTransaction(async (trx) => {
-    const who = await lockHolder(trx, holder)
-    const unit = await findUnit(id, holder.profileId, today, trx)
+    const owner = await lockHolder(trx, holder)
+    const unit = await findDownloadUnit(id, holder.profileId, today, trx)
     if (!unit?.revision) return undefined
-    const stamp = { ...who, orderId: unit.order_id, registration: unit.registration }
+    const stamp = { ...owner, orderId: unit.order_id, registration: unit.registration }
     const revision = { ...unit.revision, publicationId: unit.publication_id }
     return prepareCopy(trx, { holder, subscriptionId: id, revision, stamp, today, now })
   })
 }
 
 /** Requests a stamped copy of any publication on sale that has a file, for partners. */
-export function openForPartner(
+export function requestPartnerCopy(
   publicationId: number,
   holder: FileHolder,
   today: CivilDate,
   now = new Date(),
 ) {
   return withTransaction(async (trx) => {
-    const who = await lockHolder(trx, holder)
-    if (!who.isPartner || !(await isOnSale(trx, publicationId))) return undefined
-    const newest = (await listRevisions(publicationId, trx)).find(({ hasFile }) => hasFile)
-    if (!newest) return undefined
-    const stamp = { ...who, orderId: null, registration: null }
-    const revision = { ...newest, publicationId }
+    const owner = await lockHolder(trx, holder)
+    if (!owner.isPartner || !(await isOnSale(trx, publicationId))) return undefined
+    const newestRevision = (await listRevisions(publicationId, trx)).find(({ hasFile }) => hasFile)
+    if (!newestRevision) return undefined
+    const stamp = { ...owner, orderId: null, registration: null }
+    const revision = { ...newestRevision, publicationId }
     return prepareCopy(trx, { holder, subscriptionId: null, revision, stamp, today, now })
   })
 }
@@ -139,14 +144,14 @@ export async function findCopy(preparedFileId: number) {
 /** Records a download permanently. Further parts of it within a day are not recorded again. */
 export async function logDownload(entry: DownloadEntry, now = new Date()) {
   const { copyId, userId, bytes, isStamped, isFromStart } = entry
-  if (!isFromStart && (await isLogged(entry, new Date(now.getTime() - DAY_MS)))) return
+  if (!isFromStart && (await isDownloadLogged(entry, new Date(now.getTime() - DAY_MS)))) return
   await db
     .insertInto('downloads')
     .values({ copy_id: copyId, user_id: userId, bytes, is_stamped: isStamped })
     .execute()
 }
 
-async function isLogged({ copyId, userId }: DownloadEntry, since: Date): Promise<boolean> {
+async function isDownloadLogged({ copyId, userId }: DownloadEntry, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('downloads')
     .select('id')
@@ -187,8 +192,8 @@ async function prepareCopy(trx: Trx, data: CopyFacts): Promise<number> {
   const knownCopy = await findUsableCopy(trx, data, stamp)
   if (knownCopy !== undefined) return knownCopy
   const { profileId } = holder
-  const number = await findNextNumber(trx, profileId, revision.publicationId)
-  const fileId = await askForFile(trx, { holder, revision, number, now })
+  const number = await findNextCopyNumber(trx, profileId, revision.publicationId)
+  const fileId = await requestCopyFile(trx, { holder, revision, number, now })
   await trx
     .insertInto('copies')
     .values({
@@ -225,19 +230,19 @@ async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now 
     .limit(5)
     .execute()
   const hourFromNow = new Date(now.getTime() + 3_600_000)
-  const usable = rows.find(
+  const usableCopy = rows.find(
     (row) =>
       row.failed_at === null &&
       row.expires_at > hourFromNow &&
       JSON.parse(row.facts).source === revision.file &&
       JSON.stringify(parseStamp(row.stamp)) === stamp,
   )
-  return usable?.prepared_file_id
+  return usableCopy?.prepared_file_id
 }
 
-type Asked = { holder: FileHolder; revision: Revision; number: number; now: Date }
+type CopyFileRequest = { holder: FileHolder; revision: Revision; number: number; now: Date }
 
-function askForFile(trx: Trx, { holder, revision, number, now }: Asked): Promise<number> {
+function requestCopyFile(trx: Trx, { holder, revision, number, now }: CopyFileRequest): Promise<number> {
   const { file, file_name: name, file_type: type, file_bytes: bytes } = revision
   if (file === null || name === null || type === null) throw new Error('the revision has no file')
   const facts = { source: file, publication: revision.publicationId, number }
@@ -247,7 +252,7 @@ function askForFile(trx: Trx, { holder, revision, number, now }: Asked): Promise
 }
 
 /** Returns the next copy number of a customer for a publication. The caller must lock the profile before. */
-async function findNextNumber(trx: Trx, profileId: number, publicationId: number): Promise<number> {
+async function findNextCopyNumber(trx: Trx, profileId: number, publicationId: number): Promise<number> {
   const { last } = await trx
     .selectFrom('copies')
     .select((eb) => eb.fn.max('number').as('last'))

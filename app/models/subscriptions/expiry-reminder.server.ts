@@ -22,7 +22,7 @@ export async function listCustomersToRemind(today: CivilDate, afterProfileId: nu
   return rows.map(({ profileId }) => profileId)
 }
 
-/** Queues a mail and records its reminders, so that each is sent once. Returns the number of units. */
+/** Queues a mail and records its reminders, so that each reminder is sent once. Returns the number of units. */
 export function remindCustomer(profileId: number, today: CivilDate): Promise<number> {
   return withTransaction(async (trx) => {
     if ((await addToOutbox(trx, ['mail-expiry'], `${profileId}/${today}`)) === 0) return 0
@@ -51,7 +51,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
     .select(['users.id as userId', 'email', 'is_active', 'is_demonstration', 'profiles.name'])
     .executeTakeFirst()
   if (!customer || isDeactivated(customer)) return undefined
-  const rows = await selectNotedUnits(profileId, day)
+  const rows = await selectUnitsOfMail(profileId, day)
   if (rows.length === 0) return undefined
   return {
     userId: customer.userId,
@@ -62,7 +62,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
 }
 
 /** Selects the units of a mail queued on `day` whose due date is unchanged, with prices and open renewal. */
-function selectNotedUnits(profileId: number, day: CivilDate) {
+function selectUnitsOfMail(profileId: number, day: CivilDate) {
   return db
     .selectFrom('expiry_reminders')
     .innerJoin('subscriptions', 'subscriptions.id', 'expiry_reminders.subscription_id')
@@ -98,12 +98,12 @@ function selectUnitsToRemind(reader: DbOrTrx, today: CivilDate) {
     .where('suspended_at', 'is', null)
     .where(selectOpenWithdrawal(), 'is', null)
     .where('users.is_active', '=', true)
-    .where((eb) => eb.or(listReminderWindows(today).map((window) => isUnsent(eb, window))))
+    .where((eb) => eb.or(listReminderWindows(today).map((window) => isReminderDue(eb, window))))
 }
 
-type Window = ReturnType<typeof listReminderWindows>[number]
+type ReminderWindow = ReturnType<typeof listReminderWindows>[number]
 
-function isUnsent(eb: ExpressionBuilder<Database, 'subscriptions'>, { step, from, to }: Window) {
+function isReminderDue(eb: ExpressionBuilder<Database, 'subscriptions'>, { step, from, to }: ReminderWindow) {
   const reminders = eb
     .selectFrom('expiry_reminders')
     .select('subscription_id')

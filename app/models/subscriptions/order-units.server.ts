@@ -25,7 +25,8 @@ export async function listOrderUnits(orderIds: readonly number[], today: CivilDa
     .execute()
   return rows.map((row) => {
     const { id, orderId, due, closedBy, active, renewalPrice, openOrderId } = row
-    const isOver = getCurrentStatus(row, today) === subscriptionStatus.expired || closedBy !== null
+    const isExpiredOrWithdrawn =
+      getCurrentStatus(row, today) === subscriptionStatus.expired || closedBy !== null
     const unit = {
       due,
       active,
@@ -38,7 +39,7 @@ export async function listOrderUnits(orderIds: readonly number[], today: CivilDa
     return {
       id,
       orderId,
-      isDownloadable: Boolean(row.isDownload) && !isOver,
+      isDownloadable: Boolean(row.isDownload) && !isExpiredOrWithdrawn,
       isAwaitingDispatch: row.status === subscriptionStatus.awaitingDispatch,
       renewableUntil: isRenewable ? due : null,
     }

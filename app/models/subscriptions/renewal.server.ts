@@ -29,7 +29,7 @@ export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
   blocker: RenewalBlocker | null
 }
 
-/** Returns the customer's units by due date. Omits other customers' units. */
+/** Returns units by due date with the reason that blocks their renewal. Omits other customers' units. */
 export async function listRenewalUnits(
   { profileId, ids, today }: { profileId: number; ids: readonly number[]; today: CivilDate },
   reader: DbOrTrx = db,
@@ -39,10 +39,10 @@ export async function listRenewalUnits(
   return units.map((unit) => ({ ...unit, blocker: findRenewalBlocker(unit, today) }))
 }
 
-type Owned = { profileId: number; ids: readonly number[] }
+type OwnedUnits = { profileId: number; ids: readonly number[] }
 
-/** Locks subscriptions, so that the second of two renewals sees the first. */
-export async function lockSubscriptions(trx: Trx, { profileId, ids }: Owned): Promise<void> {
+/** Locks subscriptions, so that the second of two renewals waits for the first. */
+export async function lockSubscriptions(trx: Trx, { profileId, ids }: OwnedUnits): Promise<void> {
   if (ids.length === 0) return
   await trx
     .selectFrom('subscriptions')
@@ -56,10 +56,10 @@ export async function lockSubscriptions(trx: Trx, { profileId, ids }: Owned): Pr
 
 export async function lockRenewalUnits(
   trx: Trx,
-  wantedUnits: { profileId: number; ids: readonly number[]; today: CivilDate },
+  selection: { profileId: number; ids: readonly number[]; today: CivilDate },
 ): Promise<RenewalUnit[]> {
-  await lockSubscriptions(trx, wantedUnits)
-  return listRenewalUnits(wantedUnits, trx)
+  await lockSubscriptions(trx, selection)
+  return listRenewalUnits(selection, trx)
 }
 
 /** Returns at most `maxRenewals` ids of renewable subscriptions, by due date. */
@@ -84,20 +84,20 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
   return units.flatMap(({ id, blocker }) => (blocker === null ? [id] : []))
 }
 
-const enqueueSuspendedNotice = ['mail-staff-suspended-renewal'] as const
+const suspendedRenewalMails = ['mail-staff-suspended-renewal'] as const
 
-/** Extends each renewed subscription by a year, once. Staff get a mail about suspended ones. */
+/** Extends each renewed subscription by a year, once. Queues a mail to staff about suspended ones. */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
-  const open = (await lockRenewals(trx, orderId)).filter(
+  const openRenewals = (await lockRenewals(trx, orderId)).filter(
     ({ renewal, isReturned }) => !renewal?.applied_at && !isReturned,
   )
-  if (open.length === 0) return
-  const moves = open.map(({ unit, isDownload }) => ({ unit, ...renewUnit(unit, { isDownload }) }))
+  if (openRenewals.length === 0) return
+  const moves = openRenewals.map(({ unit, isDownload }) => ({ unit, ...renewUnit(unit, { isDownload }) }))
   const applied_at = new Date()
   await trx
     .insertInto('renewals')
     .values(
-      open.map(({ lineId, unit }, index) => ({
+      openRenewals.map(({ lineId, unit }, index) => ({
         order_line_id: lineId,
         subscription_id: unit.id,
         due_before: unit.due,
@@ -111,7 +111,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       applied_at: fn('values', [ref('applied_at')]),
     }))
     .execute()
-  for (const { due, status, ids } of groupAlike(moves))
+  for (const { due, status, ids } of groupByDueAndStatus(moves))
     await trx
       .updateTable('subscriptions')
       .set({ due, status, status_before_expiry: null, expired_on: null })
@@ -122,9 +122,9 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       .where('id', 'in', ids)
       .execute()
   await recordMoves(trx, 'renewed', moves, { orderId, actorUserId })
-  if (open.some(({ unit }) => unit.suspended_at !== null))
-    await addToOutbox(trx, enqueueSuspendedNotice, String(orderId))
-  const renewedIds = open.map(({ unit }) => unit.id)
+  if (openRenewals.some(({ unit }) => unit.suspended_at !== null))
+    await addToOutbox(trx, suspendedRenewalMails, String(orderId))
+  const renewedIds = openRenewals.map(({ unit }) => unit.id)
   await announceEvent(trx, 'subscription.renewed', () => describeSubscriptions(trx, renewedIds))
 }
 
@@ -141,9 +141,13 @@ export async function undoRenewals(
     return [{ lineId, unit, due, status: unit.status }]
   })
   if (moves.length === 0) return
-  const applied = moves.map(({ lineId }) => lineId)
-  await trx.updateTable('renewals').set({ applied_at: null }).where('order_line_id', 'in', applied).execute()
-  for (const { due, ids } of groupAlike(moves))
+  const appliedLineIds = moves.map(({ lineId }) => lineId)
+  await trx
+    .updateTable('renewals')
+    .set({ applied_at: null })
+    .where('order_line_id', 'in', appliedLineIds)
+    .execute()
+  for (const { due, ids } of groupByDueAndStatus(moves))
     await trx
       .updateTable('subscriptions')
       .set((eb) => ({
@@ -158,7 +162,7 @@ export async function undoRenewals(
 
 type Move = { unit: { id: number; due: CivilDate | null }; due: CivilDate | null; status: number }
 
-function groupAlike(moves: readonly Move[]) {
+function groupByDueAndStatus(moves: readonly Move[]) {
   const groups = new Map<string, Pick<Move, 'due' | 'status'> & { ids: number[] }>()
   for (const { unit, due, status } of moves) {
     const key = `${due} ${status}`
@@ -172,7 +176,7 @@ function groupAlike(moves: readonly Move[]) {
 export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boolean> {
   const ids = (await lockRenewals(trx, orderId)).map(({ unit }) => unit.id)
   if (ids.length === 0) return false
-  const other = await trx
+  const otherOrder = await trx
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .where('renews_subscription_id', 'in', ids)
@@ -182,7 +186,7 @@ export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boo
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  return other !== undefined
+  return otherOrder !== undefined
 }
 
 export async function listRenewalsOfOrder(orderId: number) {
@@ -204,9 +208,14 @@ export async function listRenewalsOfOrder(orderId: number) {
   return rows.map(({ suspended_at, ...row }) => ({ ...row, isSuspended: suspended_at !== null }))
 }
 
-type Paid = { orderId: number; actorUserId: number | null }
+type MoveContext = { orderId: number; actorUserId: number | null }
 
-function recordMoves(trx: Trx, action: string, moves: readonly Move[], { orderId, actorUserId }: Paid) {
+function recordMoves(
+  trx: Trx,
+  action: string,
+  moves: readonly Move[],
+  { orderId, actorUserId }: MoveContext,
+) {
   const entries = moves.map(({ unit, due }) => ({
     entity: 'subscription' as const,
     entityId: unit.id,
@@ -251,14 +260,14 @@ async function lockRenewals(trx: Trx, orderId: number) {
   return lines.map(({ id: lineId, unitId, is_download: isDownload, isReturned }) => {
     const unit = units.find(({ id }) => id === unitId)
     if (!unit) throw new Error('a renewal without its subscription')
-    const renewal = renewals.find((each) => each.lineId === lineId)
+    const renewal = renewals.find((candidate) => candidate.lineId === lineId)
     return { lineId, isDownload, isReturned: Boolean(isReturned), unit, renewal }
   })
 }
 
-type Wanted = { profileId: number; ids: readonly number[]; today: CivilDate }
+type UnitSelection = { profileId: number; ids: readonly number[]; today: CivilDate }
 
-async function readUnits(reader: DbOrTrx, { profileId, ids, today }: Wanted) {
+async function readUnits(reader: DbOrTrx, { profileId, ids, today }: UnitSelection) {
   const rows = await reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')

@@ -8,7 +8,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** Thrown if this mailing was requested before. Another one needs the next round. */
+/** Thrown if this round of the notice was requested before. */
 export class NoticeRepeated extends Error {
   override name = 'NoticeRepeated'
 }
@@ -21,7 +21,7 @@ export async function countRecipients(publicationId: number, today: CivilDate): 
   return count
 }
 
-/** Returns mailings, newest first, with the number of sent and rejected mails. */
+/** Returns notices, newest round first, with the number of sent and rejected mails. */
 export async function listNotices(revisionId: number) {
   const rows = await db
     .selectFrom('revision_notices')
@@ -55,10 +55,15 @@ export async function listNotices(revisionId: number) {
   }))
 }
 
-type Asked = { publicationId: number; revisionId: number; round: number; actorUserId: number }
+type NoticeRequest = { publicationId: number; revisionId: number; round: number; actorUserId: number }
 
-/** Requests a mailing; `round` is 1 for the first. Throws RevisionSuperseded, or NoticeRepeated if it exists. */
-export function requestNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {
+/** Requests a notice; the first `round` is 1. Throws RevisionSuperseded, or NoticeRepeated if the round exists. */
+export function requestNotice({
+  publicationId,
+  revisionId,
+  round,
+  actorUserId,
+}: NoticeRequest): Promise<number> {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, publicationId)
     if (current?.id !== revisionId) throw new RevisionSuperseded()
@@ -82,28 +87,28 @@ export function requestNotice({ publicationId, revisionId, round, actorUserId }:
   })
 }
 
-/** Adds the next recipients; fewer than `limit` at the end. Resumes after the worker was killed. */
-export function listNextRecipients(noticeId: number, today: CivilDate, limit: number): Promise<number> {
+/** Adds the next recipients and returns their number, below `limit` at the end. Can resume after a worker was killed. */
+export function addNextRecipients(noticeId: number, today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
-    const publicationId = await lockUnlisted(trx, noticeId)
+    const publicationId = await lockUnlistedNotice(trx, noticeId)
     if (publicationId === undefined) return 0
     const people = await selectRecipients(trx, publicationId, today)
       .select('subscriptions.profile_id')
       .distinct()
-      .where('subscriptions.profile_id', '>', await findLastListed(trx, noticeId))
+      .where('subscriptions.profile_id', '>', await findLastRecipientId(trx, noticeId))
       .orderBy('subscriptions.profile_id')
       .limit(limit)
       .execute()
     const rows = people.map(({ profile_id }) => ({ notice_id: noticeId, profile_id }))
     if (rows.length > 0) await trx.insertInto('revision_notice_recipients').values(rows).execute()
     for (const { profile_id } of rows) await addToOutbox(trx, ['mail-revision'], `${noticeId}/${profile_id}`)
-    const isAll = rows.length < limit
-    if (isAll) await setListed(trx, noticeId)
+    const isLastBatch = rows.length < limit
+    if (isLastBatch) await markListed(trx, noticeId)
     return rows.length
   })
 }
 
-async function lockUnlisted(trx: Trx, noticeId: number): Promise<number | undefined> {
+async function lockUnlistedNotice(trx: Trx, noticeId: number): Promise<number | undefined> {
   const notice = await trx
     .selectFrom('revision_notices')
     .innerJoin('revisions', 'revisions.id', 'revision_id')
@@ -115,7 +120,7 @@ async function lockUnlisted(trx: Trx, noticeId: number): Promise<number | undefi
   return notice?.publication_id
 }
 
-async function findLastListed(trx: Trx, noticeId: number): Promise<number> {
+async function findLastRecipientId(trx: Trx, noticeId: number): Promise<number> {
   const { last } = await trx
     .selectFrom('revision_notice_recipients')
     .select((eb) => eb.fn.max<number | null>('profile_id').as('last'))
@@ -124,7 +129,7 @@ async function findLastListed(trx: Trx, noticeId: number): Promise<number> {
   return last ?? 0
 }
 
-async function setListed(trx: Trx, noticeId: number): Promise<void> {
+async function markListed(trx: Trx, noticeId: number): Promise<void> {
   await trx
     .updateTable('revision_notices')
     .set({ listed_at: new Date() })

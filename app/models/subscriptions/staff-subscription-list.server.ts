@@ -64,9 +64,9 @@ export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
 }
 
 export async function listUnitIds(query: StaffSubscriptionQuery) {
-  const found = await resolve(query.search)
-  const isPlain =
-    !found &&
+  const match = await resolveSearch(query.search)
+  const isUnfiltered =
+    !match &&
     query.publicationId === undefined &&
     (query.statuses ?? []).length === 0 &&
     !query.goods &&
@@ -76,42 +76,46 @@ export async function listUnitIds(query: StaffSubscriptionQuery) {
     direction: query.direction,
     id: sql`subscriptions.id`,
     sort: sorts[query.sort],
-    read: (part) => listIds(query, found, part),
-    name: isPlain ? `subscriptions ${query.status ?? ''}` : undefined,
-    count: (limit) => countUnits(query, found, limit),
+    read: (part) => listIds(query, match, part),
+    name: isUnfiltered ? `subscriptions ${query.status ?? ''}` : undefined,
+    count: (limit) => countUnits(query, match, limit),
   })
-  return { ...list, isCut: found?.isCut ?? false }
+  return { ...list, isCut: match?.isCut ?? false }
 }
 
 /** The due date's index also contains status and id, so the list is sorted by them. */
 const byDue = { columns: [sql`subscriptions.due`, sql`subscriptions.status`], table: sql`subscriptions` }
 const sorts = { id: undefined, client: undefined, due: byDue, updated_at: orderByChange('subscriptions') }
 
-/** Counts the units of found people through their profiles, and the others separately. */
-async function countUnits(query: StaffSubscriptionQuery, found: Found, limit?: number): Promise<number> {
-  const units = db.selectFrom('subscriptions').where(isWanted(query))
-  if (!found || isEmptyMatch(found.people)) return countRows(units.where(matchesFound(found)), limit)
-  const { people } = found
+/** Counts the units of found people through their profiles, and other units separately. */
+async function countUnits(
+  query: StaffSubscriptionQuery,
+  match: SearchMatch,
+  limit?: number,
+): Promise<number> {
+  const units = db.selectFrom('subscriptions').where(matchesFilter(query))
+  if (!match || isEmptyMatch(match.people)) return countRows(units.where(matchesSearch(match)), limit)
+  const { people } = match
   const peopleUnits = db
     .selectFrom(selectPeopleIds(people))
     .innerJoin('subscriptions', 'subscriptions.profile_id', 'people.profileId')
-    .where(isWanted(query))
-  const others = units
-    .where(matchesFound({ ...found, people: noPeople }))
+    .where(matchesFilter(query))
+  const otherUnits = units
+    .where(matchesSearch({ ...match, people: noPeople }))
     .where((eb) => eb.not(matchesPeople(people, 'subscriptions.profile_id')))
-  const counts = await Promise.all([countRows(peopleUnits, limit), countRows(others, limit)])
+  const counts = await Promise.all([countRows(peopleUnits, limit), countRows(otherUnits, limit)])
   return counts[0] + counts[1]
 }
 
-type Found = { people: PeopleMatch; ids: number[]; titles: TitleMatch; isCut: boolean } | null
+type SearchMatch = { people: PeopleMatch; ids: number[]; titles: TitleMatch; isCut: boolean } | null
 
-function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
+function listIds(query: StaffSubscriptionQuery, match: SearchMatch, part: ListPart) {
   const { sort } = query
   const order = part.direction
   return db
     .selectFrom('subscriptions')
-    .where(matchesFound(found))
-    .where(isWanted(query))
+    .where(matchesSearch(match))
+    .where(matchesFilter(query))
     .where(part.cursor)
     .select(['id', 'updated_at'])
     .$if(sort === 'updated_at', (units) => units.orderBy('updated_at', order))
@@ -127,8 +131,8 @@ function listIds(query: StaffSubscriptionQuery, found: Found, part: ListPart) {
 
 async function listRows(ids: number[], today: CivilDate) {
   if (ids.length === 0) return []
-  const copies = await readGoods({ unitIds: ids }, today)
-  const stateByUnit = new Map(copies.map(({ unitId, state }) => [unitId, state]))
+  const goods = await readGoods({ unitIds: ids }, today)
+  const stateByUnit = new Map(goods.map(({ unitId, state }) => [unitId, state]))
   const rows = await db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -143,18 +147,18 @@ async function listRows(ids: number[], today: CivilDate) {
   return rows.map((row) => ({ ...row, goods: stateByUnit.get(row.id) ?? null }))
 }
 
-async function resolve(search: string): Promise<Found> {
+async function resolveSearch(search: string): Promise<SearchMatch> {
   if (search === '') return null
   const number = /^\d{1,10}$/.test(search) ? Number(search) : null
-  const [own, people, ofLines, byCode, titles] = await Promise.all([
+  const [unitIds, people, lineUnitIds, codeUnitIds, titles] = await Promise.all([
     number === null ? [] : listIdsByNumber('subscriptions', number),
     findPeopleByText(search),
     listIdsOfLines(search, number),
     listIdsByCode(search),
     number === null ? searchTitles(search) : noTitleMatch,
   ])
-  const ids = [...new Set([...own, ...ofLines, ...byCode])]
-  return { people, ids, titles, isCut: [ofLines, byCode].some(({ length }) => length >= maxLines) }
+  const ids = [...new Set([...unitIds, ...lineUnitIds, ...codeUnitIds])]
+  return { people, ids, titles, isCut: [lineUnitIds, codeUnitIds].some(({ length }) => length >= maxLines) }
 }
 
 async function listIdsOfLines(search: string, number: number | null): Promise<number[]> {
@@ -186,10 +190,10 @@ async function listIdsByCode(search: string): Promise<number[]> {
 
 type Builder = ExpressionBuilder<Database, 'subscriptions'>
 
-function matchesFound(found: Found) {
+function matchesSearch(match: SearchMatch) {
   return (eb: Builder) => {
-    if (found === null) return sql<boolean>`true`
-    const { people, ids, titles } = found
+    if (match === null) return sql<boolean>`true`
+    const { people, ids, titles } = match
     return eb.or([
       ...(isEmptyMatch(people) ? [] : [matchesPeople(people, 'subscriptions.profile_id')]),
       ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
@@ -203,11 +207,11 @@ function selectClientName(column: 'name' | 'company_name') {
     eb.selectFrom('profiles').select(column).whereRef('profiles.id', '=', 'subscriptions.profile_id')
 }
 
-function isWanted({ status, statuses = [], publicationId, today, ...query }: StaffSubscriptionQuery) {
+function matchesFilter({ status, statuses = [], publicationId, today, ...query }: StaffSubscriptionQuery) {
   return (eb: Builder) =>
     eb.and([
       ...(status === undefined ? [] : [isInStatus(status, today)]),
-      ...(statuses.length === 0 ? [] : [eb.or(statuses.map((each) => isInStatus(each, today)))]),
+      ...(statuses.length === 0 ? [] : [eb.or(statuses.map((unitStatus) => isInStatus(unitStatus, today)))]),
       ...(publicationId === undefined ? [] : [eb('publication_id', '=', publicationId)]),
       ...(query.goods ? [hasGoodsState('subscriptions', query.goods, today)] : []),
       ...(query.condition ? [query.condition] : []),

@@ -3,16 +3,16 @@ import type { EventPayload } from '#app/models/settings/webhook-event.server.ts'
 
 /** Returns the data of subscriptions that webhooks contain. */
 export async function describeSubscriptions(trx: Trx, ids: readonly number[]): Promise<EventPayload[]> {
-  const rows = await selectSignatures(trx).where('subscriptions.id', 'in', ids).execute()
-  return rows.map(toAnnounced)
+  const rows = await selectEventData(trx).where('subscriptions.id', 'in', ids).execute()
+  return rows.map(toEventPayload)
 }
 
 export async function describeOrderUnits(trx: Trx, orderId: number): Promise<EventPayload[]> {
-  const rows = await selectSignatures(trx).where('order_id', '=', orderId).execute()
-  return rows.map(toAnnounced)
+  const rows = await selectEventData(trx).where('order_id', '=', orderId).execute()
+  return rows.map(toEventPayload)
 }
 
-function selectSignatures(trx: Trx) {
+function selectEventData(trx: Trx) {
   return trx
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
@@ -21,9 +21,9 @@ function selectSignatures(trx: Trx) {
     .orderBy('subscriptions.id')
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectSignatures>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectEventData>['execute']>>[number]
 
-function toAnnounced({ status, ...row }: Row): EventPayload {
+function toEventPayload({ status, ...row }: Row): EventPayload {
   const { starts_on: start } = row
   return { id: row.id, data: { signature: { ...row, start, status: { id: status } } } }
 }

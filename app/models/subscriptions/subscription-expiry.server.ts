@@ -7,14 +7,14 @@ import { announceEvent } from '#app/models/settings/webhook-event.server.ts'
 import { describeSubscriptions } from '#app/models/subscriptions/subscription-event.server.ts'
 
 const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
-const inForce = [downloadReleased, awaitingDispatch, sent, active]
+const statusesInForce = [downloadReleased, awaitingDispatch, sent, active]
 
 /** The maximum number of copies listed in one mail to staff. */
 export const maxListedUndispatched = 200
 
-/** Queues a mail to staff about overdue unsent copies. Must run before these expire. */
+/** Queues a mail to staff about overdue unsent copies and returns their number. Must run before they expire. */
 export async function reportUndispatched(today: CivilDate): Promise<number> {
-  const { count } = await selectUndispatched(today)
+  const { count } = await selectOverdueUnits(today)
     .where('subscriptions.status', '=', awaitingDispatch)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -22,9 +22,9 @@ export async function reportUndispatched(today: CivilDate): Promise<number> {
   return count
 }
 
-/** Returns units that expired in the run of `day`, by due date, except those restored since. */
+/** Returns units that expired in the run of `day`, by due date, except units restored since. */
 export function listUndispatchedUnits(day: CivilDate) {
-  return selectUndispatched(day)
+  return selectOverdueUnits(day)
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
     .where((eb) =>
@@ -47,17 +47,17 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
     const rows = await trx
       .selectFrom('subscriptions')
       .where('due', '<', today)
-      .where('status', 'in', inForce)
+      .where('status', 'in', statusesInForce)
       .select(['id', 'status', 'due'])
       .orderBy('due')
       .limit(limit)
       .forUpdate()
       .execute()
-    for (const status of inForce) {
+    for (const status of statusesInForce) {
       const ids = rows.filter((row) => row.status === status).map(({ id }) => id)
-      if (ids.length > 0) await expire(trx, ids, { status, today })
+      if (ids.length > 0) await markExpired(trx, ids, { status, today })
     }
-    await note(trx, 'expired', rows)
+    await recordStatusHistory(trx, 'expired', rows)
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) await announceExpired(trx, ids)
     return rows.length
@@ -78,11 +78,11 @@ export function restoreUnexpired(today: CivilDate, limit: number): Promise<numbe
       .limit(limit)
       .forUpdate()
       .execute()
-    await giveBack(
+    await restoreStatuses(
       trx,
       rows.map(({ id }) => id),
     )
-    await note(trx, 'restored', rows)
+    await recordStatusHistory(trx, 'restored', rows)
     return rows.length
   })
 }
@@ -90,10 +90,10 @@ export function restoreUnexpired(today: CivilDate, limit: number): Promise<numbe
 /** Restores the status if the expiry job had changed it, in the transaction that moves the due date. */
 export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
   const row = await selectExpiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
-  if (row) await giveBack(trx, [id])
+  if (row) await restoreStatuses(trx, [id])
 }
 
-async function expire(trx: Trx, ids: number[], { status, today }: { status: number; today: CivilDate }) {
+async function markExpired(trx: Trx, ids: number[], { status, today }: { status: number; today: CivilDate }) {
   await trx
     .updateTable('subscriptions')
     .set((eb) => ({
@@ -113,8 +113,8 @@ function selectExpiredUnits(trx: Trx) {
     .where('status_before_expiry', 'is not', null)
 }
 
-/** Restores the previous status. MySQL assigns from left to right, so it is read before it is cleared. */
-async function giveBack(trx: Trx, ids: number[]) {
+/** Restores the former status. The sequence matters: MySQL assigns from left to right, so reading comes first. */
+async function restoreStatuses(trx: Trx, ids: number[]) {
   if (ids.length === 0) return
   await trx
     .updateTable('subscriptions')
@@ -128,7 +128,11 @@ async function giveBack(trx: Trx, ids: number[]) {
     .execute()
 }
 
-async function note(trx: Trx, action: string, rows: { id: number; status: number; due: CivilDate | null }[]) {
+async function recordStatusHistory(
+  trx: Trx,
+  action: string,
+  rows: { id: number; status: number; due: CivilDate | null }[],
+) {
   const entries = rows.map(({ id, status, due }) => ({
     entity: 'subscription' as const,
     entityId: id,
@@ -139,7 +143,7 @@ async function note(trx: Trx, action: string, rows: { id: number; status: number
   await recordHistory(trx, ...entries)
 }
 
-/** Selects overdue unsent copies. Suspended units (order not paid, copy returned) need no dispatch. */
-function selectUndispatched(today: CivilDate) {
+/** Selects overdue units, except suspended ones (order not paid, copy returned), which need no dispatch. */
+function selectOverdueUnits(today: CivilDate) {
   return db.selectFrom('subscriptions').where('due', '<', today).where('suspended_at', 'is', null)
 }

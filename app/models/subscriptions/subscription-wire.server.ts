@@ -7,13 +7,13 @@ import { selectOpenWithdrawal } from '#app/models/subscriptions/suspension.serve
 
 export type SubscriptionOnWire = Awaited<ReturnType<typeof readSubscriptions>>[number]
 
-/** Returns units in the sequence of `ids`; with `profileId`, only that customer's active ones. */
+/** Returns units in the sequence of `ids`; with `profileId`, only that customer's active units. */
 export async function readSubscriptions(ids: readonly number[], today: CivilDate, profileId?: number) {
   const rows = await listRows(ids, today, profileId)
   const publications = await mapPublicationsOnWire(rows.map(({ publication_id }) => publication_id))
-  const found = new Map(rows.map((row) => [row.id, row]))
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
-    const row = found.get(id)
+    const row = rowsById.get(id)
     const publication = publications.get(row?.publication_id ?? 0)
     return row && publication ? { ...row, publication } : []
   })
@@ -48,7 +48,7 @@ function listRows(ids: readonly number[], today: CivilDate, profileId: number | 
     .execute()
 }
 
-/** SQL equivalent of `findRevisionToOpen`: any revision with a file; for one-off purchases, the one bought. */
+/** SQL equivalent of `findRevisionToOpen`: any revision with a file; for one-off purchases, the revision bought. */
 function hasFileToOpen(eb: ExpressionBuilder<Database, 'subscriptions' | 'order_lines'>) {
   return eb
     .exists(
@@ -57,10 +57,10 @@ function hasFileToOpen(eb: ExpressionBuilder<Database, 'subscriptions' | 'order_
         .select('revisions.id')
         .whereRef('revisions.publication_id', '=', 'subscriptions.publication_id')
         .where('revisions.file', 'is not', null)
-        .where((line) =>
-          line.or([
-            line('order_lines.is_signature', '=', true),
-            line('revisions.version', '=', line.ref('order_lines.version')),
+        .where((builder) =>
+          builder.or([
+            builder('order_lines.is_signature', '=', true),
+            builder('revisions.version', '=', builder.ref('order_lines.version')),
           ]),
         ),
     )

@@ -31,11 +31,13 @@ export type SubscriptionQuery = {
 /** Returns units of paid orders, except suspended ones. */
 export async function listSubscriptions(query: SubscriptionQuery) {
   const { page, order, perPage = subscriptionsPerPage } = query
-  const own = selectOwnUnits(query)
-  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const ownUnits = selectOwnUnits(query)
+  const { count } = await ownUnits
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   const pages = Math.max(1, Math.ceil(count / perPage))
   const byAircraft = sql`order_lines.airplane_registration is null, order_lines.airplane_registration`
-  const rows = await own
+  const rows = await ownUnits
     .select([
       'subscriptions.id',
       'subscriptions.status',
@@ -73,7 +75,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
     .select(lastSentRevision.as('sent_version'))
     .select([selectOpenWithdrawal().as('withdrawal'), selectOpenWithdrawal(query.today).as('closed_by')])
     .select(sql<number>`count(*) over (partition by order_lines.airplane_registration)`.as('of_aircraft'))
-    .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
+    .$if(order === 'aircraft', (units) => units.orderBy(byAircraft))
     .orderBy('subscriptions.id', 'desc')
     .limit(perPage)
     .offset((page - 1) * perPage)
@@ -84,17 +86,17 @@ export async function listSubscriptions(query: SubscriptionQuery) {
 /** Returns active subscriptions, to warn of a second purchase and offer a renewal. */
 export async function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
   if (publicationIds.length === 0) return []
-  const rows = await liveUnits.rows(db, { profileId, publicationIds, today })
+  const rows = await liveUnitsQuery.rows(db, { profileId, publicationIds, today })
   return rows.map(({ active, renewalPrice, openOrderId, withdrawal, ...row }) => {
-    const own = { ...row, active, renewalPrice, openOrderId }
-    const unit = { ...own, isSuspended: false, isWithdrawn: withdrawal !== null }
+    const renewalFacts = { active, renewalPrice, openOrderId }
+    const unit = { ...row, ...renewalFacts, isSuspended: false, isWithdrawn: withdrawal !== null }
     return { ...row, canRenew: findRenewalBlocker(unit, today) === null }
   })
 }
 
 type LiveQuery = { profileId: number; publicationIds: readonly number[]; today: CivilDate }
 
-const liveUnits = compileQuery((value: ValueSlots<LiveQuery>) =>
+const liveUnitsQuery = compileQuery((value: ValueSlots<LiveQuery>) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -119,16 +121,16 @@ type OwnListQuery = Omit<SubscriptionQuery, 'order' | 'perPage'> & {
 
 export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
   const { sort, direction, condition } = query
-  const own = selectOwnUnits(query).$if(condition !== undefined, (units) =>
+  const ownUnits = selectOwnUnits(query).$if(condition !== undefined, (units) =>
     units.where(condition ?? sql<boolean>`true`),
   )
   return readListPage(query, {
     perPage,
     direction,
     id: sql`subscriptions.id`,
-    sort: sort === 'id' ? undefined : { columns: [keyColumns[sort]], table: sql`subscriptions` },
+    sort: sort === 'id' ? undefined : { columns: [sortColumns[sort]], table: sql`subscriptions` },
     read: (part) =>
-      own
+      ownUnits
         .where(part.cursor)
         .select(['subscriptions.id', 'subscriptions.updated_at'])
         .$if(sort !== 'id', (units) => units.orderBy(`subscriptions.${sort}`, part.direction))
@@ -136,11 +138,11 @@ export function listOwnUnitIds(query: OwnListQuery, perPage: number) {
         .limit(part.limit)
         .offset(part.offset)
         .execute(),
-    count: (limit) => countRows(own, limit),
+    count: (limit) => countRows(ownUnits, limit),
   })
 }
 
-const keyColumns = { due: sql`subscriptions.due`, updated_at: sql`subscriptions.updated_at` }
+const sortColumns = { due: sql`subscriptions.due`, updated_at: sql`subscriptions.updated_at` }
 
 function selectOwnUnits({
   profileId,
@@ -159,7 +161,7 @@ function selectOwnUnits({
     .where(matchesTitle(search, unitColumns))
     .$if(status !== undefined, (units) => units.where(isInStatus(status ?? 0, today)))
     .$if(statuses.length > 0, (units) =>
-      units.where((eb) => eb.or(statuses.map((each) => isInStatus(each, today)))),
+      units.where((eb) => eb.or(statuses.map((unitStatus) => isInStatus(unitStatus, today)))),
     )
     .$if(publicationId !== undefined, (units) =>
       units.where('subscriptions.publication_id', '=', publicationId ?? 0),

@@ -23,7 +23,7 @@ export const openWithdrawalOfLine = sql<number | null>`(
 
 /** Returns SQL for the open withdrawal of a unit, or of a renewal that began by `today`. */
 export function selectOpenWithdrawal(today?: CivilDate | Expression<CivilDate>) {
-  const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
+  const hasBegun = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
   return sql<number | null>`coalesce(
     (select withdrawal_requests.id from withdrawal_lines
       join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
@@ -32,7 +32,7 @@ export function selectOpenWithdrawal(today?: CivilDate | Expression<CivilDate>) 
       join withdrawal_lines on withdrawal_lines.order_line_id = renewals.order_line_id
       join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
       where renewals.subscription_id = subscriptions.id and renewals.applied_at is not null
-        and withdrawal_requests.is_open = 1 and ${isOver}))`
+        and withdrawal_requests.is_open = 1 and ${hasBegun}))`
 }
 
 /** Suspends the order's units; `lineIds` limits this to some lines. */
@@ -43,9 +43,9 @@ export async function suspendUnits(
 ): Promise<void> {
   const units = await selectReleasedUnits(trx, orderId)
     .where('suspended_at', 'is', null)
-    .$if(lineIds !== undefined, (own) => own.where('order_line_id', 'in', [0, ...(lineIds ?? [])]))
+    .$if(lineIds !== undefined, (units) => units.where('order_line_id', 'in', [0, ...(lineIds ?? [])]))
     .execute()
-  await write(trx, units, { at, orderId, actorUserId })
+  await setSuspension(trx, units, { at, orderId, actorUserId })
 }
 
 /** Restores the order's suspended units. Returned copies stay suspended (CDC art. 49). */
@@ -60,7 +60,7 @@ export async function restoreUnits(trx: Trx, orderId: number, actorUserId: numbe
         .where((lines) => lines.not(isInWithdrawal)),
     )
     .execute()
-  await write(trx, units, { at: null, orderId, actorUserId })
+  await setSuspension(trx, units, { at: null, orderId, actorUserId })
 }
 
 function selectReleasedUnits(trx: Trx, orderId: number) {
@@ -76,7 +76,11 @@ function selectReleasedUnits(trx: Trx, orderId: number) {
 
 type Suspension = { at: Date | null; orderId: number; actorUserId: number | null }
 
-async function write(trx: Trx, units: readonly { id: number }[], { at, orderId, actorUserId }: Suspension) {
+async function setSuspension(
+  trx: Trx,
+  units: readonly { id: number }[],
+  { at, orderId, actorUserId }: Suspension,
+) {
   if (units.length === 0) return
   const ids = units.map(({ id }) => id)
   await trx

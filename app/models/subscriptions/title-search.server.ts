@@ -6,7 +6,7 @@ import { clientRevision } from '#app/models/subscriptions/client-revision.server
 
 const MAX_TITLES = 500
 const MAX_REVISIONS = 5_000
-/** The minimum length of a word; a shorter one would match nearly every name. */
+/** The minimum length of a word; a shorter word would match nearly every name. */
 const MIN_LENGTH = 2
 
 export type TitleMatch = {
@@ -18,11 +18,11 @@ export const noTitleMatch: TitleMatch = { publicationIds: [], revisions: [] }
 
 /** Finds publications by name, revision or both: 'manual da hélice', 'manual da hélice rev. 7'. */
 export async function searchTitles(search: string): Promise<TitleMatch> {
-  const [publicationIds, revisions] = await Promise.all([findByName(search), findByRevision(search)])
+  const [publicationIds, revisions] = await Promise.all([findIdsByName(search), findRevisions(search)])
   return { publicationIds, revisions }
 }
 
-async function findByName(search: string): Promise<number[]> {
+async function findIdsByName(search: string): Promise<number[]> {
   if (compactText(search).length < MIN_LENGTH) return []
   const rows = await db
     .selectFrom('publications')
@@ -34,8 +34,8 @@ async function findByName(search: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function findByRevision(search: string): Promise<TitleMatch['revisions']> {
-  const ending = await db
+async function findRevisions(search: string): Promise<TitleMatch['revisions']> {
+  const revisionsAtEnd = await db
     .selectFrom('revisions')
     .where(sql<boolean>`right(${search}, char_length(version)) = version`)
     .where('version', 'not in', ['', '-'])
@@ -43,33 +43,33 @@ async function findByRevision(search: string): Promise<TitleMatch['revisions']> 
     .orderBy('id', 'desc')
     .limit(MAX_REVISIONS)
     .execute()
-  const namedRevisions = new Map<string, Set<number>>()
-  for (const name of new Set(ending.map(({ version }) => nameBefore(search, version))))
-    namedRevisions.set(name, new Set(await findByName(name)))
-  return ending.filter(({ publicationId, version }) => {
-    const name = nameBefore(search, version)
-    return name === '' || namedRevisions.get(name)?.has(publicationId)
+  const idsByName = new Map<string, Set<number>>()
+  for (const name of new Set(revisionsAtEnd.map(({ version }) => getNameBeforeRevision(search, version))))
+    idsByName.set(name, new Set(await findIdsByName(name)))
+  return revisionsAtEnd.filter(({ publicationId, version }) => {
+    const name = getNameBeforeRevision(search, version)
+    return name === '' || idsByName.get(name)?.has(publicationId)
   })
 }
 
-function nameBefore(search: string, version: string): string {
+function getNameBeforeRevision(search: string, version: string): string {
   return search.slice(0, search.length - version.length).trim()
 }
 
 export function selectUnitsOfTitles({ publicationIds, revisions }: TitleMatch) {
-  const ofNames =
+  const nameConditions =
     publicationIds.length === 0
       ? []
       : [sql<boolean>`subscriptions.publication_id in (${sql.join(publicationIds)})`]
-  if (revisions.length === 0) return ofNames
-  const ofRevision = revisions.map(
+  if (revisions.length === 0) return nameConditions
+  const revisionConditions = revisions.map(
     ({ publicationId, version }) => sql`(subscriptions.publication_id = ${publicationId}
       and (order_lines.version = ${version} or ${clientRevision} = ${version}))`,
   )
   const ids = [...new Set(revisions.map(({ publicationId }) => publicationId))]
   return [
-    ...ofNames,
+    ...nameConditions,
     sql<boolean>`(subscriptions.publication_id in (${sql.join(ids)}) and exists (select 1 from order_lines
-      where order_lines.id = subscriptions.order_line_id and (${sql.join(ofRevision, sql` or `)})))`,
+      where order_lines.id = subscriptions.order_line_id and (${sql.join(revisionConditions, sql` or `)})))`,
   ]
 }

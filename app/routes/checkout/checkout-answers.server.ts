@@ -8,7 +8,7 @@ import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { completeLogin } from '#app/http/session.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import type { Cart } from '#app/models/checkout/cart.server.ts'
-import { findNewestOrder } from '#app/models/orders/order.server.ts'
+import { findNewestOrderId } from '#app/models/orders/order.server.ts'
 import {
   findOrderByToken,
   type OrderRefused,
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 
 /** Redirects from an empty cart. Mentions an order of the last hour if an old page was opened. */
 export async function redirectEmptyCart(viewer: Viewer | undefined): Promise<Response> {
-  const orderId = viewer && (await findNewestOrder(viewer.profileId, new Date(Date.now() - HOUR_MS)))
+  const orderId = viewer && (await findNewestOrderId(viewer.profileId, new Date(Date.now() - HOUR_MS)))
   if (orderId === undefined) return seeOther(paths.cart())
   const link = { href: paths.payment(orderId), label: `nº ${orderId}` }
   return redirectWithFlash(paths.cart(), { tone: 'good', text: messages.alreadyOrdered, link })

@@ -8,7 +8,7 @@ import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { listSimilarSearches } from '#app/http/similar-searches.server.ts'
 import { rejectRole } from '#app/http/staff.server.ts'
-import { listPartnerDownloads, openForPartner } from '#app/models/subscriptions/download.server.ts'
+import { listPartnerDownloads, requestPartnerCopy } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specTexts } from '#app/text/platform/messages.ts'
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   if (!viewer.isPartner) return rejectRole(args, viewer)
   const id = parseId((await readForm(args.request)).get('publication')) ?? notFound()
-  const fileId = (await openForPartner(id, viewer, toCivilDate(new Date()))) ?? notFound()
+  const fileId = (await requestPartnerCopy(id, viewer, toCivilDate(new Date()))) ?? notFound()
   return redirectToFile(fileId, viewer.userId)
 }
 

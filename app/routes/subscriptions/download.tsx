@@ -11,7 +11,11 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireAccount } from '#app/http/session.server.ts'
 import { listColleagueNames } from '#app/models/accounts/colleagues/membership.server.ts'
 import { getFileRequester } from '#app/models/platform/prepared-file.server.ts'
-import { findUnit, listDownloads, openUnit } from '#app/models/subscriptions/download.server.ts'
+import {
+  findDownloadUnit,
+  listDownloads,
+  requestUnitCopy,
+} from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 import { OrderLink } from '#app/routes/subscriptions/unit-cells.tsx'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
@@ -28,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireAccount(args, 'files')
   const id = parseId(args.params.id) ?? notFound()
   const today = toCivilDate(new Date())
-  const { revision, ...unit } = (await findUnit(id, viewer.profileId, today)) ?? notFound()
+  const { revision, ...unit } = (await findDownloadUnit(id, viewer.profileId, today)) ?? notFound()
   const [log, names] = await Promise.all([listDownloads(id), listColleagueNames(viewer.profileId)])
   const [lastDownload] = log
   const file = revision && {
@@ -51,9 +55,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireAccount(args, 'files')
   const id = parseId(args.params.id) ?? notFound()
-  const fileId = await openUnit(id, viewer, toCivilDate(new Date()))
+  const fileId = await requestUnitCopy(id, viewer, toCivilDate(new Date()))
   if (fileId !== undefined) return redirectToFile(fileId, getFileRequester(viewer))
-  const ownUnit = await findUnit(id, viewer.profileId, toCivilDate(new Date()))
+  const ownUnit = await findDownloadUnit(id, viewer.profileId, toCivilDate(new Date()))
   return ownUnit ? redirect(paths.download(id), 303) : notFound()
 }
 

@@ -5,7 +5,7 @@ import { putFile } from '#app/gateways/storage.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { requestLabels } from '#app/models/shipments/label.server.ts'
-import { openForPartner } from '#app/models/subscriptions/download.server.ts'
+import { requestPartnerCopy } from '#app/models/subscriptions/download.server.ts'
 import { addBulkData } from '../../bulk-data/all.ts'
 import { readProcessorMs, watchPeaks } from '../process-figures.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
@@ -142,7 +142,7 @@ async function makeCopy(worker: ShopProcess): Promise<DocumentCosts> {
     .where('file', '=', publication.file)
     .execute()
   return measureWork(worker, async () => {
-    return waitForFile(await openForPartner(publication.id, partner, toCivilDate(new Date())))
+    return waitForFile(await requestPartnerCopy(publication.id, partner, toCivilDate(new Date())))
   })
 }
 

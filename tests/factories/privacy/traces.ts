@@ -34,7 +34,7 @@ import { markFileReady } from '#app/models/platform/prepared-file.server.ts'
 import { storeUnsentForm } from '#app/models/platform/unsent-form.server.ts'
 import { createShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
-import { openUnit } from '#app/models/subscriptions/download.server.ts'
+import { requestUnitCopy } from '#app/models/subscriptions/download.server.ts'
 import { makeSecondFactor } from '#tests/factories/accounts/second-factor.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
@@ -297,7 +297,7 @@ async function leavePapers(orderId: number, holder: Holder) {
     .executeTakeFirstOrThrow()
   const asked = { ...holder, subscriptionId: undefined, fileName: 'Zqxwkv.pdf', today }
   const papers = [
-    await openUnit(id, holder, today),
+    await requestUnitCopy(id, holder, today),
     await issueCertificate(asked),
     await requestReceipt(orderId, holder),
   ]

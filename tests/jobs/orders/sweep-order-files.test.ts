@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findFileSize, putFile } from '#app/gateways/storage.server.ts'
 import { deleteOrphanedOrderFiles } from '#app/jobs/orders/sweep-order-files.server.ts'
-import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
+import { addOrderFile, deleteOrderFileRow } from '#app/models/orders/order-file.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder } from '#tests/factories/shipments.ts'
 
@@ -20,7 +20,7 @@ test('deletes contents without a row after a day and leaves those of order files
   await keep(orderId, 'orders/kept')
   const removed = await keep(orderId, 'orders/removed')
   await putFile('orders/cut-off', new Uint8Array([1]))
-  expect(await removeOrderFile(orderId, removed, byStaff)).toBe('orders/removed')
+  expect(await deleteOrderFileRow(orderId, removed, byStaff)).toBe('orders/removed')
   expect(await deleteOrphanedOrderFiles(getHoursFromNow(23))).toBe(0)
   expect(await deleteOrphanedOrderFiles(getHoursFromNow(25))).toBe(2)
   const left = ['orders/kept', 'orders/removed', 'orders/cut-off'].map(findFileSize)

@@ -80,7 +80,11 @@ test('mails each decision: the refund if accepted, the reason and remaining righ
   await mailAnswer.run(String(await findLastAnswer()), { id: 91 })
   const no = (await readMail(91)).body
   for (const words of [protocol, 'Não pudemos aceitar', refused.reason]) expect(no).toContain(words)
-  await correctWithdrawalAnswer(id, { reason: 'O engano foi nosso.', seen: await findLastAnswer() }, byStaff)
+  await correctWithdrawalAnswer(
+    id,
+    { reason: 'O engano foi nosso.', seenAnswerId: await findLastAnswer() },
+    byStaff,
+  )
   await mailAnswer.run(String(await findLastAnswer()), { id: 92 })
   const yes = (await readMail(92)).body
   const owed = (await findMoneyBack(orderId))?.owed ?? 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
+import { markResent, markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeDirectShipment, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -28,7 +28,7 @@ test('skips a shipment returned before its mail was sent, and announces the next
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-09', byStaff)
   await mailDispatched.run(`${id}-1`, { id: 82 })
-  await resend(id, { ...dispatch, date: '2026-11-10' }, byStaff)
+  await markResent(id, { ...dispatch, date: '2026-11-10' }, byStaff)
   await mailDispatched.run(`${id}-1`, { id: 83 })
   await mailDispatched.run(`${id}-2`, { id: 84 })
   const written = await writtenMails()

@@ -4,7 +4,7 @@ import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
+import { makeDispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
@@ -73,7 +73,7 @@ const makers: Readonly<Record<OrderRecord, (orderId: number) => Promise<string>>
       await insertRow(db.insertInto('shipments').values({ ...data, type: 'PAC', times_sent: 2 })),
     )
     await db.insertInto('shipment_orders').values({ shipment_id: id, order_id }).execute()
-    return dispatchSubject(id, 2)
+    return makeDispatchSubject(id, 2)
   },
   'bank file': async (orderId) => {
     const { id } = await keepFile(returnFile([]))

@@ -5,7 +5,7 @@ import {
   recordOwnBankBoleto,
 } from '#app/models/charges/boleto.server.ts'
 import { findNextBoleto, makeBoletoMark } from '#app/models/charges/boleto-reference.server.ts'
-import { isOrderOfReference } from '#app/models/payments/gateway-boleto.server.ts'
+import { isOrderReference } from '#app/models/payments/gateway-boleto.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { listUnpublished } from '#app/models/platform/outbox.server.ts'
@@ -100,9 +100,9 @@ test('the reference contains order, ordinal and a mark against a reused order nu
 test('matches a reference to an order only with that order’s mark', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const { reference } = await loadNextBoleto(orderId)
-  expect(await isOrderOfReference(reference)).toBe(true)
+  expect(await isOrderReference(reference)).toBe(true)
   const otherLife = `pedido-${orderId}-0-${makeBoletoMark('f'.repeat(32))}`
   const unknown = reference.replace(String(orderId), '4000000')
   for (const foreign of [otherLife, `pedido-${orderId}-0`, unknown, 'mesa-7', null])
-    expect([foreign, await isOrderOfReference(foreign)]).toEqual([foreign, false])
+    expect([foreign, await isOrderReference(foreign)]).toEqual([foreign, false])
 })

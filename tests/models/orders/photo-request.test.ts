@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PhotoGone, storePhoto } from '#app/models/checkout/photo.server.ts'
-import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
+import { countOrdersForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
 import {
   approveOrder,
   cancelOrder,
@@ -129,7 +129,7 @@ test('the review queue is oldest first, without orders whose customer has to sen
   const first = await makeOrderUnderReview()
   const second = await requestPhotoAgain()
   const third = await makeOrderUnderReview()
-  expect(await countForReview()).toBe(2)
+  expect(await countOrdersForReview()).toBe(2)
   expect((await findNextForReview())?.id).toBe(first.orderId)
   expect((await findNextForReview(first.orderId))?.id).toBe(third.orderId)
   expect(await findNextForReview(third.orderId)).toBeUndefined()

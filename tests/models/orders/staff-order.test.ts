@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { indexUser } from '#app/models/accounts/person-words.server.ts'
-import { addOrderFile, listOwnOrderFiles, removeOrderFile } from '#app/models/orders/order-file.server.ts'
+import { addOrderFile, deleteOrderFileRow, listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { listEndingUnits, listStaffOrders, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -116,6 +116,6 @@ test('changes invoice files only when paid, and shows them to the customer after
   expect(await listOwnOrderFiles(orderId, profileId)).toHaveLength(2)
   expect(await listOwnOrderFiles(orderId, profileId + 1)).toEqual([])
   await cancelOrder(orderId, byStaff)
-  expect(await removeOrderFile(orderId, id, byStaff)).toBeNull()
-  expect(await removeOrderFile(orderId + 1, id, byStaff)).toBeNull()
+  expect(await deleteOrderFileRow(orderId, id, byStaff)).toBeNull()
+  expect(await deleteOrderFileRow(orderId + 1, id, byStaff)).toBeNull()
 })

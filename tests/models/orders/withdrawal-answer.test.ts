@@ -48,7 +48,7 @@ test('a correction reverses an answer, with reason, history and mail', async () 
   await answerWithdrawal(id, accepted, byStaff)
   expect(await listSuspended()).toEqual([one])
   const correct = async (reason: string) =>
-    correctWithdrawalAnswer(id, { reason, seen: await findLastAnswer() }, byStaff)
+    correctWithdrawalAnswer(id, { reason, seenAnswerId: await findLastAnswer() }, byStaff)
   expect(await correct('Era outro pedido.')).toBe('corrected')
   expect(await listSuspended()).toEqual([])
   expect(await correct('Era este mesmo.')).toBe('corrected')
@@ -72,7 +72,7 @@ test('rejects the second of two concurrent corrections', async () => {
   await answerWithdrawal(id, accepted, byStaff)
   const seen = await findLastAnswer()
   const results = await Promise.all(
-    [1, 2, 3].map(() => correctWithdrawalAnswer(id, { reason: 'Engano.', seen }, byStaff)),
+    [1, 2, 3].map(() => correctWithdrawalAnswer(id, { reason: 'Engano.', seenAnswerId: seen }, byStaff)),
   )
   expect(results.toSorted()).toEqual(['corrected', 'outdated', 'outdated'])
 })
@@ -82,7 +82,7 @@ test('does not reverse a rejection while a newer request contains one of its cop
   const first = await askWithdrawal(order)
   await answerWithdrawal(first, refused, byStaff)
   await askWithdrawal({ ...order, lineIds: order.lineIds.slice(0, 1) })
-  const correction = { reason: 'Engano.', seen: await findLastAnswer() }
+  const correction = { reason: 'Engano.', seenAnswerId: await findLastAnswer() }
   expect(await correctWithdrawalAnswer(first, correction, byStaff)).toBe('asked-again')
   expect(await listSuspended()).toEqual([])
 })

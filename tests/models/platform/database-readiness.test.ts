@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import {
-  createReadiness,
+  createReadinessCheck,
   type DatabaseState,
   readDatabaseState,
 } from '#app/models/platform/readiness/database-readiness.server.ts'
@@ -33,7 +33,7 @@ test('reports an old schema for an empty database', async () => {
 async function readStates(results: readonly (DatabaseState | 'busy')[]) {
   let time = 0
   const remaining = [...results]
-  const read = createReadiness(
+  const read = createReadinessCheck(
     async () => remaining.shift() ?? 'ready',
     () => time,
   )
@@ -57,7 +57,7 @@ test.each([
 test('shares one check between concurrent callers, and caches only “ready”, for half a second', async () => {
   let [time, checks] = [0, 0]
   let state: DatabaseState = 'ready'
-  const read = createReadiness(
+  const read = createReadinessCheck(
     async () => {
       checks += 1
       return state

@@ -54,7 +54,7 @@ beforeEach(async () => {
     ...limits,
     reads: {
       replica: connect(line.url, { ...limits, acquireTimeoutMs: 500 }),
-      isWanted: canReadFromReplica,
+      isReplicaAllowed: canReadFromReplica,
       health: replicaHealth,
     },
   })

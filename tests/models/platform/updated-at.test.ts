@@ -3,7 +3,7 @@ import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { anonymiseOrder } from '#app/models/backoffice/order-retention.server.ts'
 import { replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
-import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
+import { addOrderFile, deleteOrderFileRow } from '#app/models/orders/order-file.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { updateShipment } from '#app/models/shipments/shipment.server.ts'
@@ -67,7 +67,7 @@ test('a change of its files stamps an order', async () => {
     added = await addOrderFile({ ...file, orderId, file: 'orders/danfe.pdf' }, byStaff)
   }
   expect(await listStamped(add)).toEqual({ orders: [orderId] })
-  expect(await listStamped(() => removeOrderFile(orderId, Number(added), byStaff))).toEqual({
+  expect(await listStamped(() => deleteOrderFileRow(orderId, Number(added), byStaff))).toEqual({
     orders: [orderId],
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { type ClientsFilter, clients, maxLinesOnCard } from '#app/models/reports/clients.server.ts'
+import { type ClientsFilter, clients, maxLinesPerClient } from '#app/models/reports/clients.server.ts'
 import { readPortions } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReportData } from '#tests/factories/report-data.ts'
@@ -122,12 +122,12 @@ test('pages by client and file portions by line skip or repeat no line', async (
 })
 
 test('truncates a client with very many lines on a page, but not in portions', async () => {
-  await addLines(maxLinesOnCard)
+  await addLines(maxLinesPerClient)
   const { rows: count } = await clients.totals(february)
   const ofMany = reportData.clients.asa.profileId
   const shown = (await listAll(february)).filter(({ profileId }) => profileId === ofMany)
-  expect(shown).toHaveLength(maxLinesOnCard)
-  expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesOnCard + 5]))
+  expect(shown).toHaveLength(maxLinesPerClient)
+  expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesPerClient + 5]))
   const ids: number[] = []
   for await (const rows of readPortions(clients, february, 50)) {
     expect(rows.length).toBeLessThanOrEqual(50)

@@ -15,7 +15,7 @@ import {
 } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { removeEndpoint, setEndpointActive } from '#app/models/settings/webhook-endpoint.server.ts'
-import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
+import { markResent, markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { expireSubscriptions } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { getProfileId, makeCart, makeOrderRequest, placeNewOrder } from '#tests/factories/orders.ts'
@@ -276,7 +276,7 @@ test('announces each dispatch of a shipment with its orders and tracking code', 
   const sent = { event: 'order.dispatched', entity_id: id, body: { data: { expedition } } }
   expect(await announced()).toMatchObject([sent])
   await markReturned(id, '2026-11-09', byStaff)
-  await resend(id, { ...dispatch, date: '2026-11-10' }, byStaff)
+  await markResent(id, { ...dispatch, date: '2026-11-10' }, byStaff)
   expect(await listNames()).toEqual(['order.dispatched', 'order.dispatched'])
 })
 

@@ -7,7 +7,7 @@ import { findShipment, updateShipment } from '#app/models/shipments/shipment.ser
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import { findCurrentDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
-import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { listProposedShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import { matchTrackingCodes, sendByTrackingCodes } from '#app/models/shipments/tracking-codes.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
@@ -79,11 +79,11 @@ test('records an outdated copy, and its subscription still waits for the current
   expect((await findCurrentDispatch(`${id}-1`))?.items.map(({ revision }) => revision)).toEqual(
     Array(3).fill('Rev. 1'),
   )
-  expect((await listWaiting()).shipments).toEqual([])
+  expect((await listProposedShipments()).shipments).toEqual([])
   await markDelivered(id, '2026-11-08', byStaff)
-  expect((await listWaiting()).shipments.map(({ lines }) => lines.map(({ revision }) => revision))).toEqual([
-    ['Rev. 2'],
-  ])
+  expect(
+    (await listProposedShipments()).shipments.map(({ lines }) => lines.map(({ revision }) => revision)),
+  ).toEqual([['Rev. 2']])
 })
 
 test('a subscription past due at dispatch does not receive the newer revision', async () => {

@@ -8,7 +8,7 @@ import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.se
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { listFreeLines } from '#app/models/shipments/shipment-contents.server.ts'
-import { listWaiting, maxWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { listProposedShipments, maxWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { getProfileId, makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
@@ -45,7 +45,7 @@ async function makeRenewedAndGivenBack() {
 
 async function isOffered(lineId: number, today: CivilDate) {
   const free = await listFreeLines(db, { lineIds: [lineId], today })
-  const waiting = (await listWaiting(maxWaiting, today)).shipments.flatMap(({ lines }) => lines)
+  const waiting = (await listProposedShipments(maxWaiting, today)).shipments.flatMap(({ lines }) => lines)
   return [free, waiting].map((lines) => lines.some(({ id }) => id === lineId))
 }
 

@@ -6,7 +6,7 @@ import { findShipment, updateShipment } from '#app/models/shipments/shipment.ser
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
-import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
+import { markResent, markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { matchTrackingCodes } from '#app/models/shipments/tracking-codes.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import {
@@ -79,5 +79,5 @@ test('does not resend a returned shipment with a withdrawn copy', async () => {
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-06', byStaff)
   await giveBack(order)
-  expect(await resend(id, { ...dispatch, date: '2026-11-07' }, byStaff)).toBe('copy-withdrawn')
+  expect(await markResent(id, { ...dispatch, date: '2026-11-07' }, byStaff)).toBe('copy-withdrawn')
 })

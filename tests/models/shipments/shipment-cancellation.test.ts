@@ -12,7 +12,7 @@ import { cancelShipment } from '#app/models/shipments/shipment-cancellation.serv
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
-import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { listProposedShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import { matchTrackingCodes } from '#app/models/shipments/tracking-codes.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { address } from '#tests/factories/people.ts'
@@ -22,7 +22,7 @@ const dispatch = { date: '2026-11-05', trackCode }
 const all = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
 const listIds = async () => (await listShipments(all)).rows.map(({ id }) => id)
 const listWaitingIds = async (orderId: number) =>
-  (await listWaiting()).shipments.flatMap(({ lines }) =>
+  (await listProposedShipments()).shipments.flatMap(({ lines }) =>
     lines.filter((line) => line.order_id === orderId).map(({ id }) => id),
   )
 

@@ -8,7 +8,7 @@ import { updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { findClients } from '#app/models/shipments/shipment-client.server.ts'
 import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
-import { createShipments, listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { createShipments, listProposedShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
@@ -86,7 +86,7 @@ test('groups waiting copies, including expired ones, by client and address', asy
     .set({ status: 4, status_before_expiry: 2, expired_on: '2026-11-10' })
     .where('order_line_id', '=', third.lineIds[0] ?? 0)
     .execute()
-  const { shipments } = await listWaiting()
+  const { shipments } = await listProposedShipments()
   const own = shipments.filter(({ orders }) =>
     orders.some(({ id }) => [order.orderId, third.orderId].includes(id)),
   )
@@ -125,8 +125,8 @@ test('excludes suspended and withdrawn copies from the waiting list', async () =
   const { orderId, profileId, lineIds } = returned
   const today = '2026-11-03'
   await requestWithdrawal({ orderId, profileId, lineIds, reason: null, refundTo: null }, byStaff, today)
-  const { shipments, hasMore } = await listWaiting(order.lineIds.length)
+  const { shipments, hasMore } = await listProposedShipments(order.lineIds.length)
   expect(shipments.map((shipment) => shipment.lines.map(({ id }) => id))).toEqual([order.lineIds])
   expect(hasMore).toBe(false)
-  expect((await listWaiting(order.lineIds.length - 1)).hasMore).toBe(true)
+  expect((await listProposedShipments(order.lineIds.length - 1)).hasMore).toBe(true)
 })

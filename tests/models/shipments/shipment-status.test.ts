@@ -8,9 +8,9 @@ import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.serv
 import {
   correctDispatch,
   markDelivered,
+  markResent,
   markReturned,
   markSent,
-  resend,
 } from '#app/models/shipments/shipment-status.server.ts'
 import {
   expireSubscriptions,
@@ -83,7 +83,7 @@ test('a returned shipment waits again, and its next dispatch sends a new mail', 
   expect(await findShipment(id)).toMatchObject({ status: 4, return_date: '2026-11-12' })
   expect(await markSent(id, dispatch, byStaff)).toBe('not-possible')
   const again = { date: '2026-11-16', trackCode: otherCode }
-  const answers = await Promise.all(Array.from({ length: 6 }, () => resend(id, again, byStaff)))
+  const answers = await Promise.all(Array.from({ length: 6 }, () => markResent(id, again, byStaff)))
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
   expect(await listUnits()).toMatchObject(Array(3).fill({ status: 3, track_code: otherCode }))
   expect(await findShipment(id)).toMatchObject({ status: 2, return_date: null, times_sent: 2 })
@@ -95,7 +95,7 @@ test('does not send twice a returned copy that another shipment sent', async () 
   await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
   await makeShipment(order)
-  expect(await resend(id, { ...dispatch, date: '2026-11-13' }, byStaff)).toBe('line-taken')
+  expect(await markResent(id, { ...dispatch, date: '2026-11-13' }, byStaff)).toBe('line-taken')
   expect((await findShipment(id))?.status).toBe(4)
   expect((await listUnits()).map((unit) => unit.status)).toEqual([2, 2, 2])
 })
@@ -112,9 +112,9 @@ test('sends a returned shipment with the copies that no other shipment contains'
   expect(page?.lines.map((line) => line.id)).toEqual(free)
   expect(page?.movedLines).toMatchObject([{ id: taken, shipmentId: other }])
   expect(page?.canLeave).toBe(true)
-  expect(await resend(id, { date: '2026-11-01', trackCode: otherCode }, byStaff)).toBe('date-wrong')
+  expect(await markResent(id, { date: '2026-11-01', trackCode: otherCode }, byStaff)).toBe('date-wrong')
   expect(await countLines(id)).toBe(3)
-  expect(await resend(id, { date: '2026-11-16', trackCode: otherCode }, byStaff)).toBe('changed')
+  expect(await markResent(id, { date: '2026-11-16', trackCode: otherCode }, byStaff)).toBe('changed')
   expect(await countLines(id)).toBe(2)
   expect((await listUnits()).map((unit) => unit.track_code)).toEqual([null, otherCode, otherCode])
   expect(await markSent(other, dispatch, byStaff)).toBe('changed')
@@ -149,7 +149,7 @@ test('does not send a shipment with an unpaid order', async () => {
   expect(await markSent(id, dispatch, byStaff)).toBe('changed')
   await markReturned(id, '2026-11-12', byStaff)
   await cancelOrder(orderId, byStaff)
-  expect(await resend(id, dispatch, byStaff)).toBe('order-not-paid')
+  expect(await markResent(id, dispatch, byStaff)).toBe('order-not-paid')
   expect((await findShipment(id))?.status).toBe(4)
 })
 

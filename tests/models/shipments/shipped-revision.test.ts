@@ -6,8 +6,8 @@ import { findShipment, updateShipment } from '#app/models/shipments/shipment.ser
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import { findCurrentDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
-import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
-import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { markResent, markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { listProposedShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
@@ -49,7 +49,7 @@ test('lists the current revision for subscriptions and the bought one for one-of
   const expected = [bought, bought, makeVersions('Rev. 2')]
   expect(selectable?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
   expect(selectable?.lines.map(({ newer }) => newer)).toEqual(['Rev. 2', 'Rev. 2', null])
-  const { shipments } = await listWaiting()
+  const { shipments } = await listProposedShipments()
   expect(shipments[0]?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
   const id = await makeShipment(order)
   expect(await listRevisions(id)).toEqual(expected)
@@ -90,8 +90,8 @@ test('sends a returned copy in the current revision', async () => {
     returnedRevision: 'Rev. 1',
   })
   const again = { date: '2026-11-14', trackCode }
-  expect(await resend(id, again, byStaff)).toBe('contents-changed')
-  expect(await resend(id, { ...again, box: await findBox(id, 'in-force') }, byStaff)).toBe('changed')
+  expect(await markResent(id, again, byStaff)).toBe('contents-changed')
+  expect(await markResent(id, { ...again, box: await findBox(id, 'in-force') }, byStaff)).toBe('changed')
   await reviseBoth(order, 'Rev. 3')
   expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returnedRevision: null })
 })

@@ -8,8 +8,8 @@ import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.
 import { RevisionSuperseded } from '#app/models/catalogue/revision.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
+  addNextRecipients,
   countRecipients,
-  listNextRecipients,
   listNotices,
   NoticeRepeated,
   requestNotice,
@@ -94,7 +94,7 @@ test('resumes the mailing after a killed worker without duplicates', async () =>
     )
     .execute()
   const { id, revisionId } = await makeNotice(publicationId)
-  expect(await listNextRecipients(id, today, 2)).toBe(2)
+  expect(await addNextRecipients(id, today, 2)).toBe(2)
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 2, isFinished: false })
   await notifySubscribers.run(String(id), { id: 1 })
   await notifySubscribers.run(String(id), { id: 1 })

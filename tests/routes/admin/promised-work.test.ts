@@ -13,7 +13,7 @@ import { requeueWriteOff } from '#app/models/payments/refused-instruction.server
 import { recordRemittanceReply } from '#app/models/payments/remittance-refusal.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHeartbeat } from '#app/models/platform/worker-heartbeat.server.ts'
-import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
+import { markResent, markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { byStaff } from '#tests/factories/actors.ts'
 import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { type Reported, returnFile } from '#tests/factories/return-files.ts'
@@ -227,7 +227,7 @@ test('a returned shipment is a task until it is sent again', async () => {
     '1 volume voltou ao remetente: combine um novo envio',
     `/admin/expedition/${id}`,
   ])
-  await resend(id, { date: '2026-11-10', trackCode: otherTrackCode }, byStaff)
+  await markResent(id, { date: '2026-11-10', trackCode: otherTrackCode }, byStaff)
   expect(await listTasks()).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { answerWithdrawal } from '#app/models/orders/withdrawal-answer.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
-import { openUnit } from '#app/models/subscriptions/download.server.ts'
+import { requestUnitCopy } from '#app/models/subscriptions/download.server.ts'
 import { listCustomersToRemind } from '#app/models/subscriptions/expiry-reminder.server.ts'
 import { findOpenFile } from '#app/models/subscriptions/file-access.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
@@ -63,7 +63,7 @@ const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string>
 }
 
 const prepareCopy = async ({ id, userId, profileId }: Bought) => {
-  const fileId = (await openUnit(id, { userId, profileId }, today)) ?? 0
+  const fileId = (await requestUnitCopy(id, { userId, profileId }, today)) ?? 0
   await prepareFile.run(String(fileId), { id: 1 })
   return fileId
 }
@@ -75,7 +75,7 @@ test('a request closes the download, including prepared files, URLs and range re
   const request = await giveBack(unit)
   const parts: Record<string, string>[] = [{}, { Range: 'bytes=0-99' }]
   for (const headers of parts) expect((await fetchFile(unit.owner, fileId, headers)).status).toBe(404)
-  expect(await openUnit(unit.id, unit, today)).toBeUndefined()
+  expect(await requestUnitCopy(unit.id, unit, today)).toBeUndefined()
   expect((await pageFor(unit.owner, `/downloads/${unit.id}`, {})).location).toBe(`/downloads/${unit.id}`)
   const page = await pageFor(unit.owner, `/downloads/${unit.id}`)
   expect(page.text).toContain('Em desistência')
@@ -201,6 +201,6 @@ test('a withdrawn renewal closes the unit after the previous year ends', async (
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   await giveBack({ ...unit, orderId, profileId: renewed.profile_id, lineId: line.id })
-  expect(await openUnit(unit.id, unit, unit.due)).toBeDefined()
-  expect(await openUnit(unit.id, unit, addDays(unit.due, 1))).toBeUndefined()
+  expect(await requestUnitCopy(unit.id, unit, unit.due)).toBeDefined()
+  expect(await requestUnitCopy(unit.id, unit, addDays(unit.due, 1))).toBeUndefined()
 })

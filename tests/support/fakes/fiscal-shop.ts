@@ -34,7 +34,7 @@ afterAll(() => focus.close())
 /** Creates a paid order whose NF-e staff have requested. */
 export async function makeAsked() {
   const order = await makePaidOrder()
-  const asked = await requestInvoice({ orderId: order.orderId, model: 'nfe', seenVersion: 0 }, byStaff)
+  const asked = await requestInvoice({ orderId: order.orderId, model: 'nfe', seenCount: 0 }, byStaff)
   if (typeof asked !== 'number') throw new Error(`not asked: ${asked}`)
   return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfe-1` }
 }
@@ -75,7 +75,7 @@ export async function makeServiceOrder(settings: ServiceSettings = {}) {
 /** Creates a service order whose NFS-e staff have requested. */
 export async function makeAskedService(settings: ServiceSettings = {}) {
   const order = await makeServiceOrder(settings)
-  const asked = await requestInvoice({ orderId: order.orderId, model: 'nfse', seenVersion: 0 }, byStaff)
+  const asked = await requestInvoice({ orderId: order.orderId, model: 'nfse', seenCount: 0 }, byStaff)
   if (typeof asked !== 'number') throw new Error(`not asked: ${asked}`)
   return { ...order, invoiceId: asked, reference: `pedido-${order.orderId}-nfse-1` }
 }

@@ -18,7 +18,7 @@ import {
 import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
 import { findOrderFile, findOwnOrderFile } from '#app/models/orders/order-file.server.ts'
 import { findStatusFile } from '#app/models/settings/setting.server.ts'
-import { listPartnerDownloads, openForPartner } from '#app/models/subscriptions/download.server.ts'
+import { listPartnerDownloads, requestPartnerCopy } from '#app/models/subscriptions/download.server.ts'
 import { paths } from '#app/paths.ts'
 
 const tag = 'Arquivos'
@@ -112,7 +112,8 @@ export const getPublicationFile = defineOperation({
     const publicationId = parseId(params.id)
     if (!publicationId) throw new ApiError(404)
     if (viewer.isStaff) return sendRevisionFile(publicationId, call)
-    const fileId = viewer.isPartner && (await openForPartner(publicationId, viewer, toCivilDate(new Date())))
+    const fileId =
+      viewer.isPartner && (await requestPartnerCopy(publicationId, viewer, toCivilDate(new Date())))
     if (!fileId) throw new ApiError(404)
     return servePreparedFile(fileId, call)
   },

@@ -14,9 +14,9 @@ import type { PackedShipment } from '#app/models/shipments/shipment-detail.serve
 import {
   correctDispatch,
   markDelivered,
+  markResent,
   markReturned,
   markSent,
-  resend,
   type ShipmentChange,
 } from '#app/models/shipments/shipment-status.server.ts'
 import { formatNewBoxChanges, formatShipmentRefusal } from '#app/text/shipments/shipment-labels.ts'
@@ -100,7 +100,7 @@ function runEvent(shipment: PackedShipment, { event, sent }: ShipmentAction, { a
         makeDispatchSchema({ type, ...days }),
         makeDispatchForm(shipment, sent, today),
       )
-      return event === 'sent' ? markSent(id, dispatch, actor, trx) : resend(id, dispatch, actor, trx)
+      return event === 'sent' ? markSent(id, dispatch, actor, trx) : markResent(id, dispatch, actor, trx)
     }
     case 'corrected': {
       const days = { today: complete_date ?? today, notBefore: creation_date }

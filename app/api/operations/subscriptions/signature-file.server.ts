@@ -4,7 +4,7 @@ import { ApiError } from '#app/api/problem.server.ts'
 import { idPath } from '#app/api/wire/values.ts'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { parseId } from '#app/http/list-params.ts'
-import { openUnit } from '#app/models/subscriptions/download.server.ts'
+import { requestUnitCopy } from '#app/models/subscriptions/download.server.ts'
 
 export const getSignatureFile = defineOperation({
   id: 'getSignatureFile',
@@ -23,7 +23,7 @@ export const getSignatureFile = defineOperation({
     const viewer = requireApiViewer(call)
     const today = toCivilDate(new Date())
     const unitId = parseId(params.id)
-    const fileId = unitId === undefined ? undefined : await openUnit(unitId, viewer, today)
+    const fileId = unitId === undefined ? undefined : await requestUnitCopy(unitId, viewer, today)
     if (fileId === undefined) throw new ApiError(404)
     return servePreparedFile(fileId, call)
   },

@@ -15,12 +15,12 @@ import {
 import { storeFileOrLog } from '#app/jobs/orders/invoices/keep-invoice-files.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import {
-  type Correction,
+  type CorrectionLetter,
   findCorrection,
   markCorrectionRefused,
   settleCorrection,
 } from '#app/models/orders/invoices/correction.server.ts'
-import { restoreAfterRefusal } from '#app/models/orders/invoices/issued-invoice.server.ts'
+import { restoreInvoiceAfterRefusal } from '#app/models/orders/invoices/issued-invoice.server.ts'
 import { listRefusalMessages } from '#app/text/orders/invoice-labels.ts'
 
 /** Cancels an invoice at the revenue office, where a repeat does no harm. */
@@ -34,7 +34,7 @@ export const cancelIssued: Job = {
       .cancel(getIssuedModel(invoice), reference, cancelReason ?? '')
       .catch(async (error) => {
         if (!(error instanceof FiscalRefused)) throw error
-        await restoreAfterRefusal(id, listRefusalMessages(error))
+        await restoreInvoiceAfterRefusal(id, listRefusalMessages(error))
         throw new JobRefused('the cancellation was refused')
       })
     reachFaultPoint('cancel-invoice:answered')
@@ -79,7 +79,7 @@ type InvoiceReference = { model: 'nfe' | 'nfse'; reference: string }
 
 async function sendLetter(
   issuer: FiscalIssuer,
-  { id, text, before }: Correction,
+  { id, text, before }: CorrectionLetter,
   invoice: InvoiceReference,
 ): Promise<Omit<RemoteCorrection, 'messages'>> {
   const { letter: newest } = await readRemoteInvoice(issuer, invoice)

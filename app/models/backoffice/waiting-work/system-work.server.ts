@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lanes, listUncoveredLanes } from '#app/domain/platform/lane.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import {
-  filterReachingQueues,
+  filterConnectedToQueues,
   listLiveHeartbeats,
   silentSince,
 } from '#app/models/platform/worker-heartbeat.server.ts'
@@ -33,7 +33,7 @@ export function selectSilentLanes() {
 
 export async function findSilentLanes() {
   const heartbeats = await listLiveHeartbeats()
-  return { lanes: listUncoveredLanes(filterReachingQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
+  return { lanes: listUncoveredLanes(filterConnectedToQueues(heartbeats)), hasWorkers: heartbeats.length > 0 }
 }
 
 /** Returns one record if the newest backup is too old, or if there is none although an account exists. */

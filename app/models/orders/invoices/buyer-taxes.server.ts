@@ -3,7 +3,7 @@ import { type DbOrTrx, db, withTransaction } from '#app/models/platform/db.serve
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
 /** Returns the account's present tax data and the copy stored with the order. */
-function read(orderId: number, reader: DbOrTrx) {
+function readBuyerTaxes(orderId: number, reader: DbOrTrx) {
   return reader
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
@@ -12,25 +12,25 @@ function read(orderId: number, reader: DbOrTrx) {
     .executeTakeFirst()
 }
 
-type Both = NonNullable<Awaited<ReturnType<typeof read>>>
+type BuyerTaxes = NonNullable<Awaited<ReturnType<typeof readBuyerTaxes>>>
 
-function doTaxesDiffer({ payer_ie, payer_contributor, ie, contributor, anonymised_at }: Both): boolean {
+function doTaxesDiffer({ payer_ie, payer_contributor, ie, contributor, anonymised_at }: BuyerTaxes): boolean {
   if (payer_ie === null || anonymised_at) return false
   return payer_ie !== (ie ?? '') || payer_contributor !== contributor
 }
 
 export async function areBuyerTaxesChanged(orderId: number): Promise<boolean> {
-  const both = await read(orderId, db)
-  return both !== undefined && doTaxesDiffer(both)
+  const taxes = await readBuyerTaxes(orderId, db)
+  return taxes !== undefined && doTaxesDiffer(taxes)
 }
 
 /** Copies the account's tax data to the order, so that staff's corrections apply to it. */
 export function renewBuyerTaxes(orderId: number, actor: Actor): Promise<boolean> {
   return withTransaction(async (trx) => {
     if (!(await lockOrder(trx, orderId))) return false
-    const both = await read(orderId, trx)
-    if (!both || !doTaxesDiffer(both)) return false
-    const { ie, contributor } = both
+    const taxes = await readBuyerTaxes(orderId, trx)
+    if (!taxes || !doTaxesDiffer(taxes)) return false
+    const { ie, contributor } = taxes
     await trx
       .updateTable('orders')
       .set({ payer_ie: ie ?? '', payer_contributor: contributor })

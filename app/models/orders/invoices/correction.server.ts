@@ -6,11 +6,11 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 const effect = 'correct-invoice'
 
-type Asked = {
+type CorrectionRequest = {
   orderId: number
   invoiceId: number
   /** number of letters that the page showed, so that a repeated form requests only one */
-  seen: number
+  seenCount: number
   text: string
 }
 
@@ -18,7 +18,7 @@ export type CorrectionAnswer = 'asked' | 'unknown' | 'over' | 'under-way' | 'too
 
 /** Requests a correction letter of an NF-e, which replaces earlier ones (Ajuste SINIEF 7/2005, cl. 14-A). */
 export async function requestCorrection(
-  { orderId, invoiceId, seen, text }: Asked,
+  { orderId, invoiceId, seenCount, text }: CorrectionRequest,
   actor: Actor,
 ): Promise<CorrectionAnswer> {
   const knownInvoice = await findIssuedInvoice(invoiceId)
@@ -27,13 +27,13 @@ export async function requestCorrection(
     return await changeLockedInvoice(invoiceId, async (trx, invoice) => {
       if (invoice.state !== 'authorised') return 'over'
       const letters = await listCorrections(invoiceId, trx)
-      if (letters.some(({ state }) => state === 'asked') || letters.length !== seen) return 'under-way'
+      if (letters.some(({ state }) => state === 'asked') || letters.length !== seenCount) return 'under-way'
       if (letters.filter(({ state }) => state === 'done').length >= maxCorrections) return 'too-many'
       const row = { invoice_id: invoiceId, state: 'asked', is_open: 1, text } as const
       const result = await trx.insertInto('invoice_corrections').values(row).executeTakeFirstOrThrow()
       await addToOutbox(trx, [effect], String(result.insertId))
-      const note = { action: 'invoice-correction-asked', ...actor, details: { model: invoice.model } }
-      await recordHistory(trx, { entity: 'order', entityId: orderId, ...note })
+      const historyEntry = { action: 'invoice-correction-asked', ...actor, details: { model: invoice.model } }
+      await recordHistory(trx, { entity: 'order', entityId: orderId, ...historyEntry })
       return 'asked'
     })
   } catch (error) {
@@ -62,7 +62,7 @@ export function listCorrections(invoiceId: number, reader: DbOrTrx = db) {
     .execute()
 }
 
-/** Returns a correction letter; `before` is the highest ordinal of the earlier ones. */
+/** Returns a correction letter; `before` is the highest ordinal of earlier letters. */
 export async function findCorrection(id: number) {
   const letter = await db
     .selectFrom('invoice_corrections')
@@ -79,21 +79,21 @@ export async function findCorrection(id: number) {
   return { ...letter, before: before ?? 0 }
 }
 
-export type Correction = NonNullable<Awaited<ReturnType<typeof findCorrection>>>
+export type CorrectionLetter = NonNullable<Awaited<ReturnType<typeof findCorrection>>>
 
 export function settleCorrection(id: number, ordinal: number): Promise<void> {
-  return settle(id, { state: 'done', ordinal, messages: null }, 'invoice-corrected')
+  return settleLetter(id, { state: 'done', ordinal, messages: null }, 'invoice-corrected')
 }
 
 /** Marks the letter as rejected; `messages` are the revenue office's texts. */
 export function markCorrectionRefused(id: number, messages: readonly string[]): Promise<void> {
   const data = { state: 'refused', ordinal: null, messages: messages.join('\n') } as const
-  return settle(id, data, 'invoice-correction-refused')
+  return settleLetter(id, data, 'invoice-correction-refused')
 }
 
-type Settled = { state: 'done' | 'refused'; ordinal: number | null; messages: string | null }
+type LetterOutcome = { state: 'done' | 'refused'; ordinal: number | null; messages: string | null }
 
-async function settle(id: number, data: Settled, action: string): Promise<void> {
+async function settleLetter(id: number, data: LetterOutcome, action: string): Promise<void> {
   const letter = await findCorrection(id)
   if (!letter) return
   await changeLockedInvoice(letter.invoiceId, async (trx, { orderId, model }) => {
@@ -104,7 +104,13 @@ async function settle(id: number, data: Settled, action: string): Promise<void> 
       .where('state', '=', 'asked')
       .executeTakeFirst()
     if (changed.numUpdatedRows === 0n) return
-    const details = { source: 'fiscal', details: { model, ordinal: data.ordinal } }
-    await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId: null, ...details })
+    const historyData = { source: 'fiscal', details: { model, ordinal: data.ordinal } }
+    await recordHistory(trx, {
+      entity: 'order',
+      entityId: orderId,
+      action,
+      actorUserId: null,
+      ...historyData,
+    })
   })
 }

@@ -19,15 +19,15 @@ import { type DbOrTrx, db } from '#app/models/platform/db.server.ts'
 import { findCityCode, findCityCodeByName } from '#app/models/platform/postal-code.server.ts'
 import { findCompany, findFiscal, getTaxDefaults } from '#app/models/settings/setting.server.ts'
 
-type Planning = {
+type PlanOptions = {
   reader?: DbOrTrx
   layout?: ServiceLayout
 }
 
-/** Returns the issuer's data or what is missing; undefined if unknown. `layout` defaults to today's. */
+/** Returns the requests to the issuer, or the missing data; undefined for an unknown order. `layout` defaults to today's. */
 export async function planOrderInvoices(
   orderId: number,
-  { reader = db, layout }: Planning = {},
+  { reader = db, layout }: PlanOptions = {},
 ): Promise<InvoicePlan | undefined> {
   const data = await findInvoiceData(orderId, reader)
   if (!data) return undefined
@@ -104,13 +104,13 @@ async function findSeller(
   reader: DbOrTrx,
   today: CivilDate,
 ): Promise<Pick<InvoiceData, 'issuer' | 'fiscal'>> {
-  const [company, stored] = await Promise.all([findCompany(reader), findFiscal(reader)])
-  const fiscal = stored
-    ? { ...stored, layout: getChosenLayout(stored.serviceLayout, stored.regime, today) }
+  const [company, storedFiscal] = await Promise.all([findCompany(reader), findFiscal(reader)])
+  const fiscal = storedFiscal
+    ? { ...storedFiscal, layout: getChosenLayout(storedFiscal.serviceLayout, storedFiscal.regime, today) }
     : null
   if (!company) return { issuer: null, fiscal }
-  const { name, tradeName, cnpj, phone, email, zipCode, ...place } = company
-  const address = { ...place, zip_code: zipCode }
+  const { name, tradeName, cnpj, phone, email, zipCode, ...addressParts } = company
+  const address = { ...addressParts, zip_code: zipCode }
   const cityCode = await findCityCode(address, reader)
   return {
     issuer: { name, tradeName, cnpj, phone, email, address: { ...address, cityCode } },
@@ -144,11 +144,15 @@ async function listLines(reader: DbOrTrx, orderId: number, regime: TaxRegime): P
       .execute(),
     getTaxDefaults(reader),
   ])
-  const own = await listOwnTaxes([...new Set(rows.map(({ publicationId }) => publicationId))], reader)
+  const ownTaxes = await listOwnTaxes([...new Set(rows.map(({ publicationId }) => publicationId))], reader)
   const rules = { regime, defaults }
   return rows.map(({ kind, ...line }) => ({
     ...line,
-    taxes: mergeTaxes(regime, getDefaultTaxes({ kind, ...line }, rules), own.get(line.publicationId)?.taxes),
+    taxes: mergeTaxes(
+      regime,
+      getDefaultTaxes({ kind, ...line }, rules),
+      ownTaxes.get(line.publicationId)?.taxes,
+    ),
   }))
 }
 

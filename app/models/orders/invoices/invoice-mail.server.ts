@@ -3,7 +3,7 @@ import { changeLockedInvoice, isOrderPaid } from '#app/models/orders/invoices/is
 import { db } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-/** Queues the mail about an invoice, unless it is a test or the order was cancelled meanwhile. */
+/** Queues the mail about an invoice, unless the invoice is a test or the order was cancelled. */
 export function announceInvoice(id: number): Promise<void> {
   return changeLockedInvoice(id, async (trx, { state, isTest, orderId }) => {
     if (state === 'authorised' && !isTest && (await isOrderPaid(orderId, trx)))

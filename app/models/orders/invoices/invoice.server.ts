@@ -78,13 +78,13 @@ export async function hasLiveInvoice(orderId: number, reader: DbOrTrx = db): Pro
   return row !== undefined
 }
 
-/** Returns another order whose invoice has this access key, even a cancelled invoice. */
-async function findOrderOfKey(trx: Trx, key: string, exceptId: number): Promise<number | undefined> {
+/** Returns the id of the order that has another invoice with this access key, even a cancelled one. */
+async function findOrderIdByKey(trx: Trx, key: string, exceptInvoiceId: number): Promise<number | undefined> {
   const row = await trx
     .selectFrom('invoices')
     .select('order_id')
     .where('access_key', '=', key)
-    .where('id', '!=', exceptId)
+    .where('id', '!=', exceptInvoiceId)
     .executeTakeFirst()
   return row?.order_id
 }
@@ -109,14 +109,18 @@ export type RecordFault = 'unknown-order' | 'not-paid' | 'taken' | 'over' | 'too
 /** Records an invoice that was issued elsewhere and sets the order's NF-e number. Throws StaleRecordError. */
 export async function recordInvoice(invoice: RecordedInvoice, actor: Actor): Promise<number | RecordFault> {
   try {
-    return await withTransaction((trx) => record(trx, invoice, actor))
+    return await withTransaction((trx) => storeRecordedInvoice(trx, invoice, actor))
   } catch (error) {
     if (isDuplicate(error, 'invoices_live')) return 'taken'
     throw error
   }
 }
 
-async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise<number | RecordFault> {
+async function storeRecordedInvoice(
+  trx: Trx,
+  invoice: RecordedInvoice,
+  actor: Actor,
+): Promise<number | RecordFault> {
   const { orderId, invoiceId, seenVersion, model, key } = invoice
   const order = await lockOrder(trx, orderId)
   if (!order) return 'unknown-order'
@@ -125,7 +129,7 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
   if (invoiceId !== null && before?.lock_version !== seenVersion) throw new StaleRecordError()
   const state = findInvoiceTransition(before?.state ?? 'new', 'recorded')
   if (state === null || before?.isTest) return 'over'
-  const knownOrderId = key === null ? undefined : await findOrderOfKey(trx, key, invoiceId ?? 0)
+  const knownOrderId = key === null ? undefined : await findOrderIdByKey(trx, key, invoiceId ?? 0)
   if (knownOrderId !== undefined) return { keyOf: knownOrderId }
   const data = {
     model,
@@ -137,11 +141,12 @@ async function record(trx: Trx, invoice: RecordedInvoice, actor: Actor): Promise
     protocol: invoice.protocol,
     authorised_at: invoice.authorisedAt,
   }
-  const id = await write(trx, { orderId, invoiceId }, data)
+  const id = await writeInvoice(trx, { orderId, invoiceId }, data)
   for (const file of invoice.files)
     if ((await insertFileRow(trx, { ...file, orderId, kind: 'nfe', invoiceId: id }, actor)) === 'too-many')
       throw new TooManyFiles()
-  const nfe = model === 'nfe' ? invoice.number : before?.model === 'nfe' ? null : order.nfe
+  const otherNfe = before?.model === 'nfe' ? null : order.nfe
+  const nfe = model === 'nfe' ? invoice.number : otherNfe
   await trx.updateTable('orders').set({ nfe }).where('id', '=', orderId).execute()
   await stampShipmentsOfOrder(trx, orderId)
   await recordChange(trx, {
@@ -160,7 +165,7 @@ export class TooManyFiles extends Error {
   override name = 'TooManyFiles'
 }
 
-type Data = {
+type InvoiceColumns = {
   model: InvoiceModel
   state: InvoiceState
   is_live: number | null
@@ -171,10 +176,10 @@ type Data = {
   authorised_at: Date
 }
 
-async function write(
+async function writeInvoice(
   trx: Trx,
   { orderId, invoiceId }: { orderId: number; invoiceId: number | null },
-  data: Data,
+  data: InvoiceColumns,
 ): Promise<number> {
   if (invoiceId !== null) {
     await trx

@@ -24,18 +24,18 @@ import { type Actor, recordChange } from '#app/models/platform/history.server.ts
 import { addAllToOutbox, addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { stampShipmentsOfOrder } from '#app/models/platform/updated-at.server.ts'
 
-const issue = 'issue-invoice'
-const read = 'read-invoice'
-const keepFiles = 'keep-invoice-files'
-const cancel = 'cancel-invoice'
+const issueJob = 'issue-invoice'
+const readJob = 'read-invoice'
+const keepFilesJob = 'keep-invoice-files'
+const cancelJob = 'cancel-invoice'
 
-const byIssuer: Actor = { actorUserId: null, source: 'fiscal' }
+const issuerActor: Actor = { actorUserId: null, source: 'fiscal' }
 
-type Asked = {
+type InvoiceRequest = {
   orderId: number
   model: InvoiceModel
   /** number of invoices that the page showed, so that a repeated form requests only one */
-  seenVersion: number
+  seenCount: number
 }
 
 export type InvoiceRequestResult =
@@ -48,7 +48,7 @@ export type InvoiceRequestResult =
 
 /** Requests an invoice for the order from the issuer. Its reference is never reused. */
 export async function requestInvoice(
-  { orderId, model, seenVersion }: Asked,
+  { orderId, model, seenCount }: InvoiceRequest,
   actor: Actor,
 ): Promise<InvoiceRequestResult> {
   try {
@@ -61,11 +61,11 @@ export async function requestInvoice(
         .select(['model', 'state', 'is_test as isTest'])
         .where('order_id', '=', orderId)
         .execute()
-      if (knownInvoices.some((each) => each.model === model && isValidInvoice(each))) return 'taken'
-      if (knownInvoices.length !== seenVersion || isIssuedElsewhere(order.nfe, knownInvoices)) return 'taken'
+      if (knownInvoices.some((invoice) => invoice.model === model && isValidInvoice(invoice))) return 'taken'
+      if (knownInvoices.length !== seenCount || isIssuedElsewhere(order.nfe, knownInvoices)) return 'taken'
       const plan = await planOrderInvoices(orderId, { reader: trx })
       if (!plan?.ok) return 'incomplete'
-      const request = plan.requests.find((each) => each.model === model)
+      const request = plan.requests.find((planned) => planned.model === model)
       if (!request) return 'not-wanted'
       const isTest = request.environment === 'test'
       const state = findInvoiceTransition('new', 'asked') ?? 'draft'
@@ -80,9 +80,9 @@ export async function requestInvoice(
         })
         .executeTakeFirstOrThrow()
       const id = Number(result.insertId)
-      await addToOutbox(trx, [issue], String(id))
+      await addToOutbox(trx, [issueJob], String(id))
       const before = { id, orderId, model, state: null, isTest }
-      await noteState(trx, before, { action: 'invoice-asked', state, actor })
+      await recordStateChange(trx, before, { action: 'invoice-asked', state, actor })
       return id
     })
   } catch (error) {
@@ -91,7 +91,7 @@ export async function requestInvoice(
   }
 }
 
-/** Returns an invoice that was issued through the shop, not one that staff recorded. */
+/** Returns an invoice that was issued through the shop; undefined if staff recorded the invoice. */
 export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
   return reader
     .selectFrom('invoices')
@@ -103,7 +103,7 @@ export function findIssuedInvoice(id: number, reader: DbOrTrx = db) {
 
 export type IssuedInvoice = NonNullable<Awaited<ReturnType<typeof findIssuedInvoice>>>
 
-/** Returns whether the order is paid. Check again before sending, since it may have been cancelled. */
+/** Returns true if the order is paid. Must be checked again before sending, because the order may be cancelled. */
 export async function isOrderPaid(orderId: number, reader: DbOrTrx = db): Promise<boolean> {
   const order = await reader
     .selectFrom('orders')
@@ -126,14 +126,14 @@ export type InvoiceAnswer = {
 
 export type StoredAnswer = 'settled' | 'waiting' | 'waited-too-long' | 'refused' | 'no-key' | 'key-taken'
 
-const events: Readonly<Record<InvoiceAnswer['state'], InvoiceEvent>> = {
+const eventsByAnswer: Readonly<Record<InvoiceAnswer['state'], InvoiceEvent>> = {
   processing: 'sent',
   authorised: 'authorised',
   refused: 'refused',
   cancelled: 'cancelled',
 }
 
-/** Stores the issuer's reply. `turn` counts the polls after the first request. */
+/** Stores the issuer's reply. `attempt` counts the polls after the first request. */
 export async function storeInvoiceAnswer(
   id: number,
   answer: InvoiceAnswer,
@@ -141,64 +141,76 @@ export async function storeInvoiceAnswer(
 ): Promise<StoredAnswer> {
   const now = await readDatabaseClock()
   try {
-    return await changeLockedInvoice(id, (trx, invoice) => take(trx, invoice, { answer, attempt, now }))
+    return await changeLockedInvoice(id, (trx, invoice) =>
+      applyAnswer(trx, invoice, { answer, attempt, now }),
+    )
   } catch (error) {
     if (isDuplicate(error, 'invoices_key')) return 'key-taken'
     throw error
   }
 }
 
-type Taking = { answer: InvoiceAnswer; attempt: number; now: Date }
+type AnswerContext = { answer: InvoiceAnswer; attempt: number; now: Date }
 
-async function take(
+async function applyAnswer(
   trx: Trx,
   invoice: IssuedInvoice,
-  { answer, attempt, now }: Taking,
+  { answer, attempt, now }: AnswerContext,
 ): Promise<StoredAnswer> {
   const { id, orderId, model } = invoice
-  if (answer.state === 'processing') return wait(trx, invoice, attempt, now)
-  const state = findInvoiceTransition(invoice.state, events[answer.state])
+  if (answer.state === 'processing') return scheduleNextPoll(trx, invoice, attempt, now)
+  const state = findInvoiceTransition(invoice.state, eventsByAnswer[answer.state])
   if (state === null) return 'settled'
   const key = parseAccessKey(model, answer.key)
   if (answer.state === 'authorised' && (key === undefined || answer.number === null)) return 'no-key'
-  const isIn = answer.state === 'authorised'
-  await write(trx, invoice, {
+  const isAuthorised = answer.state === 'authorised'
+  await updateInvoice(trx, invoice, {
     state,
-    ...(isIn ? { access_key: key ?? null, series: answer.series, number: answer.number } : {}),
-    ...(isIn ? { protocol: answer.protocol?.slice(0, 30) ?? null, authorised_at: now } : {}),
+    ...(isAuthorised ? { access_key: key ?? null, series: answer.series, number: answer.number } : {}),
+    ...(isAuthorised ? { protocol: answer.protocol?.slice(0, 30) ?? null, authorised_at: now } : {}),
     ...(answer.state === 'cancelled' ? { cancelled_at: now } : {}),
     messages: answer.messages.join('\n') || null,
   })
   if (model === 'nfe' && !invoice.isTest && answer.state !== 'refused') {
     await trx
       .updateTable('orders')
-      .set({ nfe: isIn ? answer.number : null })
+      .set({ nfe: isAuthorised ? answer.number : null })
       .where('id', '=', orderId)
       .execute()
     await stampShipmentsOfOrder(trx, orderId)
   }
-  if (isIn) await addToOutbox(trx, [keepFiles], `${id}/authorised`)
-  if (answer.state === 'cancelled') await addToOutbox(trx, [keepFiles], `${id}/cancelled`)
+  if (isAuthorised) await addToOutbox(trx, [keepFilesJob], `${id}/authorised`)
+  if (answer.state === 'cancelled') await addToOutbox(trx, [keepFilesJob], `${id}/cancelled`)
   const action = `invoice-${answer.state}`
-  await noteState(trx, invoice, { action, state, actor: byIssuer, key: isIn ? (key ?? null) : null })
+  await recordStateChange(trx, invoice, {
+    action,
+    state,
+    actor: issuerActor,
+    key: isAuthorised ? (key ?? null) : null,
+  })
   return answer.state === 'refused' ? 'refused' : 'settled'
 }
 
-async function wait(trx: Trx, invoice: IssuedInvoice, turn: number, now: Date): Promise<StoredAnswer> {
+async function scheduleNextPoll(
+  trx: Trx,
+  invoice: IssuedInvoice,
+  attempt: number,
+  now: Date,
+): Promise<StoredAnswer> {
   const state = findInvoiceTransition(invoice.state, 'sent') ?? invoice.state
   if (state !== 'sent') return 'settled'
-  if (state !== invoice.state) await write(trx, invoice, { state })
-  const delay = getPollDelayMs(turn + 1)
+  if (state !== invoice.state) await updateInvoice(trx, invoice, { state })
+  const delay = getPollDelayMs(attempt + 1)
   if (delay === undefined) return 'waited-too-long'
-  await addAllToOutbox(trx, read, [`${invoice.id}/${turn + 1}`], new Date(now.getTime() + delay))
+  await addAllToOutbox(trx, readJob, [`${invoice.id}/${attempt + 1}`], new Date(now.getTime() + delay))
   return 'waiting'
 }
 
 /** Returns an NF-e key if its check digit is valid, else undefined. Returns an NFS-e code unchanged. */
 function parseAccessKey(model: InvoiceModel, key: string | null): string | null | undefined {
   if (model === 'nfse') return key?.slice(0, 50) ?? null
-  const read = readAccessKey(key ?? '')
-  return read.ok ? read.value.key : undefined
+  const parsedKey = readAccessKey(key ?? '')
+  return parsedKey.ok ? parsedKey.value.key : undefined
 }
 
 /** Stores protocol and time from the document's XML. The deadline for cancellation starts at this time. */
@@ -230,49 +242,53 @@ export function requestCancellation(
     if (invoice?.orderId !== orderId) return 'unknown'
     const state = findInvoiceTransition(invoice.state, 'cancellation-asked')
     if (state === null || invoice.lock_version !== seenVersion) return 'over'
-    await write(trx, invoice, { state, cancel_reason: reason, messages: null })
+    await updateInvoice(trx, invoice, { state, cancel_reason: reason, messages: null })
     // The earlier job is deleted, so that a cancellation can be requested again after a rejection.
     await trx
       .deleteFrom('outbox')
-      .where('job', '=', cancel)
+      .where('job', '=', cancelJob)
       .where('subject', '=', String(invoiceId))
       .execute()
-    await addToOutbox(trx, [cancel], String(invoiceId))
-    const data = { action: 'invoice-cancellation-asked', state, actor, reason }
-    await noteState(trx, invoice, data)
+    await addToOutbox(trx, [cancelJob], String(invoiceId))
+    const stateChange = { action: 'invoice-cancellation-asked', state, actor, reason }
+    await recordStateChange(trx, invoice, stateChange)
     return 'asked'
   })
 }
 
-/** Records that a cancellation was rejected; the invoice stays valid. `messages` are the office's. */
-export function restoreAfterRefusal(id: number, messages: readonly string[]): Promise<void> {
+/** Records that a cancellation was rejected; the invoice stays valid. `messages` are the revenue office's. */
+export function restoreInvoiceAfterRefusal(id: number, messages: readonly string[]): Promise<void> {
   return changeLockedInvoice(id, async (trx, invoice) => {
     const state = findInvoiceTransition(invoice.state, 'cancellation-refused')
     if (state === null) return
-    await write(trx, invoice, { state, messages: messages.join('\n') || null })
-    await noteState(trx, invoice, { action: 'invoice-cancellation-refused', state, actor: byIssuer })
+    await updateInvoice(trx, invoice, { state, messages: messages.join('\n') || null })
+    await recordStateChange(trx, invoice, {
+      action: 'invoice-cancellation-refused',
+      state,
+      actor: issuerActor,
+    })
   })
 }
 
-/** Locks the order before the invoice, in the order that all other code uses. */
+/** Locks the order, then the invoice, which is the sequence of all other code. */
 export function changeLockedInvoice<T>(
   id: number,
   work: (trx: Trx, invoice: IssuedInvoice) => Promise<T>,
 ): Promise<T> {
   return withTransaction(async (trx) => {
-    const { orderId } = await mustFind(id, trx)
+    const { orderId } = await requireInvoice(id, trx)
     await lockOrder(trx, orderId)
-    return work(trx, await mustFind(id, trx))
+    return work(trx, await requireInvoice(id, trx))
   })
 }
 
-async function mustFind(id: number, trx: Trx): Promise<IssuedInvoice> {
+async function requireInvoice(id: number, trx: Trx): Promise<IssuedInvoice> {
   const invoice = await findIssuedInvoice(id, trx)
   if (!invoice) throw new Error(`no issued invoice ${id}`)
   return invoice
 }
 
-type Written = {
+type InvoiceChanges = {
   state: InvoiceState
   access_key?: string | null
   series?: string | null
@@ -284,7 +300,7 @@ type Written = {
   messages?: string | null
 }
 
-async function write(trx: Trx, { id, isTest }: IssuedInvoice, data: Written): Promise<void> {
+async function updateInvoice(trx: Trx, { id, isTest }: IssuedInvoice, data: InvoiceChanges): Promise<void> {
   await trx
     .updateTable('invoices')
     .set((eb) => ({
@@ -296,13 +312,15 @@ async function write(trx: Trx, { id, isTest }: IssuedInvoice, data: Written): Pr
     .execute()
 }
 
-type Noted = { action: string; state: InvoiceState; actor: Actor; key?: string | null; reason?: string }
-type Before = Pick<IssuedInvoice, 'id' | 'orderId' | 'model' | 'isTest'> & { state: InvoiceState | null }
+type StateChange = { action: string; state: InvoiceState; actor: Actor; key?: string | null; reason?: string }
+type InvoiceBefore = Pick<IssuedInvoice, 'id' | 'orderId' | 'model' | 'isTest'> & {
+  state: InvoiceState | null
+}
 
-async function noteState(
+async function recordStateChange(
   trx: Trx,
-  { orderId, model, isTest, state: before }: Before,
-  { action, state, actor, key = null, reason }: Noted,
+  { orderId, model, isTest, state: before }: InvoiceBefore,
+  { action, state, actor, key = null, reason }: StateChange,
 ): Promise<void> {
   await recordChange(trx, {
     entity: 'order',

@@ -3,7 +3,7 @@ import {
   isReturnKnown,
   listStandingRefunds,
   listUnmatchedRefunds,
-  lockRefunded,
+  lockRefundedPayment,
   matchOwnRefund,
   matchRefundParts,
   type RefundedPayment,
@@ -15,11 +15,12 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 
 export type GatewayRefund = ReportedPart & { document: string }
 
-const NOBODY = 0
+/** The value of created_by for refunds that the gateway reported. */
+const NO_USER = 0
 
 /**
- * Records refunds that the gateway reports. A refund by staff of the same value, or a sum of parts, is the
- * same one. 'differs': more than was received, or not what staff recorded, so staff decide.
+ * Records refunds that the gateway reports. A refund recorded by staff with the same value, or the sum of several
+ * reports, counts as the same. 'differs': more than was received, or not what staff recorded, so staff decide.
  */
 export function recordGatewayRefunds(
   eventKey: string,
@@ -28,25 +29,25 @@ export function recordGatewayRefunds(
   outer?: Trx,
 ): Promise<'known' | 'recorded' | 'differs'> {
   return withTransaction(async (trx) => {
-    const payment = await lockRefunded(trx, eventKey)
+    const payment = await lockRefundedPayment(trx, eventKey)
     if (!payment) return 'known'
     let outcome: 'known' | 'recorded' = 'known'
     await matchRefundParts(trx, payment, refunds, actor)
     for (const refund of refunds) {
-      const rows = await listStandingRefunds(trx, payment)
-      if (await isReturnKnown(trx, rows, refund.key)) continue
-      if (await matchOwnRefund(trx, payment, rows, { ...refund, kind: 'refund' })) continue
-      if (refund.value > (await sumUnreturned(trx, payment, rows))) return 'differs'
+      const standingRefunds = await listStandingRefunds(trx, payment)
+      if (await isReturnKnown(trx, standingRefunds, refund.key)) continue
+      if (await matchOwnRefund(trx, payment, standingRefunds, { ...refund, kind: 'refund' })) continue
+      if (refund.value > (await sumUnreturned(trx, payment, standingRefunds))) return 'differs'
       // The reported refund may be part of a sum that staff recorded, or the other way round.
-      if ((await listUnmatchedRefunds(trx, payment, rows)).length > 0) return 'differs'
-      await insert(trx, payment, refund, actor)
+      if ((await listUnmatchedRefunds(trx, payment, standingRefunds)).length > 0) return 'differs'
+      await insertGatewayRefund(trx, payment, refund, actor)
       outcome = 'recorded'
     }
     return outcome
   }, outer)
 }
 
-async function insert(
+async function insertGatewayRefund(
   trx: Trx,
   payment: RefundedPayment,
   refund: GatewayRefund,
@@ -66,7 +67,7 @@ async function insert(
         note: null,
         token: `gateway/${paymentId}/${await countRefunds(trx, paymentId)}`,
         gateway_key: key,
-        created_by: NOBODY,
+        created_by: NO_USER,
       })
       .executeTakeFirstOrThrow()
     if (orderId === null || insertId === undefined) return
@@ -101,7 +102,7 @@ export async function isPaymentReversed(eventKey: string): Promise<boolean> {
   return (await selectReversals(eventKey).select('reversal.id').executeTakeFirst()) !== undefined
 }
 
-/** Selects reversals that count. 'refunded' ones count, since a refund by staff covers them. */
+/** Selects the event's reversals, except dismissed reversals. A reversal resolved as 'refunded' counts. */
 function selectReversals(eventKey: string) {
   return db
     .selectFrom('payments as reversal')

@@ -52,12 +52,12 @@ export async function findWaitingEvent(id: number) {
 }
 
 /** How staff close an event; `alike` also closes all events with the same name and reason. */
-type Closing = { note: string; alike: boolean }
+type EventClosing = { note: string; alike: boolean }
 
 /** Closes an event with a reason by staff, which its order's history records. The first decision wins. */
 export function closeWaitingEvent(
   id: number,
-  { note, alike }: Closing,
+  { note, alike }: EventClosing,
   actor: Actor & { actorUserId: number },
 ): Promise<'resolved' | 'already' | 'unknown'> {
   return withTransaction(async (trx) => {
@@ -65,7 +65,7 @@ export function closeWaitingEvent(
     if (!event || event.attention === null) return 'unknown'
     if (event.resolvedAt) return 'already'
     const { attention, name } = event
-    const closedEvents = await selectEvents(trx)
+    const eventsToClose = await selectEvents(trx)
       .where('resolved_at', 'is', null)
       .where('attention', '=', attention)
       .where((eb) => (alike ? eb('gateway_events.name', '=', name) : eb('gateway_events.id', '=', id)))
@@ -76,13 +76,13 @@ export function closeWaitingEvent(
       .where(
         'id',
         'in',
-        closedEvents.map((each) => each.id),
+        eventsToClose.map((event) => event.id),
       )
       .execute()
-    const orders = new Set(closedEvents.flatMap(({ orderId }) => orderId ?? []))
+    const orderIds = new Set(eventsToClose.flatMap(({ orderId }) => orderId ?? []))
     const details = { event: name }
     const entry = { entity: 'order', action: 'gateway-report-closed', ...actor, details } as const
-    await recordHistory(trx, ...[...orders].map((entityId) => ({ ...entry, entityId })))
+    await recordHistory(trx, ...[...orderIds].map((entityId) => ({ ...entry, entityId })))
     return 'resolved'
   })
 }

@@ -3,7 +3,7 @@ import { db } from '#app/models/platform/db.server.ts'
 
 export type PayerChange = { field: string; from: string | null; to: string | null }
 
-/** Returns a payer's correction by its history entry; undefined after its values were erased. */
+/** Returns the correction of a payer by its history entry; undefined after the entry's values were erased. */
 export async function findPayerChange(historyId: number) {
   const entry = await db
     .selectFrom('history')
@@ -17,12 +17,16 @@ export async function findPayerChange(historyId: number) {
     .executeTakeFirst()
   if (!entry?.details) return undefined
   const { details, ...order } = entry
-  const { changes = {}, boletoAfter = null }: Details = JSON.parse(details)
-  const rows = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
-  return { ...order, changes: rows, boletoAfter }
+  const { changes = {}, boletoAfter = null }: HistoryDetails = JSON.parse(details)
+  const payerChanges = Object.entries(changes).map(([field, [from = null, to = null]]) => ({
+    field,
+    from,
+    to,
+  }))
+  return { ...order, changes: payerChanges, boletoAfter }
 }
 
-type Details = { changes?: Record<string, (string | null)[]>; boletoAfter?: BoletoAfter }
+type HistoryDetails = { changes?: Record<string, (string | null)[]>; boletoAfter?: BoletoAfter }
 
 export function listPayerChanges(orderId: number, limit: number) {
   return db

@@ -43,10 +43,10 @@ export type PayerCorrectionResult =
 /** The change of the boleto; null if no boleto is payable. */
 export type BoletoAfter = 'replaced' | 'registered-again' | 'printed-again' | 'issued-again' | null
 
-type Correctable = { id: number; status: number; anonymised_at: Date | null }
+type CorrectableOrder = { id: number; status: number; anonymised_at: Date | null }
 
-/** Returns false if the order is cancelled, or an NF-e or NFS-e is valid or being issued. */
-async function isPayerCorrectable(order: Correctable, reader: DbOrTrx): Promise<boolean> {
+/** Returns false for cancelled and anonymised orders, and while an NF-e or NFS-e is valid or being issued. */
+async function isPayerCorrectable(order: CorrectableOrder, reader: DbOrTrx): Promise<boolean> {
   if (order.status === orderStatus.cancelled || order.anonymised_at !== null) return false
   const invoice = await reader
     .selectFrom('invoices')
@@ -59,58 +59,64 @@ async function isPayerCorrectable(order: Correctable, reader: DbOrTrx): Promise<
 
 /** Corrects payer and billing address on boleto, receipt and NF-e. Throws StaleRecordError. */
 export function correctPayer(
-  id: number,
-  { reason, ...to }: Payer & { reason: string },
+  orderId: number,
+  { reason, ...corrected }: Payer & { reason: string },
   actor: Actor,
   seenVersion: number,
   today = toCivilDate(new Date()),
 ): Promise<PayerCorrectionResult> {
   return withTransaction(async (trx) => {
-    const order = await lockOrder(trx, id)
+    const order = await lockOrder(trx, orderId)
     if (!order) return 'unknown'
     if (!(await isPayerCorrectable(order, trx))) return 'not-possible'
     if (order.lock_version !== seenVersion) throw new StaleRecordError()
     const { billing } = await findAddressRows(order, trx)
-    const isSamePlace = isSameAddress(billing, to.billing)
-    const goesThere = order.shipping_address_id === null && order.shipping_type !== shippingTypes.download
-    const from = { name: order.payer_name, document: order.payer_document, billing }
-    const changes = listChanges(from, to)
+    const isSameBilling = isSameAddress(billing, corrected.billing)
+    const isShippedToBilling =
+      order.shipping_address_id === null && order.shipping_type !== shippingTypes.download
+    const before = { name: order.payer_name, document: order.payer_document, billing }
+    const changes = listChanges(before, corrected)
     if (Object.keys(changes).length === 0) return 'unchanged'
     const isPending = order.status === orderStatus.pendingPayment
-    if (isPending && (await isBoletoBeingMade(trx, id))) return 'under-way'
+    if (isPending && (await isBoletoBeingMade(trx, orderId))) return 'under-way'
     await trx
       .updateTable('orders')
       .set({
-        payer_name: to.name,
-        payer_document: to.document,
-        billing_address_id: isSamePlace ? order.billing_address_id : await insertAddress(trx, to.billing),
+        payer_name: corrected.name,
+        payer_document: corrected.document,
+        billing_address_id: isSameBilling
+          ? order.billing_address_id
+          : await insertAddress(trx, corrected.billing),
         // The delivery address must not change.
-        shipping_address_id: goesThere && !isSamePlace ? order.billing_address_id : order.shipping_address_id,
+        shipping_address_id:
+          isShippedToBilling && !isSameBilling ? order.billing_address_id : order.shipping_address_id,
         lock_version: seenVersion + 1,
       })
-      .where('id', '=', id)
+      .where('id', '=', orderId)
       .execute()
-    const boleto = isPending ? await renew(trx, id, actor, today) : null
+    const boleto = isPending ? await updateBoleto(trx, orderId, actor, today) : null
     const details = { changes, reason, ...(boleto ? { boletoAfter: boleto } : {}) }
     const action = 'payer-corrected'
-    const entry = await recordHistory(trx, { entity: 'order', entityId: id, action, ...actor, details })
+    const entry = await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details })
     await addToOutbox(trx, ['mail-payer-corrected'], String(entry))
     await deleteUnusedAddress(trx, order.billing_address_id)
     return 'changed'
   })
 }
 
-type Before = Omit<Payer, 'billing'> & { billing: Address | undefined }
+type FormerPayer = Omit<Payer, 'billing'> & { billing: Address | undefined }
 
-function listChanges(from: Before, to: Before): Record<string, (string | null)[]> {
-  const before = toTexts(from)
-  const pairs = Object.entries(toTexts(to)).map(([field, text]) => [field, [before[field], text]] as const)
-  return Object.fromEntries(
-    pairs.flatMap(([field, [old = null, text = null]]) => (old === text ? [] : [[field, [old, text]]])),
-  )
+function listChanges(from: FormerPayer, to: FormerPayer): Record<string, (string | null)[]> {
+  const before = describePayer(from)
+  const changes: Record<string, (string | null)[]> = {}
+  for (const [field, text] of Object.entries(describePayer(to))) {
+    const formerText = before[field] ?? null
+    if (formerText !== text) changes[field] = [formerText, text]
+  }
+  return changes
 }
 
-function toTexts({ name, document, billing }: Before): Record<string, string | null> {
+function describePayer({ name, document, billing }: FormerPayer): Record<string, string | null> {
   return { payer_name: name, payer_document: document, billing: formatAddressLine(billing) }
 }
 
@@ -121,20 +127,20 @@ async function isBoletoBeingMade(trx: Trx, orderId: number): Promise<boolean> {
 }
 
 /** Prints a boleto again if the bank does not have it yet; otherwise registers or issues it again. */
-async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate): Promise<BoletoAfter> {
+async function updateBoleto(trx: Trx, orderId: number, actor: Actor, today: CivilDate): Promise<BoletoAfter> {
   const boleto = await lockCurrentBoleto(trx, orderId)
-  if (!boleto) return issueAgain(trx, orderId)
-  const isOver = boleto.withdrawn_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
-  if (isOver || (await hasCountedPayment(orderId, trx))) return null
-  const earliest = addBusinessDays(today, 1)
+  if (!boleto) return requestBoletoAgain(trx, orderId)
+  const isClosed = boleto.withdrawn_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
+  if (isClosed || (await hasCountedPayment(orderId, trx))) return null
+  const earliestDueDate = addBusinessDays(today, 1)
   const isUnknownToBank =
     boleto.issuer === 'own-bank' && (boleto.state === 'made' || boleto.state === 'rejected')
   const pix = await findPixCharge(boleto.id, trx)
   const hasPix = pix !== undefined && pix.state !== 'removed'
-  if (!isUnknownToBank || hasPix || boleto.due_date < earliest) {
+  if (!isUnknownToBank || hasPix || boleto.due_date < earliestDueDate) {
     const { boletoDueDays } = await getShopRules(trx)
-    const isLater = boleto.due_date > addBusinessDays(today, boletoDueDays)
-    await replaceBoleto(trx, orderId, isLater ? boleto.due_date : undefined, actor)
+    const isDueLater = boleto.due_date > addBusinessDays(today, boletoDueDays)
+    await replaceBoleto(trx, orderId, isDueLater ? boleto.due_date : undefined, actor)
     return 'replaced'
   }
   const isRejected = boleto.state === 'rejected'
@@ -149,27 +155,27 @@ async function renew(trx: Trx, orderId: number, actor: Actor, today: CivilDate):
 }
 
 /** Requests a boleto again after its issuer rejected it. */
-async function issueAgain(trx: Trx, orderId: number): Promise<BoletoAfter> {
+async function requestBoletoAgain(trx: Trx, orderId: number): Promise<BoletoAfter> {
   const states = await listEffectStates(['issue-boleto'], String(orderId), trx)
   if (states.get('issue-boleto') !== 'refused') return null
   await enqueueBoleto(trx, orderId)
   return 'issued-again'
 }
 
-/** Returns the present payer, and the account's data if they differ. */
-export async function findOrderPayer(id: number) {
+/** Returns the order's payer, and the account's data if they differ from the payer's. */
+export async function findOrderPayer(orderId: number) {
   const order = await db
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .where('orders.id', '=', id)
+    .where('orders.id', '=', orderId)
     .select(['orders.id', 'status', 'anonymised_at', 'nfe', 'orders.lock_version', 'email', 'is_company'])
     .select(['payer_name', 'payer_document', 'name', 'company_name', 'cpf', 'cnpj'])
     .select(['orders.billing_address_id as billingId', 'profiles.billing_address_id as accountId'])
     .select('shipping_type')
     .executeTakeFirst()
   if (!order) return undefined
-  const { billing, shipping: ofAccount } = await findAddressRows({
+  const { billing, shipping: accountAddress } = await findAddressRows({
     billing_address_id: order.billingId,
     shipping_address_id: order.accountId,
   })
@@ -178,7 +184,7 @@ export async function findOrderPayer(id: number) {
   const current = { name: payer_name, document: payer_document, billing }
   const name = isCompany ? order.company_name : order.name
   const document = isCompany ? order.cnpj : order.cpf
-  const account = name && document && ofAccount ? { name, document, billing: ofAccount } : null
+  const account = name && document && accountAddress ? { name, document, billing: accountAddress } : null
   return {
     ...order,
     isCompany,

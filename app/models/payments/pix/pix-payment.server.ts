@@ -16,7 +16,7 @@ import { calculateUnrecordedReturn, matchReturns } from '#app/models/payments/re
 import { withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, clearFinished, listEffectStates } from '#app/models/platform/outbox.server.ts'
 
-const reading = 'read-pix'
+const readJob = 'read-pix'
 
 export type ReceivedPix = {
   endToEndId: string
@@ -28,21 +28,21 @@ export type ReceivedPix = {
 
 const actor = { actorUserId: null, source: 'pix' }
 
-/** Queues reading each Pix again. Checks without a lock, so that repeated calls do not block. */
+/** Queues jobs that read each Pix again. Checks without a lock, so that repeated calls do not block. */
 export async function enqueuePixReading(endToEndIds: readonly string[]): Promise<void> {
   for (const id of endToEndIds) {
-    const state = (await listEffectStates([reading], id)).get(reading)
+    const state = (await listEffectStates([readJob], id)).get(readJob)
     if (state === 'open' || state === 'late') continue
     await withTransaction(async (trx) => {
-      if (state !== undefined) await clearFinished(trx, reading, id)
-      await addToOutbox(trx, [reading], id)
+      if (state !== undefined) await clearFinished(trx, readJob, id)
+      await addToOutbox(trx, [readJob], id)
     })
   }
 }
 
 /**
- * Records a Pix once per end-to-end id. Ignores a txid of another program with the same key. A Pix whose
- * charge was lost in a restore waits for staff; one refunded before it was recorded pays no order.
+ * Records a Pix once per end-to-end id. Ignores a Pix whose txid is of another program with the same Pix key. A
+ * Pix whose charge was lost in a restore waits for staff; a Pix refunded before it was recorded pays no order.
  */
 export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<PixOutcome> {
   const charge = pix.txid === null ? undefined : await findPixChargeByTxid(pix.txid)
@@ -57,14 +57,15 @@ export async function receivePix(pix: ReceivedPix, today: CivilDate): Promise<Pi
     creditedOn: paidOn,
     details: { endToEndId, txid },
   }
-  const isGone = sumReturns(pix.refunds, ['done']) >= value && !(await isPaymentKnown(money.eventKey))
+  const isFullyReturned =
+    sumReturns(pix.refunds, ['done']) >= value && !(await isPaymentKnown(money.eventKey))
   const outcome = await withTransaction(async (trx) => {
     await lockOrderAndBoleto(trx, money.boletoId)
     if (charge) await changePixCharge(charge.boleto_id, 'paid', trx)
     const returned = sumReturns(pix.refunds, ['done', 'processing'])
-    return isGone ? ('reversed' as const) : receivePayment({ ...money, returned }, actor, today, trx)
+    return isFullyReturned ? ('reversed' as const) : receivePayment({ ...money, returned }, actor, today, trx)
   })
-  await takeReturns(money, pix.refunds, isGone)
+  await recordReturns(money, pix.refunds, isFullyReturned)
   return outcome
 }
 
@@ -74,13 +75,16 @@ function sumReturns(refunds: readonly PixReturn[], states: readonly PixReturn['s
   return refunds.reduce((sum, { state, value }) => (states.includes(state) ? sum + value : sum), 0)
 }
 
-/** Records refunds that staff made in the bank's pages or that the bank took back, for staff. */
-async function takeReturns(money: ReceivedMoney, refunds: readonly PixReturn[], isGone: boolean) {
+/** Records refunds made on the bank's pages and money that the bank took back, so that staff decide. */
+async function recordReturns(money: ReceivedMoney, refunds: readonly PixReturn[], isFullyReturned: boolean) {
   const { eventKey } = money
   const returns: (PixReturn & { key: string; date: CivilDate })[] = []
-  for (const back of refunds)
-    if (back.state !== 'processing' && !(await settlePixRefund(back)) && back.state !== 'failed')
-      returns.push({ ...back, key: `${eventKey}/${back.returnId ?? back.id}`, date: back.refundedOn })
+  for (const refund of refunds) {
+    if (refund.state === 'processing') continue
+    const isRequestedByShop = await settlePixRefund(refund)
+    if (isRequestedByShop || refund.state === 'failed') continue
+    returns.push({ ...refund, key: `${eventKey}/${refund.returnId ?? refund.id}`, date: refund.refundedOn })
+  }
   await matchReturns(
     eventKey,
     returns.filter(({ kind }) => kind === 'refund'),
@@ -89,7 +93,7 @@ async function takeReturns(money: ReceivedMoney, refunds: readonly PixReturn[], 
   for (const { key, value, kind: reversal, date: paidOn } of returns)
     await recordReversal({ ...money, eventKey: key, value, paidOn, reversal }, actor, {
       reverses: eventKey,
-      receipt: isGone ? money : undefined,
+      receipt: isFullyReturned ? money : undefined,
       getRemaining: (trx) => calculateUnrecordedReturn(trx, eventKey, { key, value, kind: reversal }),
     })
 }

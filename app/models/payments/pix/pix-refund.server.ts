@@ -16,7 +16,7 @@ import { type Actor, recordHistory } from '#app/models/platform/history.server.t
 import { addToOutbox, markEffectRefused } from '#app/models/platform/outbox.server.ts'
 
 const MAX_SHOWN = 100
-const job = 'refund-pix'
+const refundJob = 'refund-pix'
 
 export type PixRefundInput = {
   paymentId: number
@@ -28,7 +28,7 @@ export type PixRefundInput = {
 
 export type PixRefundAnswer = 'asked' | 'too-much' | 'nothing-came-in' | 'too-late' | 'not-pix' | 'unknown'
 
-/** Requests a refund of a Pix. Its amount counts as refunded unless the bank rejects it. */
+/** Requests a refund of a Pix. The amount counts as refunded unless the bank rejects the refund. */
 export function requestPixRefund(
   { paymentId, value, note, token }: PixRefundInput,
   actor: Actor & { actorUserId: number },
@@ -42,7 +42,7 @@ export function requestPixRefund(
     if (orderId !== null) await bookEarlierReturns(trx, orderId, actor)
     const endToEndId = parseEndToEndId(payment.event_key)
     if (endToEndId === null) return 'not-pix'
-    if (await findByKey(trx, token)) return 'asked'
+    if (await findRefundByKey(trx, token)) return 'asked'
     if (addDays(payment.paid_on, pixRefundDays) < today) return 'too-late'
     const refundable = await calculateRefundableAmount(trx, order, payment)
     if (refundable === undefined) return 'nothing-came-in'
@@ -58,14 +58,14 @@ export function requestPixRefund(
       created_by: actor.actorUserId,
     }
     const { insertId } = await trx.insertInto('pix_refunds').values(row).executeTakeFirstOrThrow()
-    await addToOutbox(trx, [job], String(insertId))
+    await addToOutbox(trx, [refundJob], String(insertId))
     if (orderId !== null)
-      await noteRefund(trx, orderId, 'pix-refund-asked', { value, payment: paymentId }, actor)
+      await recordPixRefundHistory(trx, orderId, 'pix-refund-asked', { value, payment: paymentId }, actor)
     return 'asked'
   })
 }
 
-function findByKey(trx: Trx, token: string) {
+function findRefundByKey(trx: Trx, token: string) {
   return trx.selectFrom('pix_refunds').select('id').where('refund_key', '=', token).executeTakeFirst()
 }
 
@@ -83,18 +83,18 @@ export function listOpenPixRefunds(limit: number) {
     .execute()
 }
 
-export async function isBeingRefunded(trx: Trx, paymentId: number): Promise<boolean> {
-  const open = await trx
+export async function isPaymentBeingRefunded(trx: Trx, paymentId: number): Promise<boolean> {
+  const openRefund = await trx
     .selectFrom('pix_refunds')
     .select('id')
     .where('payment_id', '=', paymentId)
     .where('state', 'in', pixRefundStates.filter(isPixRefundOpen))
     .limit(1)
     .executeTakeFirst()
-  return open !== undefined
+  return openRefund !== undefined
 }
 
-/** Returns refunds that are pending or rejected; completed ones are rows of `refunds`. */
+/** Returns pending and rejected refunds. Completed refunds are rows of `refunds`. */
 export function listPixRefunds(paymentId: number) {
   return db
     .selectFrom('pix_refunds')
@@ -107,15 +107,15 @@ export function listPixRefunds(paymentId: number) {
 }
 
 /**
- * Stores the bank's reply to a refund; a completed one gets the reply's id as proof. A refund that failed, or
- * that staff also recorded, waits for staff. Returns false for an unknown refund.
+ * Stores the bank's reply to a refund; the reply's id becomes the proof of a completed refund. A refund that
+ * failed, or that staff also recorded, waits for staff. Returns false for an unknown refund.
  */
-export function settlePixRefund(back: PixReturn): Promise<boolean> {
+export function settlePixRefund(reply: PixReturn): Promise<boolean> {
   return withTransaction(async (trx) => {
     const knownRefund = await trx
       .selectFrom('pix_refunds')
       .select(['id', 'payment_id'])
-      .where('refund_key', '=', back.id)
+      .where('refund_key', '=', reply.id)
       .executeTakeFirst()
     if (!knownRefund) return false
     await lockPaymentAndOrder(trx, knownRefund.payment_id)
@@ -125,19 +125,19 @@ export function settlePixRefund(back: PixReturn): Promise<boolean> {
       .where('id', '=', knownRefund.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (refund.state === 'done' || refund.state === back.state) return true
-    await change(trx, refund.id, back.state, back.reason)
+    if (refund.state === 'done' || refund.state === reply.state) return true
+    await updateState(trx, refund.id, reply.state, reply.reason)
     const actor = { actorUserId: refund.created_by, source: 'pix' }
-    if (back.state === 'done') await recordDone(trx, refund, back, actor)
-    if (back.state === 'failed') await recordFailed(trx, refund, back, actor)
+    if (reply.state === 'done') await recordCompletedRefund(trx, refund, reply, actor)
+    if (reply.state === 'failed') await recordFailedRefund(trx, refund, reply, actor)
     return true
   })
 }
 
 type PixRefund = NonNullable<Awaited<ReturnType<typeof findPixRefund>>>
 
-/** Records a completed refund; if no money was left, a reversal, so that staff ask the bank. */
-async function recordDone(
+/** Records a completed refund. If no money was left, records a reversal, so that staff ask the bank. */
+async function recordCompletedRefund(
   trx: Trx,
   refund: PixRefund,
   { id, returnId, refundedOn }: PixReturn,
@@ -148,9 +148,9 @@ async function recordDone(
   const refundData = { orderId, paymentId, value, refundedOn, document, note, token }
   if ((await recordRefund(refundData, actor, trx)) === 'recorded') return
   const payment = await lockPayment(trx, paymentId)
-  const reverses = makePixEventKey(refund.end_to_end_id)
+  const reversedKey = makePixEventKey(refund.end_to_end_id)
   const money = {
-    eventKey: `${reverses}/${document}`,
+    eventKey: `${reversedKey}/${document}`,
     source: 'pix' as const,
     boletoId: payment?.boleto_id ?? null,
     value,
@@ -158,17 +158,18 @@ async function recordDone(
     creditedOn: null,
     reversal: 'refund' as const,
   }
-  await recordReversal(money, actor, { trx, reverses })
+  await recordReversal(money, actor, { trx, reverses: reversedKey })
 }
 
-async function recordFailed(
+async function recordFailedRefund(
   trx: Trx,
   { id, order_id: orderId, payment_id: payment, value }: PixRefund,
   { reason }: PixReturn,
   actor: Actor,
 ): Promise<void> {
-  await markEffectRefused(trx, { job, subject: String(id) }, formatPixRefundRefusal(reason))
-  if (orderId !== null) await noteRefund(trx, orderId, 'pix-refund-failed', { value, payment }, actor)
+  await markEffectRefused(trx, { job: refundJob, subject: String(id) }, formatPixRefundRefusal(reason))
+  if (orderId !== null)
+    await recordPixRefundHistory(trx, orderId, 'pix-refund-failed', { value, payment }, actor)
 }
 
 export function formatPixRefundRefusal(reason: string | null): string {
@@ -190,7 +191,12 @@ export async function failPixRefund(id: number, reason: string): Promise<void> {
   })
 }
 
-async function change(trx: Trx, id: number, state: PixReturn['state'], reason: string | null): Promise<void> {
+async function updateState(
+  trx: Trx,
+  id: number,
+  state: PixReturn['state'],
+  reason: string | null,
+): Promise<void> {
   await trx
     .updateTable('pix_refunds')
     .set({ state, state_at: new Date(), reason: state === 'failed' ? reason : null })
@@ -198,7 +204,7 @@ async function change(trx: Trx, id: number, state: PixReturn['state'], reason: s
     .execute()
 }
 
-function noteRefund(
+function recordPixRefundHistory(
   trx: Trx,
   orderId: number,
   action: string,

@@ -3,18 +3,18 @@ import { findPartsOfSum } from '#app/domain/payments/refund-parts.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { isMatchedByStaff, isStandingRefund } from '#app/models/charges/returned-money.server.ts'
-import { findByKey, lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
+import { findPaymentByKey, lockPaymentAndOrder } from '#app/models/payments/payment.server.ts'
 import { reopenUnlessFullyReturned, sumReversals } from '#app/models/payments/refund.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
 export type ReportedPart = { key: string; value: Centavos; date: CivilDate }
-type Return = { key: string; value: Centavos; kind: Reversal }
+type ReportedReturn = { key: string; value: Centavos; kind: Reversal }
 
 /** Returns the centavos neither refunded nor reversed; undefined for an unknown payment. */
 export function findUnreturnedAmount(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
-    const payment = await lockRefunded(trx, eventKey)
+    const payment = await lockRefundedPayment(trx, eventKey)
     return payment && sumUnreturned(trx, payment, await listStandingRefunds(trx, payment))
   }, outer)
 }
@@ -22,80 +22,92 @@ export function findUnreturnedAmount(eventKey: string, outer?: Trx): Promise<Cen
 /** Returns the centavos that bank or gateway may still take back. Staff's own refunds do not count. */
 export function findReversibleAmount(eventKey: string, outer?: Trx): Promise<Centavos | undefined> {
   return withTransaction(async (trx) => {
-    const payment = await lockRefunded(trx, eventKey)
+    const payment = await lockRefundedPayment(trx, eventKey)
     return payment && sumUnreported(trx, payment, await listStandingRefunds(trx, payment))
   }, outer)
 }
 
-/** Returns the unrecorded centavos of a return. An equal refund recorded by staff is the same one. */
+/** Returns the unrecorded centavos of a return. An equal refund recorded by staff counts as the same. */
 export async function calculateUnrecordedReturn(
   trx: Trx,
   eventKey: string,
-  { key, value, kind }: Return,
+  { key, value, kind }: ReportedReturn,
 ): Promise<Centavos> {
-  const payment = await lockRefunded(trx, eventKey)
+  const payment = await lockRefundedPayment(trx, eventKey)
   if (!payment) return 0
-  const rows = await listStandingRefunds(trx, payment)
-  if (await isReturnKnown(trx, rows, key)) return 0
-  if (await matchOwnRefund(trx, payment, rows, { key, value, kind })) return 0
+  const refunds = await listStandingRefunds(trx, payment)
+  if (await isReturnKnown(trx, refunds, key)) return 0
+  if (await matchOwnRefund(trx, payment, refunds, { key, value, kind })) return 0
   // A refund recorded by staff may be this money or other money, so it must not reduce the reported amount.
-  return Math.max(0, Math.min(value, await sumUnreported(trx, payment, rows)))
+  return Math.max(0, Math.min(value, await sumUnreported(trx, payment, refunds)))
 }
 
-async function sumUnreported(trx: Trx, payment: RefundedPayment, rows: readonly Row[]): Promise<Centavos> {
-  const unclaimed = await listUnmatchedRefunds(trx, payment, rows)
-  const reportedRows = rows.filter((row) => !unclaimed.includes(row))
+async function sumUnreported(
+  trx: Trx,
+  payment: RefundedPayment,
+  refunds: readonly StandingRefund[],
+): Promise<Centavos> {
+  const unmatched = await listUnmatchedRefunds(trx, payment, refunds)
+  const reportedRefunds = refunds.filter((row) => !unmatched.includes(row))
   return (
-    (await sumUnreturned(trx, payment, reportedRows)) - sumValues(await listMatchedParts(trx, payment.id))
+    (await sumUnreturned(trx, payment, reportedRefunds)) - sumValues(await listMatchedParts(trx, payment.id))
   )
 }
 
-/** Matches a refund in a bank file with one recorded by staff, once. Returns false without one. */
-export async function matchStaffRefund(trx: Trx, eventKey: string, back: Return): Promise<boolean> {
-  const payment = await lockRefunded(trx, eventKey)
+/** Matches a refund in a bank file once with a refund recorded by staff. Returns false if there is none. */
+export async function matchStaffRefund(trx: Trx, eventKey: string, report: ReportedReturn): Promise<boolean> {
+  const payment = await lockRefundedPayment(trx, eventKey)
   if (!payment) return false
-  const rows = await listStandingRefunds(trx, payment)
-  return rows.some(({ gateway_key }) => gateway_key === back.key) || matchOwnRefund(trx, payment, rows, back)
+  const refunds = await listStandingRefunds(trx, payment)
+  return (
+    refunds.some(({ gateway_key }) => gateway_key === report.key) ||
+    matchOwnRefund(trx, payment, refunds, report)
+  )
 }
 
 /** Returns the values of refunds recorded by staff that no report was matched with. */
 export function listUnreportedRefunds(paymentId: number, outer?: Trx): Promise<Centavos[]> {
   return withTransaction(async (trx) => {
-    const payment = await lockRefunded(trx, paymentId)
+    const payment = await lockRefundedPayment(trx, paymentId)
     if (!payment) return []
     return pickValues(await listUnmatchedRefunds(trx, payment, await listStandingRefunds(trx, payment)))
   }, outer)
 }
 
 /**
- * Matches a return with a refund that staff say they recorded, or a part of it. Returns false if it exceeds
- * that. The caller closes it as 'refunded' by this member of staff, so that a later part can complete the
- * refund.
+ * Matches a return with refunds that staff recorded, in whole or in part. Returns false if the return exceeds
+ * them. The caller closes the return as 'refunded' by this member of staff, so that a later part can complete
+ * the refund.
  */
 export async function matchRecordedRefund(
   trx: Trx,
   paymentId: number,
-  { key, value }: Omit<Return, 'kind'>,
+  { key, value }: Omit<ReportedReturn, 'kind'>,
 ): Promise<boolean> {
-  const payment = await lockRefunded(trx, paymentId)
+  const payment = await lockRefundedPayment(trx, paymentId)
   if (!payment) return false
-  const rows = await listStandingRefunds(trx, payment)
-  const unclaimed = await listUnmatchedRefunds(trx, payment, rows)
-  const free = await sumFree(trx, paymentId, unclaimed)
-  if (value > free) return false
-  const isComplete = value === free
-  const equal = free === sumValues(unclaimed) ? unclaimed.find((own) => own.value === value) : undefined
-  await claim(trx, isComplete ? unclaimed : equal ? [equal] : [], key)
+  const refunds = await listStandingRefunds(trx, payment)
+  const unmatched = await listUnmatchedRefunds(trx, payment, refunds)
+  const freeAmount = await calculateFreeAmount(trx, paymentId, unmatched)
+  if (value > freeAmount) return false
+  const isComplete = value === freeAmount
+  const hasNoParts = freeAmount === sumValues(unmatched)
+  const equalRefunds = unmatched.filter((refund) => hasNoParts && refund.value === value).slice(0, 1)
+  await assignReport(trx, isComplete ? unmatched : equalRefunds, key)
   if (isComplete) await releaseMatches(trx, paymentId)
   return true
 }
 
 /** Returns the centavos of refunds recorded by staff for which no part was reported. */
-async function sumFree(trx: Trx, paymentId: number, unclaimed: readonly Row[]): Promise<Centavos> {
-  return sumValues(unclaimed) - sumValues(await listMatchedParts(trx, paymentId))
+async function calculateFreeAmount(
+  trx: Trx,
+  paymentId: number,
+  unmatched: readonly StandingRefund[],
+): Promise<Centavos> {
+  return sumValues(unmatched) - sumValues(await listMatchedParts(trx, paymentId))
 }
 
-/** Closes the parts of a complete refund as if the program had matched them; the history contains who did. */
+/** Clears who matched the parts of a complete refund, so that the refund counts as closed. The history names them. */
 async function releaseMatches(trx: Trx, paymentId: number): Promise<void> {
   await trx
     .updateTable('payments')
@@ -121,20 +133,20 @@ export function matchReturns(
   actor: Actor,
 ): Promise<void> {
   return withTransaction(async (trx) => {
-    const payment = await lockRefunded(trx, eventKey)
+    const payment = await lockRefundedPayment(trx, eventKey)
     if (payment) await matchRefundParts(trx, payment, returns, actor)
   })
 }
 
-/** Returns whether the gateway reports a whole refund, minus those that staff recorded. */
+/** Returns true if the report's value is all that the gateway refunded, minus what staff recorded. */
 export function isNetRefund(key: string, reversal: Reversal | null): boolean {
   return reversal === 'refund' && key.endsWith('/reversed')
 }
 
-export type RefundedPayment = NonNullable<Awaited<ReturnType<typeof lockRefunded>>>
+export type RefundedPayment = NonNullable<Awaited<ReturnType<typeof lockRefundedPayment>>>
 
-export async function lockRefunded(trx: Trx, of: string | number) {
-  const id = typeof of === 'number' ? of : (await findByKey(trx, of))?.id
+export async function lockRefundedPayment(trx: Trx, paymentKey: string | number) {
+  const id = typeof paymentKey === 'number' ? paymentKey : (await findPaymentByKey(trx, paymentKey))?.id
   return id === undefined ? undefined : (await lockPaymentAndOrder(trx, id))?.payment
 }
 
@@ -143,12 +155,12 @@ export function listStandingRefunds(
   trx: Trx,
   { id, order_id: orderId, problem, resolution }: RefundedPayment,
 ) {
-  const isOwn = problem === null || resolution === 'accepted' || resolution === 'assigned'
+  const hasPaidOrder = problem === null || resolution === 'accepted' || resolution === 'assigned'
   return trx
     .selectFrom('refunds')
     .select(['id', 'value', 'gateway_key', 'token', 'created_at'])
     .where((eb) =>
-      isOwn && orderId !== null
+      hasPaidOrder && orderId !== null
         ? eb.or([
             eb('payment_id', '=', id),
             eb.and([eb('payment_id', 'is', null), eb('order_id', '=', orderId)]),
@@ -160,18 +172,22 @@ export function listStandingRefunds(
     .execute()
 }
 
-type Row = Awaited<ReturnType<typeof listStandingRefunds>>[number]
+type StandingRefund = Awaited<ReturnType<typeof listStandingRefunds>>[number]
 
 export async function sumUnreturned(
   trx: Trx,
   { id, value }: RefundedPayment,
-  rows: readonly Row[],
+  refunds: readonly StandingRefund[],
 ): Promise<Centavos> {
-  return rows.reduce((left, row) => left - row.value, value) - (await sumReversals(trx, id))
+  return value - sumValues(refunds) - (await sumReversals(trx, id))
 }
 
-export async function isReturnKnown(trx: Trx, rows: readonly Row[], key: string): Promise<boolean> {
-  if (rows.some(({ gateway_key }) => gateway_key === key)) return true
+export async function isReturnKnown(
+  trx: Trx,
+  refunds: readonly StandingRefund[],
+  key: string,
+): Promise<boolean> {
+  if (refunds.some(({ gateway_key }) => gateway_key === key)) return true
   const part = await trx.selectFrom('payments').select('id').where('event_key', '=', key).executeTakeFirst()
   return part !== undefined
 }
@@ -180,44 +196,49 @@ export async function isReturnKnown(trx: Trx, rows: readonly Row[], key: string)
 export async function listUnmatchedRefunds(
   trx: Trx,
   { id }: RefundedPayment,
-  rows: readonly Row[],
-): Promise<Row[]> {
-  const requested = await trx
+  refunds: readonly StandingRefund[],
+): Promise<StandingRefund[]> {
+  const requestedRefunds = await trx
     .selectFrom('pix_refunds')
     .select('refund_key')
     .where('payment_id', '=', id)
     .execute()
-  return rows.filter(
-    (row) => row.gateway_key === null && !requested.some(({ refund_key }) => refund_key === row.token),
+  return refunds.filter(
+    (refund) =>
+      refund.gateway_key === null && !requestedRefunds.some(({ refund_key }) => refund_key === refund.token),
   )
 }
 
-/** Money taken back against the shop's will is never a sum of several refunds. */
+/** Matches a return with a refund recorded by staff, or with several whose sum it is; never a chargeback with a sum. */
 export async function matchOwnRefund(
   trx: Trx,
   payment: RefundedPayment,
-  rows: readonly Row[],
-  { key, value, kind }: Return,
+  refunds: readonly StandingRefund[],
+  { key, value, kind }: ReportedReturn,
 ): Promise<boolean> {
-  const unclaimed = await listUnmatchedRefunds(trx, payment, rows)
-  if (value > (await sumFree(trx, payment.id, unclaimed))) return false
-  const equal = unclaimed.findIndex((row) => row.value === value)
-  const sum = kind === 'refund' ? findPartsOfSum(pickValues(unclaimed), value) : undefined
-  const indexes = equal >= 0 ? [equal] : sum
+  const unmatched = await listUnmatchedRefunds(trx, payment, refunds)
+  if (value > (await calculateFreeAmount(trx, payment.id, unmatched))) return false
+  const equalIndex = unmatched.findIndex((refund) => refund.value === value)
+  const sumIndexes = kind === 'refund' ? findPartsOfSum(pickValues(unmatched), value) : undefined
+  const indexes = equalIndex >= 0 ? [equalIndex] : sumIndexes
   if (!indexes) return false
-  await claim(trx, pick(unclaimed, indexes), key)
+  await assignReport(trx, pickByIndexes(unmatched, indexes), key)
   return true
 }
 
-/** Assigns one report to all of these refunds. Only the first stores its key, because keys are unique. */
-async function claim(trx: Trx, [first, ...others]: readonly Row[], key: string): Promise<void> {
-  if (first) await setKey(trx, first.id, key)
-  for (const { id } of others) await setKey(trx, id, `${key}/${id}`)
+/** Assigns one report to all of these refunds. Only the first stores the report's key, because keys are unique. */
+async function assignReport(
+  trx: Trx,
+  [first, ...others]: readonly StandingRefund[],
+  key: string,
+): Promise<void> {
+  if (first) await storeGatewayKey(trx, first.id, key)
+  for (const { id } of others) await storeGatewayKey(trx, id, `${key}/${id}`)
 }
 
 /**
- * Records each part of a refund that staff recorded as a sum as a reversal that this refund covers. If staff
- * recorded a refund after a part was reported, they have confirmed that it is another one.
+ * Matches reported parts with refunds that staff recorded as one sum. Records each part as a reversal that the
+ * refund covers. A refund recorded after a part was reported is another one, as staff have confirmed.
  */
 export async function matchRefundParts(
   trx: Trx,
@@ -225,35 +246,36 @@ export async function matchRefundParts(
   parts: readonly ReportedPart[],
   actor: Actor,
 ): Promise<void> {
-  const rows = await listStandingRefunds(trx, payment)
-  let open = await listOpenParts(trx, rows, parts)
-  let unclaimed = await listUnmatchedRefunds(trx, payment, rows)
+  const refunds = await listStandingRefunds(trx, payment)
+  let openParts = await listOpenParts(trx, refunds, parts)
+  let unmatched = await listUnmatchedRefunds(trx, payment, refunds)
   // A refund of exactly this value is matched before any sum.
-  for (const part of open) {
-    const equal = part.reportedAt ? undefined : unclaimed.find(({ value }) => value === part.value)
-    if (!equal || equal.value > (await sumFree(trx, payment.id, unclaimed))) continue
-    await setKey(trx, equal.id, part.key)
-    unclaimed = unclaimed.filter((own) => own !== equal)
-    open = open.filter((each) => each !== part)
+  for (const part of openParts) {
+    const equalRefund = part.reportedAt ? undefined : unmatched.find(({ value }) => value === part.value)
+    if (!equalRefund || equalRefund.value > (await calculateFreeAmount(trx, payment.id, unmatched))) continue
+    await storeGatewayKey(trx, equalRefund.id, part.key)
+    unmatched = unmatched.filter((refund) => refund !== equalRefund)
+    openParts = openParts.filter((openPart) => openPart !== part)
   }
-  for (const own of unclaimed) {
-    const later = open.filter(({ reportedAt }) => !reportedAt || reportedAt >= own.created_at)
-    const indexes = later.some(({ value }) => value === own.value)
+  for (const refund of unmatched) {
+    const laterParts = openParts.filter(({ reportedAt }) => !reportedAt || reportedAt >= refund.created_at)
+    const indexes = laterParts.some(({ value }) => value === refund.value)
       ? undefined
-      : findPartsOfSum(pickValues(later), own.value)
+      : findPartsOfSum(pickValues(laterParts), refund.value)
     if (!indexes) continue
-    const claimed = pick(later, indexes)
+    const matchedParts = pickByIndexes(laterParts, indexes)
     const isNew = ({ isMatched }: OpenPart) => !isMatched
-    if (sumValues(claimed.filter(isNew)) > (await sumFree(trx, payment.id, unclaimed))) continue
-    open = open.filter((part) => !claimed.includes(part))
-    for (const part of claimed) await closePart(trx, payment, part, actor)
-    await setKey(trx, own.id, claimed[0]?.key ?? null)
-    unclaimed = unclaimed.filter((each) => each !== own)
+    if (sumValues(matchedParts.filter(isNew)) > (await calculateFreeAmount(trx, payment.id, unmatched)))
+      continue
+    openParts = openParts.filter((part) => !matchedParts.includes(part))
+    for (const part of matchedParts) await closePart(trx, payment, part, actor)
+    await storeGatewayKey(trx, refund.id, matchedParts[0]?.key ?? null)
+    unmatched = unmatched.filter((other) => other !== refund)
   }
   await reopenUnlessFullyReturned(trx, payment)
 }
 
-async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly ReportedPart[]) {
+async function listOpenParts(trx: Trx, refunds: readonly StandingRefund[], parts: readonly ReportedPart[]) {
   if (parts.length < 2) return []
   const keys = parts.map(({ key }) => key)
   const reportedRows = await trx
@@ -265,7 +287,7 @@ async function listOpenParts(trx: Trx, rows: readonly Row[], parts: readonly Rep
     ...reportedRows
       .filter(({ resolution, isMatched }) => resolution !== null && !isMatched)
       .map(({ event_key }) => event_key),
-    ...rows.map(({ gateway_key }) => gateway_key),
+    ...refunds.map(({ gateway_key }) => gateway_key),
   ])
   return parts
     .filter(({ key }) => !knownKeys.has(key))
@@ -306,8 +328,8 @@ async function closePart(
     .select('id')
     .where('event_key', '=', key)
     .executeTakeFirstOrThrow()
-  const of = { entity: 'order', entityId: payment.order_id, action: 'payment-resolved' } as const
-  await recordHistory(trx, { ...of, ...actor, details: { payment: id, resolution: 'refunded' } })
+  const historyKey = { entity: 'order', entityId: payment.order_id, action: 'payment-resolved' } as const
+  await recordHistory(trx, { ...historyKey, ...actor, details: { payment: id, resolution: 'refunded' } })
 }
 
 function pickValues(rows: readonly { value: Centavos }[]): Centavos[] {
@@ -318,11 +340,11 @@ function sumValues(rows: readonly { value: Centavos }[]): Centavos {
   return rows.reduce((sum, { value }) => sum + value, 0)
 }
 
-function pick<Each>(rows: readonly Each[], indexes: readonly number[]): Each[] {
+function pickByIndexes<Item>(rows: readonly Item[], indexes: readonly number[]): Item[] {
   return rows.filter((_, index) => indexes.includes(index))
 }
 
-async function setKey(trx: Trx, id: number, gateway_key: string | null): Promise<void> {
+async function storeGatewayKey(trx: Trx, id: number, gateway_key: string | null): Promise<void> {
   await trx
     .updateTable('refunds')
     .set({ gateway_key })

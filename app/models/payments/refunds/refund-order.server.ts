@@ -5,8 +5,8 @@ import type { Trx } from '#app/models/platform/db.server.ts'
 import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 
 /**
- * Books all money returned from a payment on the order that the payment just got, whose sums and history would miss
- * it otherwise. The buyer gets the refund mails that had no recipient. The caller must have locked order and payment.
+ * Books all money returned from a payment on the order to which the payment was just assigned, so that the order's
+ * sums and history include it. Queues refund mails to the buyer. The caller must lock order and payment before.
  */
 export async function bookReturnsOnOrder(
   trx: Trx,
@@ -22,20 +22,23 @@ export async function bookReturnsOnOrder(
     .orderBy('id')
     .execute()
   const returns = await listOtherReturns(trx, paymentId)
-  const order = { order_id: orderId }
-  await trx.updateTable('refunds').set(order).where('payment_id', '=', paymentId).execute()
-  await trx.updateTable('pix_refunds').set(order).where('payment_id', '=', paymentId).execute()
-  await trx.updateTable('payments').set(order).where('reverses_id', '=', paymentId).execute()
+  const orderColumn = { order_id: orderId }
+  await trx.updateTable('refunds').set(orderColumn).where('payment_id', '=', paymentId).execute()
+  await trx.updateTable('pix_refunds').set(orderColumn).where('payment_id', '=', paymentId).execute()
+  await trx.updateTable('payments').set(orderColumn).where('reverses_id', '=', paymentId).execute()
   for (const { id } of refunds) await enqueueRefundMail(trx, { refundId: id, orderId })
-  const refunded = refunds.map(({ id: _, ...details }) => ({
+  const refundEntries = refunds.map(({ id: _, ...details }) => ({
     action: 'refunded',
     details: { ...details, payment: paymentId },
   }))
   const entry = { entity: 'order', entityId: orderId, ...actor } as const
-  await recordHistory(trx, ...[...refunded, ...returns].map((each) => ({ ...entry, ...each })))
+  await recordHistory(
+    trx,
+    ...[...refundEntries, ...returns].map((refundOrReturn) => ({ ...entry, ...refundOrReturn })),
+  )
 }
 
-/** Books returns that an earlier release left without the order of their payment, before the order's sums are read. */
+/** Books returns that an earlier release stored without their payment's order. Must run before the sums are read. */
 export async function bookEarlierReturns(trx: Trx, orderId: number, actor: Actor): Promise<void> {
   const payments = await trx
     .selectFrom('refunds')
@@ -48,9 +51,9 @@ export async function bookEarlierReturns(trx: Trx, orderId: number, actor: Actor
   for (const { id: paymentId } of payments) await bookReturnsOnOrder(trx, { paymentId, orderId }, actor)
 }
 
-/** Lists the history's data of refunds that the bank still has to make, and of money taken back. */
+/** Returns the history entries of refunds that the bank has not made yet, and of money taken back. */
 async function listOtherReturns(trx: Trx, paymentId: number) {
-  const asked = await trx
+  const pendingRefunds = await trx
     .selectFrom('pix_refunds')
     .select('value')
     .where('payment_id', '=', paymentId)
@@ -67,7 +70,10 @@ async function listOtherReturns(trx: Trx, paymentId: number) {
     .orderBy('id')
     .execute()
   return [
-    ...asked.map(({ value }) => ({ action: 'pix-refund-asked', details: { value, payment: paymentId } })),
+    ...pendingRefunds.map(({ value }) => ({
+      action: 'pix-refund-asked',
+      details: { value, payment: paymentId },
+    })),
     ...reversals.map((money) => ({
       action: 'payment-received',
       details: { ...money, paymentOutcome: 'reversed' },

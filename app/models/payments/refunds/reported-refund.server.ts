@@ -6,14 +6,14 @@ import { enqueueRefundMail } from '#app/models/payments/refunds/refund-mail.serv
 import type { Trx } from '#app/models/platform/db.server.ts'
 
 /** The value of created_by for refunds that bank or gateway reported. */
-const NOBODY = 0
+const NO_USER = 0
 
 /**
  * Adds staff's proof to a reported refund, instead of recording a second one; the reported day stays. Returns
- * false if no refund of this value was reported, or if the shop had requested it there.
+ * false if no refund of this value was reported, or if the shop requested the refund from the bank.
  */
 export async function attachRefundProof(trx: Trx, refund: Refund, userId: number): Promise<boolean> {
-  if (refund.isOther || (await isRequested(trx, refund))) return false
+  if (refund.isOther || (await isRequestedByShop(trx, refund))) return false
   return (await claimRefund(trx, refund, userId)) || (await claimReversal(trx, refund, userId))
 }
 
@@ -22,13 +22,13 @@ export async function listUnclaimedReports(
   trx: Trx,
   refund: Pick<Refund, 'orderId' | 'paymentId' | 'token'>,
 ): Promise<Centavos[]> {
-  if (await isRequested(trx, refund)) return []
+  if (await isRequestedByShop(trx, refund)) return []
   const refunds = await selectUnclaimedRefunds(trx, refund).select('value').orderBy('id').execute()
   const reversals = await selectUnclaimedReversals(trx, refund).select('value').orderBy('id').execute()
   return [...refunds, ...reversals].map(({ value }) => value)
 }
 
-async function isRequested(trx: Trx, { token }: Pick<Refund, 'token'>): Promise<boolean> {
+async function isRequestedByShop(trx: Trx, { token }: Pick<Refund, 'token'>): Promise<boolean> {
   const request = await trx
     .selectFrom('pix_refunds')
     .select('id')
@@ -43,7 +43,7 @@ function selectUnclaimedRefunds(trx: Trx, { orderId, paymentId }: RefundTarget) 
   return trx
     .selectFrom('refunds')
     .where((eb) => (paymentId === null ? eb('order_id', '=', orderId) : eb('payment_id', '=', paymentId)))
-    .where('created_by', '=', NOBODY)
+    .where('created_by', '=', NO_USER)
     .where('gateway_key', 'is not', null)
     .where(isStandingRefund)
 }
@@ -101,15 +101,15 @@ async function claimReversal(trx: Trx, refund: Refund, userId: number): Promise<
  */
 export async function insertReportedRefund(
   trx: Trx,
-  reversal: Returned & { id: number },
+  reversal: ReversalRow & { id: number },
 ): Promise<Pick<Refund, 'value' | 'refundedOn' | 'document'>> {
   const document = reversal.event_key.split('/').findLast((part) => part !== 'reversed') ?? ''
   const proof = { document, note: null, token: `reversal/${reversal.id}` }
-  await insertRefundOfReversal(trx, reversal, proof, NOBODY)
+  await insertRefundOfReversal(trx, reversal, proof, NO_USER)
   return { value: reversal.value, refundedOn: reversal.paid_on, document }
 }
 
-type Returned = {
+type ReversalRow = {
   event_key: string
   reverses_id: number | null
   order_id: number | null
@@ -119,7 +119,7 @@ type Returned = {
 
 async function insertRefundOfReversal(
   trx: Trx,
-  reversal: Returned,
+  reversal: ReversalRow,
   proof: Pick<Refund, 'document' | 'note' | 'token'>,
   userId: number,
 ): Promise<void> {
@@ -133,8 +133,8 @@ async function insertRefundOfReversal(
   await enqueueRefundMail(trx, { refundId: Number(insertId), orderId: order_id })
 }
 
-/** Returns the order of a reversal; its payment may have been assigned to one after the bank's report. */
-async function findRefundedOrder(trx: Trx, { reverses_id, order_id }: Returned): Promise<number | null> {
+/** Returns the order of a reversal, to which staff may have assigned the payment after the bank's report. */
+async function findRefundedOrder(trx: Trx, { reverses_id, order_id }: ReversalRow): Promise<number | null> {
   if (reverses_id === null) return order_id
   const reversed = await trx
     .selectFrom('payments')

@@ -12,11 +12,12 @@ import { ReplicaFirstDriver, type ReplicaReads } from '#app/models/platform/repl
 const shownTables = ['publications', 'publication_models', 'publication_files', 'revisions', 'settings']
 const shownTablesPattern = new RegExp(`\\b(?:${shownTables.join('|')})\\b`)
 /** Matches the part of a statement that names the tables it writes. */
-const targets = /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
+const writtenTablesPattern =
+  /^\s*(?:(?:insert|replace)\s[^(]*|update\s.*?\sset\s|delete\s.*?(?:\swhere\s|$))/is
 
 /** Returns true for statements that write to a table shown on public pages. */
 export function isShownTableWrite(sql: string): boolean {
-  return shownTablesPattern.test(targets.exec(sql)?.[0] ?? '')
+  return shownTablesPattern.test(writtenTablesPattern.exec(sql)?.[0] ?? '')
 }
 
 const NO_SUCH_TABLE = 1146
@@ -29,13 +30,13 @@ declare global {
 const listeners = globalThis.aeropubChangeListeners ?? new Set<() => void>()
 globalThis.aeropubChangeListeners = listeners
 
-export function onShownChange(listener: () => void): void {
+export function onShownTableChange(listener: () => void): void {
   listeners.add(listener)
 }
 
 /**
- * A driver that writes a new catalogue version after such a statement, in its transaction or in one of its
- * own. The version is random, because a number could repeat after a restore.
+ * Writes a new catalogue version with each write to a shown table, in the statement's transaction or in a new
+ * one. The version is random, because a number could repeat after a restore.
  */
 export class ChangeNotingDialect extends MysqlDialect {
   override createDriver(): Driver {
@@ -51,67 +52,68 @@ export class ChangeNotingDialect extends MysqlDialect {
   }
 }
 
-type Noted = {
+type TrackedConnection = {
   execute: DatabaseConnection['executeQuery']
   isInTransaction: boolean
   hasChanged: boolean
 }
 
 class ChangeNotingDriver extends MysqlDriver {
-  readonly #connections = new WeakMap<DatabaseConnection, Noted>()
+  readonly #connections = new WeakMap<DatabaseConnection, TrackedConnection>()
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
-    const knownConnection = this.#connections.get(connection)
-    if (knownConnection) {
-      knownConnection.isInTransaction = false
-      knownConnection.hasChanged = false
+    const trackedBefore = this.#connections.get(connection)
+    if (trackedBefore) {
+      trackedBefore.isInTransaction = false
+      trackedBefore.hasChanged = false
       return connection
     }
-    const notedConnection = {
+    const tracked = {
       execute: connection.executeQuery.bind(connection),
       isInTransaction: false,
       hasChanged: false,
     }
-    this.#connections.set(connection, notedConnection)
+    this.#connections.set(connection, tracked)
     return Object.assign(connection, {
       executeQuery: <Row>(query: CompiledQuery) =>
-        isShownTableWrite(query.sql)
-          ? executeNoted<Row>(notedConnection, query)
-          : notedConnection.execute<Row>(query),
+        isShownTableWrite(query.sql) ? executeTracked<Row>(tracked, query) : tracked.execute<Row>(query),
     })
   }
 
   override async beginTransaction(...args: Parameters<MysqlDriver['beginTransaction']>): Promise<void> {
     await super.beginTransaction(...args)
-    const notedConnection = this.#connections.get(args[0])
-    if (notedConnection) Object.assign(notedConnection, { isInTransaction: true, hasChanged: false })
+    const tracked = this.#connections.get(args[0])
+    if (tracked) Object.assign(tracked, { isInTransaction: true, hasChanged: false })
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const notedConnection = this.#connections.get(connection)
-    if (notedConnection?.hasChanged) await writeStamp(notedConnection.execute)
+    const tracked = this.#connections.get(connection)
+    if (tracked?.hasChanged) await writeVersion(tracked.execute)
     await super.commitTransaction(connection)
-    if (notedConnection?.hasChanged) notify()
+    if (tracked?.hasChanged) notifyListeners()
   }
 }
 
-async function executeNoted<Row>(notedConnection: Noted, query: CompiledQuery): Promise<QueryResult<Row>> {
-  if (!notedConnection.isInTransaction) return executeAlone(notedConnection.execute, query)
-  notedConnection.hasChanged = true
-  return notedConnection.execute(query)
+async function executeTracked<Row>(
+  tracked: TrackedConnection,
+  query: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  if (!tracked.isInTransaction) return executeInOwnTransaction(tracked.execute, query)
+  tracked.hasChanged = true
+  return tracked.execute(query)
 }
 
-async function executeAlone<Row>(
+async function executeInOwnTransaction<Row>(
   execute: DatabaseConnection['executeQuery'],
   query: CompiledQuery,
 ): Promise<QueryResult<Row>> {
   await execute(CompiledQuery.raw('begin'))
   try {
     const result = await execute<Row>(query)
-    await writeStamp(execute)
+    await writeVersion(execute)
     await execute(CompiledQuery.raw('commit'))
-    notify()
+    notifyListeners()
     return result
   } catch (error) {
     await execute(CompiledQuery.raw('rollback')).catch(() => undefined)
@@ -119,19 +121,19 @@ async function executeAlone<Row>(
   }
 }
 
-function notify(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
 /** Writes the version last in the transaction, so that its row is locked only during the commit. */
-async function writeStamp(execute: DatabaseConnection['executeQuery']): Promise<void> {
+async function writeVersion(execute: DatabaseConnection['executeQuery']): Promise<void> {
   const stamp = randomBytes(16).toString('hex')
   const text =
     'insert into catalogue_version (id, stamp) values (1, ?) on duplicate key update stamp = values(stamp)'
   try {
     await execute(CompiledQuery.raw(text, [stamp]))
   } catch (error) {
-    // Migrations older than this table also change such rows.
+    // Migrations older than the table catalogue_version also write to shown tables.
     if (!(error instanceof Error) || Reflect.get(error, 'errno') !== NO_SUCH_TABLE) throw error
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { onShownChange } from '#app/models/platform/catalogue-version/change-driver.server.ts'
+import { onShownTableChange } from '#app/models/platform/catalogue-version/change-driver.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { runOnPrimary, runOnReplica } from '#app/models/platform/replica/read-scope.server.ts'
 import { hasReplicaVersion } from '#app/models/platform/replica/replica-state.server.ts'
@@ -7,7 +7,7 @@ import { hasReplicaVersion } from '#app/models/platform/replica/replica-state.se
 const MAX_AGE_MS = 1_000
 const MAX_VALUES = 500
 
-type Held = {
+type VersionState = {
   version: string | undefined
   /** performance.now() at the start of the query */
   checkedAt: number
@@ -15,52 +15,56 @@ type Held = {
 }
 
 declare global {
-  var aeropubHeld: Held | undefined
+  var aeropubHeld: VersionState | undefined
 }
 
 /** The value is stored in globalThis because each bundle of a process has its own copy of this module. */
-const heldVersion: Held = globalThis.aeropubHeld ?? { version: undefined, checkedAt: 0, stores: new Set() }
-globalThis.aeropubHeld = heldVersion
-onShownChange(clearCaches)
+const versionState: VersionState = globalThis.aeropubHeld ?? {
+  version: undefined,
+  checkedAt: 0,
+  stores: new Set(),
+}
+globalThis.aeropubHeld = versionState
+onShownTableChange(clearCaches)
 
 export function clearCaches(): void {
-  heldVersion.version = undefined
-  for (const store of heldVersion.stores) store.clear()
+  versionState.version = undefined
+  for (const store of versionState.stores) store.clear()
 }
 
-let underWay: Promise<string> | undefined
-let next: Promise<string> | undefined
+let currentReading: Promise<string> | undefined
+let nextReading: Promise<string> | undefined
 
 /** Returns the catalogue version, read after this call began. Concurrent calls share one query. */
 export function readCatalogueVersion(): Promise<string> {
-  if (!underWay) return startReading()
-  next ??= readAfter(underWay)
-  return next
+  if (!currentReading) return startReading()
+  nextReading ??= readAfter(currentReading)
+  return nextReading
 }
 
 function startReading(): Promise<string> {
-  const reading = askVersion().finally(() => {
-    if (underWay === reading) underWay = undefined
+  const newReading = queryVersion().finally(() => {
+    if (currentReading === newReading) currentReading = undefined
   })
-  underWay = reading
-  return reading
+  currentReading = newReading
+  return newReading
 }
 
 async function readAfter(before: Promise<string>): Promise<string> {
   await before.catch(() => undefined)
-  next = undefined
+  nextReading = undefined
   return startReading()
 }
 
-async function askVersion(): Promise<string> {
+async function queryVersion(): Promise<string> {
   const askedAt = performance.now()
   const row = await runOnPrimary(() =>
     db.selectFrom('catalogue_version').select('stamp').where('id', '=', 1).executeTakeFirst(),
   )
   const version = row?.stamp ?? ''
-  if (version !== heldVersion.version) clearCaches()
-  heldVersion.version = version
-  heldVersion.checkedAt = askedAt
+  if (version !== versionState.version) clearCaches()
+  versionState.version = version
+  versionState.checkedAt = askedAt
   return version
 }
 
@@ -69,14 +73,14 @@ export function cacheUntilChange<Argument extends string | number | object | und
   load: (argument: Argument) => Promise<Value>,
 ): (argument: Argument) => Promise<Value> {
   const store = new LRUCache<string, Promise<Value>>({ max: MAX_VALUES })
-  heldVersion.stores.add(store)
+  versionState.stores.add(store)
   return async (argument) => {
-    if (heldVersion.version === undefined || performance.now() - heldVersion.checkedAt > MAX_AGE_MS)
+    if (versionState.version === undefined || performance.now() - versionState.checkedAt > MAX_AGE_MS)
       await readCatalogueVersion()
     const key = JSON.stringify(argument) ?? ''
     const knownValue = store.get(key)
     if (knownValue) return knownValue
-    const loading = loadFrom(heldVersion.version, () => load(argument))
+    const loading = loadFrom(versionState.version, () => load(argument))
     store.set(key, loading)
     loading.catch(() => {
       if (store.peek(key) === loading) store.delete(key)
@@ -87,6 +91,6 @@ export function cacheUntilChange<Argument extends string | number | object | und
 
 /** Loads from the replica only if it has this version; cached data must not be older. */
 function loadFrom<Value>(version: string | undefined, load: () => Promise<Value>): Promise<Value> {
-  const isThere = version !== undefined && hasReplicaVersion(version)
-  return isThere ? runOnReplica(load) : runOnPrimary(load)
+  const isOnReplica = version !== undefined && hasReplicaVersion(version)
+  return isOnReplica ? runOnReplica(load) : runOnPrimary(load)
 }

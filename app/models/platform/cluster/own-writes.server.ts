@@ -39,36 +39,36 @@ function makeNodeQueries(node: Kysely<Database>): NodeQueries {
   }
 }
 
-/** Shares waits: one serves all requests that arrived before it began; later ones share the next. */
+/** Shares waits: a sync serves all requests that arrived before it began; later requests share the next sync. */
 export function createOwnWrites(
   { isClustered, synchronise }: NodeQueries,
   limitMs: number,
 ): Omit<OwnWrites, 'end'> {
-  let isNode: boolean | undefined
-  let running: Promise<unknown> | undefined
-  let next: Promise<unknown> | undefined
+  let isClusterNode: boolean | undefined
+  let runningSync: Promise<unknown> | undefined
+  let nextSync: Promise<unknown> | undefined
 
-  function begin(): Promise<unknown> {
-    next = undefined
-    running = synchronise().finally(() => {
-      running = undefined
+  function startSync(): Promise<unknown> {
+    nextSync = undefined
+    runningSync = synchronise().finally(() => {
+      runningSync = undefined
     })
-    return running
+    return runningSync
   }
 
-  function join(): Promise<unknown> {
-    if (!running) return begin()
-    next ??= running.catch(() => undefined).then(begin)
-    return next
+  function joinSync(): Promise<unknown> {
+    if (!runningSync) return startSync()
+    nextSync ??= runningSync.catch(() => undefined).then(startSync)
+    return nextSync
   }
 
   async function wait(): Promise<boolean> {
-    isNode ??= await isClustered()
-    if (!isNode) return true
-    const isDone = join().then(() => true)
-    isDone.catch(() => undefined)
-    return Promise.race([isDone, pause(limitMs, false, { ref: false })])
+    isClusterNode ??= await isClustered()
+    if (!isClusterNode) return true
+    const synced = joinSync().then(() => true)
+    synced.catch(() => undefined)
+    return Promise.race([synced, pause(limitMs, false, { ref: false })])
   }
 
-  return { isNeeded: () => isNode !== false, wait }
+  return { isNeeded: () => isClusterNode !== false, wait }
 }

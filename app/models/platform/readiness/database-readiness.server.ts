@@ -5,54 +5,55 @@ import { explainDatabaseRefusal } from '#app/models/platform/readiness/database-
 
 export type DatabaseState = 'ready' | 'unreachable' | 'read-only' | 'old-schema'
 
-type Answer = { read_only: unknown; innodb_read_only: unknown; level: string | null }
+type StateRow = { read_only: unknown; innodb_read_only: unknown; level: string | null }
 
 const FRESH_MS = 500
 const MAX_BUSY = 3
 
 /** Returns why this build cannot use its database. `newest` is the migration that it requires. */
-export const readDatabaseState = createReadiness(askState)
+export const readDatabaseState = createReadinessCheck(queryDatabaseState)
 
 /** The state of the database; 'busy' means that all connections are in use, which proves nothing. */
-type Asked = DatabaseState | 'busy'
+type QueriedState = DatabaseState | 'busy'
 
-/** Runs one query at a time. 'busy' changes nothing; a database that is not ready is always checked. */
-export function createReadiness(
-  ask: (newest: string) => Promise<Asked>,
+/** Runs one query at a time. The first answers 'busy' change nothing. Only 'ready' is remembered, for 500 ms. */
+export function createReadinessCheck(
+  queryState: (newest: string) => Promise<QueriedState>,
   now = () => performance.now(),
 ): (newest: string) => Promise<DatabaseState> {
-  let last: DatabaseState = 'ready'
-  let knownState: { newest: string; until: number } | undefined
-  let busy = 0
+  let lastState: DatabaseState = 'ready'
+  let readyState: { newest: string; until: number } | undefined
+  let busyCount = 0
   const underWay = new Map<string, Promise<DatabaseState>>()
 
-  async function look(newest: string): Promise<DatabaseState> {
-    const newestState = await ask(newest)
-    busy = newestState === 'busy' ? busy + 1 : 0
-    const state = newestState !== 'busy' ? newestState : busy < MAX_BUSY ? last : 'unreachable'
-    if (state !== last) log.warn({ before: last, now: state, newest }, 'database readiness changed')
-    last = state
-    knownState = state === 'ready' ? { newest, until: now() + FRESH_MS } : undefined
+  async function checkState(newest: string): Promise<DatabaseState> {
+    const queriedState = await queryState(newest)
+    busyCount = queriedState === 'busy' ? busyCount + 1 : 0
+    const stateWhenBusy = busyCount < MAX_BUSY ? lastState : 'unreachable'
+    const state = queriedState === 'busy' ? stateWhenBusy : queriedState
+    if (state !== lastState) log.warn({ before: lastState, now: state, newest }, 'database readiness changed')
+    lastState = state
+    readyState = state === 'ready' ? { newest, until: now() + FRESH_MS } : undefined
     return state
   }
 
   return (newest) => {
-    if (knownState?.newest === newest && now() < knownState.until) return Promise.resolve('ready')
-    const looking = underWay.get(newest) ?? look(newest).finally(() => underWay.delete(newest))
-    underWay.set(newest, looking)
-    return looking
+    if (readyState?.newest === newest && now() < readyState.until) return Promise.resolve('ready')
+    const checking = underWay.get(newest) ?? checkState(newest).finally(() => underWay.delete(newest))
+    underWay.set(newest, checking)
+    return checking
   }
 }
 
-async function askState(newest: string): Promise<Asked> {
+async function queryDatabaseState(requiredMigration: string): Promise<QueriedState> {
   try {
-    const { rows } = await sql<Answer>`
+    const { rows } = await sql<StateRow>`
       select @@global.read_only as read_only, @@global.innodb_read_only as innodb_read_only,
         (select max(name) from kysely_migration) as level`.execute(db)
     const [row] = rows
     if (!row) return 'unreachable'
-    if (!isOff(row.read_only) || !isOff(row.innodb_read_only)) return 'read-only'
-    return (row.level ?? '') < newest ? 'old-schema' : 'ready'
+    if (!isModeOff(row.read_only) || !isModeOff(row.innodb_read_only)) return 'read-only'
+    return (row.level ?? '') < requiredMigration ? 'old-schema' : 'ready'
   } catch (error) {
     if (isMissingTable(error)) return 'old-schema'
     if (error instanceof Error && Reflect.get(error, 'code') === 'POOL_TIMEOUT') return 'busy'
@@ -64,6 +65,6 @@ async function askState(newest: string): Promise<Asked> {
 }
 
 /** Returns true for a mode that is off. MariaDB up to version 11 returns 0, later versions a name. */
-function isOff(value: unknown): boolean {
+function isModeOff(value: unknown): boolean {
   return ['0', 'OFF'].includes(String(value))
 }

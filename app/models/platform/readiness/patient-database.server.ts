@@ -6,7 +6,7 @@ import { isOutage } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
 const RETRY_MS = 500
-/** Seconds; shorter than requests wait, since all queries wait behind a waiting ALTER TABLE. */
+/** Seconds; shorter than requests wait, because all queries wait behind a waiting ALTER TABLE. */
 const LOCK_WAIT_SECONDS = 2
 
 export class DatabaseUnavailable extends Error {}
@@ -24,10 +24,10 @@ export function connectPatiently(url: string = env.DATABASE_URL): Kysely<Databas
 
 /** Resolves when the database answers and logs the wait. Throws DatabaseUnavailable after `limitMs`. */
 export async function waitForDatabase(
-  db: Kysely<Database>,
+  database: Kysely<Database>,
   limitMs: number = env.DATABASE_WAIT_MS,
 ): Promise<void> {
-  await retryUntilAnswered(() => sql`select 1`.execute(db), limitMs)
+  await retryUntilAnswered(() => sql`select 1`.execute(database), limitMs)
 }
 
 /** Retries `work`, which must be able to resume, for up to `limitMs` while the database is down or in use. */

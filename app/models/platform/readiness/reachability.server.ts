@@ -1,4 +1,4 @@
-export const LOOK_MS = 1_000
+export const PROBE_MS = 1_000
 /** The pause in milliseconds between two checks of a database that is down. */
 const PAUSE_MS = 500
 
@@ -22,11 +22,11 @@ type Options = {
 export function watchReachability({ probe, onAway = () => undefined, pause = wait }: Options): Reachability {
   let isAway = false
   let era = 0
-  let looking: Promise<boolean> | undefined
+  let runningProbe: Promise<boolean> | undefined
 
-  async function lookOnce(): Promise<boolean> {
+  async function probeOnce(): Promise<boolean> {
     const answers = await probe()
-    looking = undefined
+    runningProbe = undefined
     if (answers) {
       isAway = false
       return true
@@ -36,17 +36,17 @@ export function watchReachability({ probe, onAway = () => undefined, pause = wai
       era += 1
       onAway()
     }
-    void pause(PAUSE_MS).then(doubtState)
+    void pause(PAUSE_MS).then(startProbe)
     return false
   }
 
-  function doubtState(): void {
-    looking ??= lookOnce()
+  function startProbe(): void {
+    runningProbe ??= probeOnce()
   }
 
   return {
-    isReachable: () => (isAway ? Promise.resolve(false) : (looking ?? true)),
-    reportFailure: doubtState,
+    isReachable: () => (isAway ? Promise.resolve(false) : (runningProbe ?? true)),
+    reportFailure: startProbe,
     get era() {
       return era
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
 
-/** A restore creates this table first and drops it last. No migration does, as it exists in any version. */
+/** A restore creates this table first and drops it last. No migration creates it, so that every version can restore. */
 export const restoreMark = 'restore_in_progress'
 
 /** Returns true during an unfinished restore: a running shop would reuse numbers and send mails again. */

@@ -8,8 +8,8 @@ const CONNECT_MS = 500
 
 type Limits = NonNullable<Parameters<typeof connect>[1]>
 
-/** Connects to the primary and with DATABASE_REPLICA_URL to the replica, used if `isWanted`. */
-export function connectWithReplica(limits: Limits, isWanted: () => boolean): Kysely<Database> {
+/** Connects to the primary and, with DATABASE_REPLICA_URL, to the replica, which is read if `isReplicaAllowed`. */
+export function connectWithReplica(limits: Limits, isReplicaAllowed: () => boolean): Kysely<Database> {
   if (env.DATABASE_REPLICA_URL === undefined) return connect(env.DATABASE_URL, limits)
   const replica = connect(env.DATABASE_REPLICA_URL, {
     ...limits,
@@ -18,5 +18,5 @@ export function connectWithReplica(limits: Limits, isWanted: () => boolean): Kys
     connectTimeoutMs: CONNECT_MS,
     acquireTimeoutMs: CONNECT_MS,
   })
-  return connect(env.DATABASE_URL, { ...limits, reads: { replica, isWanted, health: replicaHealth } })
+  return connect(env.DATABASE_URL, { ...limits, reads: { replica, isReplicaAllowed, health: replicaHealth } })
 }

@@ -11,18 +11,18 @@ export function openReadScope(): void {
 
 /** Allows the read-only statements in `read` to use the replica. */
 export function runOnReplica<T>(read: () => T): T {
-  return runIn('replica', read)
+  return runInScope('replica', read)
 }
 
 export function runOnPrimary<T>(work: () => T): T {
-  return runIn('primary', work)
+  return runInScope('primary', work)
 }
 
 export function canReadFromReplica(): boolean {
   return globalThis.aeropubReadScope?.getStore() === 'replica'
 }
 
-function runIn<T>(store: 'replica' | 'primary', work: () => T): T {
+function runInScope<T>(store: 'replica' | 'primary', work: () => T): T {
   const scope = globalThis.aeropubReadScope
   return scope ? scope.run(store, work) : work()
 }

@@ -10,7 +10,7 @@ import type {
 import { openReadScope } from '#app/models/platform/replica/read-scope.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
-const GOODBYE_MS = 1_000 // a replica that is down does not confirm the end of a connection
+const CLOSE_LIMIT_MS = 1_000 // a replica that is down does not confirm the end of a connection
 
 /** The replica's state; an argument, as commands and tests connect before the environment is read. */
 export type ReplicaHealth = {
@@ -19,7 +19,7 @@ export type ReplicaHealth = {
   recordFailure(error: unknown): void
   countRead(from: 'replica' | 'primary'): void
 }
-export type ReplicaReads = { replica: Kysely<Database>; isWanted(): boolean; health: ReplicaHealth }
+export type ReplicaReads = { replica: Kysely<Database>; isReplicaAllowed(): boolean; health: ReplicaHealth }
 
 /** Sends read-only statements outside transactions to the replica, or to the primary if it fails. */
 export class ReplicaFirstDriver implements Driver {
@@ -37,7 +37,7 @@ export class ReplicaFirstDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#reads.isWanted()) return this.#primary.acquireConnection()
+    if (!this.#reads.isReplicaAllowed()) return this.#primary.acquireConnection()
     const { health } = this.#reads
     if (health.isUsable()) return new ReplicaFirst(this.#primary, this.#reads)
     health.countRead('primary')
@@ -57,14 +57,14 @@ export class ReplicaFirstDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection) {
-    const used = connection instanceof ReplicaFirst ? await connection.used : connection
-    if (used) await this.#primary.releaseConnection(used)
+    const acquired = connection instanceof ReplicaFirst ? await connection.used : connection
+    if (acquired) await this.#primary.releaseConnection(acquired)
   }
 
   async destroy() {
     const closing = Promise.race([
       this.#reads.replica.destroy(),
-      pause(GOODBYE_MS, undefined, { ref: false }),
+      pause(CLOSE_LIMIT_MS, undefined, { ref: false }),
     ])
     await Promise.all([this.#primary.destroy(), closing])
   }
@@ -100,8 +100,8 @@ class ReplicaFirst implements DatabaseConnection {
         health.countRead('replica')
         return result
       } catch (error) {
-        if (isTooLong(error)) throw error
-        if (isLost(error)) health.recordFailure(error)
+        if (isStatementTimeout(error)) throw error
+        if (isReplicaLost(error)) health.recordFailure(error)
       }
     }
     health.countRead('primary')
@@ -120,13 +120,13 @@ export function isReadOnly(sql: string): boolean {
 }
 
 /** ER_STATEMENT_TIMEOUT (MariaDB), ER_QUERY_TIMEOUT (MySQL): the primary would take as long. */
-const TOO_LONG = new Set<unknown>([1969, 3024])
+const STATEMENT_TIMEOUT_ERRNOS = new Set<unknown>([1969, 3024])
 
-function isTooLong(error: unknown): boolean {
-  return error instanceof Error && TOO_LONG.has(Reflect.get(error, 'errno'))
+function isStatementTimeout(error: unknown): boolean {
+  return error instanceof Error && STATEMENT_TIMEOUT_ERRNOS.has(Reflect.get(error, 'errno'))
 }
 
-function isLost(error: unknown): boolean {
+function isReplicaLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return Reflect.get(error, 'fatal') === true || Reflect.get(error, 'code') === 'PROTOCOL_SEQUENCE_TIMEOUT'
 }

@@ -43,10 +43,10 @@ globalThis.aeropubReplica = state
 export function isReplicaUsable(): boolean {
   const { sighting, pausedUntil } = state
   if (!sighting || performance.now() < pausedUntil) return false
-  return computeAge(sighting) <= env.DATABASE_REPLICA_MAX_LAG_MS
+  return computeLagMs(sighting) <= env.DATABASE_REPLICA_MAX_LAG_MS
 }
 
-function computeAge({ ageMs, requestedAt }: HeartbeatSighting): number {
+function computeLagMs({ ageMs, requestedAt }: HeartbeatSighting): number {
   return Math.max(0, ageMs) + performance.now() - requestedAt
 }
 
@@ -59,7 +59,7 @@ export function getReplicaStatus() {
   return {
     isSet: env.DATABASE_REPLICA_URL !== undefined,
     isUsed: isReplicaUsable(),
-    lagSeconds: (sighting ? computeAge(sighting) : performance.now() - startedAt) / 1000,
+    lagSeconds: (sighting ? computeLagMs(sighting) : performance.now() - startedAt) / 1000,
   }
 }
 
@@ -71,7 +71,7 @@ export function recordSighting(sighting: HeartbeatSighting): void {
 /** Sends reads to the primary from now on and repeats the reads in progress there. */
 export function recordReplicaFailure(error: unknown): void {
   state.pausedUntil = performance.now() + PAUSE_MS
-  for (const end of [...state.pendingReads]) end(error)
+  for (const rejectRead of [...state.pendingReads]) rejectRead(error)
   recordReplicaUse('does not answer', error)
 }
 

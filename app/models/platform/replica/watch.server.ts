@@ -10,15 +10,15 @@ import {
 import type { Database } from '#app/models/platform/schema.ts'
 
 const MAX_INTERVAL_MS = 500
-const ANSWER_MS = 1_000 // time after which a server that does not answer counts as down
+const ANSWER_LIMIT_MS = 1_000 // time after which a server that does not answer counts as down
 const limits = {
   connections: 1,
-  connectTimeoutMs: ANSWER_MS,
-  acquireTimeoutMs: ANSWER_MS,
-  queryTimeoutMs: ANSWER_MS,
+  connectTimeoutMs: ANSWER_LIMIT_MS,
+  acquireTimeoutMs: ANSWER_LIMIT_MS,
+  queryTimeoutMs: ANSWER_LIMIT_MS,
 }
 
-/** Measures the replica's lag by a heartbeat written to the primary. Returns a function that stops this. */
+/** Measures the replica's lag by a heartbeat written to the primary. Returns a function that stops the measuring. */
 export function watchReplica(): () => Promise<void> {
   if (env.DATABASE_REPLICA_URL === undefined) return async () => undefined
   const primary = connect(env.DATABASE_URL, limits)
@@ -27,7 +27,7 @@ export function watchReplica(): () => Promise<void> {
   const ending = new AbortController()
   const loop = (async () => {
     while (!ending.signal.aborted) {
-      await look(primary, replica, intervalMs)
+      await measureLag(primary, replica, intervalMs)
       await pause(intervalMs, undefined, { ref: false, signal: ending.signal }).catch(() => undefined)
     }
   })()
@@ -38,21 +38,25 @@ export function watchReplica(): () => Promise<void> {
   }
 }
 
-async function look(primary: Kysely<Database>, replica: Kysely<Database>, intervalMs: number): Promise<void> {
+async function measureLag(
+  primary: Kysely<Database>,
+  replica: Kysely<Database>,
+  intervalMs: number,
+): Promise<void> {
   const requestedAt = performance.now()
-  const [shown, now] = await Promise.all([
-    readShown(replica).catch((error) => void recordReplicaFailure(error)),
-    beat(primary, intervalMs).catch(() => undefined),
+  const [replicaRow, primaryTime] = await Promise.all([
+    readReplicaHeartbeat(replica).catch((error) => void recordReplicaFailure(error)),
+    writeDueHeartbeat(primary, intervalMs).catch(() => undefined),
   ])
-  if (now === undefined) return recordReplicaUse('the primary does not answer')
-  if (shown === undefined) return recordReplicaUse('no heartbeat there')
-  const ageMs = now.getTime() - shown.at.getTime()
+  if (primaryTime === undefined) return recordReplicaUse('the primary does not answer')
+  if (replicaRow === undefined) return recordReplicaUse('no heartbeat there')
+  const ageMs = primaryTime.getTime() - replicaRow.at.getTime()
   // If the heartbeat is in the future, the clock was set back or the replica belongs to another primary.
   if (ageMs < -intervalMs) return recordReplicaUse('its heartbeat is of the future')
-  recordSighting({ beatAt: shown.at, ageMs, requestedAt, version: shown.stamp ?? '' })
+  recordSighting({ beatAt: replicaRow.at, ageMs, requestedAt, version: replicaRow.stamp ?? '' })
 }
 
-function readShown(replica: Kysely<Database>) {
+function readReplicaHeartbeat(replica: Kysely<Database>) {
   return replica
     .selectFrom('replica_heartbeat')
     .leftJoin('catalogue_version', 'catalogue_version.id', 'replica_heartbeat.id')
@@ -62,7 +66,7 @@ function readShown(replica: Kysely<Database>) {
 }
 
 /** Returns the primary's time. Writes a heartbeat if the last is older than `intervalMs` or in the future. */
-async function beat(primary: Kysely<Database>, intervalMs: number): Promise<Date> {
+async function writeDueHeartbeat(primary: Kysely<Database>, intervalMs: number): Promise<Date> {
   const { rows } = await sql<{ now: Date; at: Date | null }>`
     select now(3) as now, (select at from replica_heartbeat where id = 1) as at`.execute(primary)
   const [row] = rows

@@ -4,7 +4,7 @@ import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { readPaymentStates } from '#app/models/charges/payment-state.server.ts'
-import { isLocked, listOrderFiles } from '#app/models/orders/order-file.server.ts'
+import { isFileLocked, listOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { findStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { listWithdrawals } from '#app/models/orders/withdrawal.server.ts'
@@ -114,7 +114,7 @@ function toFileRow(order: { id: number; status: number }, { id, kind, name, byte
     kind,
     name,
     href: paths.orderFile(order.id, id),
-    removalHref: isLocked(kind, order.status) ? null : paths.admin.orderFileRemoval(order.id, id),
+    removalHref: isFileLocked(kind, order.status) ? null : paths.admin.orderFileRemoval(order.id, id),
     text: `${formatBytes(bytes)}, ${formatDateTime(createdAt)}`,
   }
 }

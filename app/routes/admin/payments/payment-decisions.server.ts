@@ -3,7 +3,11 @@ import { isAwaitingValue } from '#app/domain/payments/received-payment.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import { calculateRowAmountDue } from '#app/models/charges/boleto-terms.server.ts'
 import type { findPayment } from '#app/models/payments/payment-list.server.ts'
-import { isCorrectable, isOffered, isRefund } from '#app/models/payments/payment-resolution.server.ts'
+import {
+  isDecisionCorrectable,
+  isResolutionOffered,
+  isShopRefund,
+} from '#app/models/payments/payment-resolution.server.ts'
 import { isNetRefund, listUnreportedRefunds } from '#app/models/payments/refunds/refund-match.server.ts'
 import { formatAmountDue, formatDifference } from '#app/text/charges/terms-labels.ts'
 
@@ -16,16 +20,16 @@ export function listOfferedDecisions(
 ) {
   const { problem } = payment
   const offeredDecisions = {
-    accepted: isOpen && problem !== null && isOffered(problem, 'accepted'),
-    assigned: isOpen && problem !== null && isOffered(problem, 'assigned'),
+    accepted: isOpen && problem !== null && isResolutionOffered(problem, 'accepted'),
+    assigned: isOpen && problem !== null && isResolutionOffered(problem, 'assigned'),
   }
   return {
     offers: isBeingRefunded ? { accepted: false, assigned: false } : offeredDecisions,
     isBeingRefunded: isBeingRefunded && (offeredDecisions.accepted || offeredDecisions.assigned),
     reversal: {
-      canUphold: problem === 'reversed' && (isOpen || isCorrectable(payment, 'upheld')),
-      canDismiss: problem === 'reversed' && (isOpen || isCorrectable(payment, 'dismissed')),
-      isRefund: isRefund(payment),
+      canUphold: problem === 'reversed' && (isOpen || isDecisionCorrectable(payment, 'upheld')),
+      canDismiss: problem === 'reversed' && (isOpen || isDecisionCorrectable(payment, 'dismissed')),
+      isRefund: isShopRefund(payment),
     },
     reportedAmount: isAwaitingValue(payment) ? payment.reportedValue : null,
   }
@@ -33,7 +37,7 @@ export function listOfferedDecisions(
 
 /** Returns refunds recorded by staff to which this money may belong. */
 export async function listRecordedRefunds(payment: Payment): Promise<Centavos[]> {
-  if (payment.resolution === 'refunded' || payment.reversesId === null || !isRefund(payment)) return []
+  if (payment.resolution === 'refunded' || payment.reversesId === null || !isShopRefund(payment)) return []
   if (isNetRefund(payment.eventKey, payment.reversal)) return []
   return listUnreportedRefunds(payment.reversesId)
 }

@@ -4,7 +4,7 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { parseId } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { swapContents } from '#app/models/shipments/packed-revision.server.ts'
-import type { Cancellation } from '#app/models/shipments/shipment-cancellation.server.ts'
+import type { CancellationResult } from '#app/models/shipments/shipment-cancellation.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import type { ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
@@ -36,7 +36,7 @@ async function redirectAfterAct(id: number, change: ShipmentChange) {
 }
 
 /** Redirects to a shipment that was cancelled or cannot be cancelled. */
-export function redirectAfterCancellation(id: number, change: Cancellation) {
+export function redirectAfterCancellation(id: number, change: CancellationResult) {
   if (change === 'unknown-shipment') return notFound()
   const flashes = {
     changed: { tone: 'good', text: 'Expedição desfeita.' },

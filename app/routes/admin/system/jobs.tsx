@@ -8,7 +8,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { getJobName } from '#app/mails/job-name.server.ts'
 import { listStuckEffects, summariseOpenEffects } from '#app/models/backoffice/outbox-admin.server.ts'
 import {
-  filterReachingQueues,
+  filterConnectedToQueues,
   listHeartbeats,
   listUpcomingSchedules,
 } from '#app/models/platform/worker-heartbeat.server.ts'
@@ -79,7 +79,7 @@ function toHeartbeatLine({ ageMs, isSilent, queues, lanes, host, pid, worker }: 
 
 /** Returns the lanes that no worker serves, as text; null if the page needs no message about them. */
 function formatUncoveredLanes(workers: Heartbeat[]): string | null {
-  const lanes = listUncoveredLanes(filterReachingQueues(workers))
+  const lanes = listUncoveredLanes(filterConnectedToQueues(workers))
   return workers.length === 0 || lanes.length === 0 ? null : formatLanes(lanes)
 }
 

@@ -66,7 +66,7 @@ test('sends a requested NF-e, polls until authorised, and stores its files on th
 
 test('a form sent twice, from one page or two, requests one invoice', async () => {
   const { orderId } = await makePaidOrder()
-  const ask = () => requestInvoice({ orderId, model: 'nfe', seenVersion: 0 }, byStaff)
+  const ask = () => requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)
   const answers = await Promise.all([ask(), ask(), ask()])
   expect(answers.filter((each) => typeof each === 'number')).toHaveLength(1)
   expect(answers.filter((each) => each === 'taken')).toHaveLength(2)
@@ -80,14 +80,14 @@ test.each([
 ] as const)('requests no invoice: %s', async (answer, model, isComplete) => {
   const { orderId } = await makePaidOrder()
   if (!isComplete) await saveSetting('fiscal', { regime: 'normal', ie: '', environment: 'production' })
-  expect(await requestInvoice({ orderId, model, seenVersion: 0 }, byStaff)).toBe(answer)
+  expect(await requestInvoice({ orderId, model, seenCount: 0 }, byStaff)).toBe(answer)
   expect(await openInvoiceEffects()).toEqual([])
 })
 
 test('rejects an issue with settings and credentials of different environments', async () => {
   const { orderId } = await makePaidOrder()
   await saveSetting('fiscal', { regime: 'normal', ie: '110042490114', environment: 'test' })
-  expect(await requestInvoice({ orderId, model: 'nfe', seenVersion: 0 }, byStaff)).toBe('incomplete')
+  expect(await requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)).toBe('incomplete')
 })
 
 test('stores the tax office’s rejection of an NF-e and allows another request', async () => {
@@ -102,8 +102,8 @@ test('stores the tax office’s rejection of an NF-e and allows another request'
   })
   expect(await loadNfe(orderId)).toEqual({ nfe: null })
   expect(await openInvoiceEffects()).toEqual([])
-  expect(await requestInvoice({ orderId, model: 'nfe', seenVersion: 0 }, byStaff)).toBe('taken')
-  const again = await requestInvoice({ orderId, model: 'nfe', seenVersion: 1 }, byStaff)
+  expect(await requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)).toBe('taken')
+  const again = await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)
   expect(again).toBeGreaterThan(invoiceId)
   focus.state.authorises = 'at-once'
   await work('issue-invoice', Number(again))
@@ -130,7 +130,7 @@ test('lists rejected and unanswered invoices on the Hoje page until they are set
   focus.state.refusal = { code: '999', text: 'Rejeição: Erro não catalogado' }
   await work('issue-invoice', later.invoiceId)
   expect(await listRows()).toEqual([['refused-invoices', act(orderId, 'Ver o mais antigo')]])
-  await requestInvoice({ orderId, model: 'nfe', seenVersion: 1 }, byStaff)
+  await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)
   expect(await listRows()).toEqual([['refused-invoices', act(later.orderId)]])
   await db.updateTable('orders').set({ nfe: '12' }).where('id', '=', later.orderId).execute()
   expect(await listRows()).toEqual([])
@@ -211,7 +211,7 @@ test('an invoice stays valid until the tax office cancels it, and the XML is sto
 test('sends correction letters one at a time, each counted once and stored with its PDF', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
   const ask = (seen: number) =>
-    requestCorrection({ orderId, invoiceId, seen, text: 'O peso bruto correto é 2 kg' }, byStaff)
+    requestCorrection({ orderId, invoiceId, seenCount: seen, text: 'O peso bruto correto é 2 kg' }, byStaff)
   expect(await Promise.all([ask(0), ask(0)])).toEqual(expect.arrayContaining(['asked', 'under-way']))
   const [letter] = await listCorrections(invoiceId)
   focus.fail('done-cut', { times: 1, method: 'POST' })

@@ -129,7 +129,7 @@ test.each([
 
 test('counts a correction letter before its files exist and downloads them later', async () => {
   const { orderId, invoiceId, profileId } = await makeAuthorised()
-  await requestCorrection({ orderId, invoiceId, seen: 0, text: 'O peso bruto correto é 2 kg' }, byStaff)
+  await requestCorrection({ orderId, invoiceId, seenCount: 0, text: 'O peso bruto correto é 2 kg' }, byStaff)
   const [letter] = await listCorrections(invoiceId)
   focus.fail('status-500', { times: 1, path: /cartas_correcao/ })
   await expect(work('correct-invoice', letter?.id ?? 0)).rejects.toThrow(RemoteFault)

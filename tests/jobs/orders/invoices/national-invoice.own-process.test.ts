@@ -61,7 +61,7 @@ test('sends an NFS-e to the national issuer and shows the buyer its number, key 
 
 test('issues an NF-e of a mixed order without data of the city issuer', async () => {
   const { orderId } = await makeServiceOrder({ ...national, im: '' })
-  const asked = await requestInvoice({ orderId, model: 'nfe', seenVersion: 0 }, byStaff)
+  const asked = await requestInvoice({ orderId, model: 'nfe', seenCount: 0 }, byStaff)
   await work('issue-invoice', Number(asked))
   expect(focus.invoices).toMatchObject([{ model: 'nfe' }])
 })
@@ -90,9 +90,7 @@ test('a document stays with its issuer after a change of settings', async () => 
   expect(await getNewestInvoice(orderId)).toMatchObject({ state: 'cancelled' })
   expect((await listNames(orderId)).at(-1)).toContain('cancelamento.xml')
   expect(focus.requests.every(({ path }) => !path.startsWith('/v2/nfse/'))).toBe(true)
-  expect(await requestInvoice({ orderId, model: 'nfse', seenVersion: 1 }, byStaff)).toEqual(
-    expect.any(Number),
-  )
+  expect(await requestInvoice({ orderId, model: 'nfse', seenCount: 1 }, byStaff)).toEqual(expect.any(Number))
   expect(await getNewestInvoice(orderId)).toMatchObject({ layout: 'city', state: 'draft' })
 })
 
@@ -106,7 +104,7 @@ test('shows the national issuer’s rejection with its code, and issues again af
   const page = await pageFor(staff, `/admin/order/${orderId}`)
   expect(page.text).toContain('E0310: O código de tributação nacional informado não existe')
   expect(page.text).toContain('Emitir de novo')
-  const again = await requestInvoice({ orderId, model: 'nfse', seenVersion: 1 }, byStaff)
+  const again = await requestInvoice({ orderId, model: 'nfse', seenCount: 1 }, byStaff)
   await work('issue-invoice', Number(again))
   focus.settle(`pedido-${orderId}-nfse-2`)
   await work('read-invoice', `${again}/1`)

@@ -97,7 +97,7 @@ test('dispatch still requires an access key, and closing and export list no key 
 
 test('allows a real invoice in addition to a test, and cancelling the test clears no number', async () => {
   const { orderId, invoiceId } = await makeAuthorised()
-  expect(await requestInvoice({ orderId, model: 'nfe', seenVersion: 1 }, byStaff)).toBeGreaterThan(invoiceId)
+  expect(await requestInvoice({ orderId, model: 'nfe', seenCount: 1 }, byStaff)).toBeGreaterThan(invoiceId)
   await db.updateTable('orders').set({ nfe: '77' }).where('id', '=', orderId).execute()
   const { lock_version: seenVersion } = await db
     .selectFrom('invoices')

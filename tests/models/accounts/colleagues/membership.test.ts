@@ -25,7 +25,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { markFileReady } from '#app/models/platform/prepared-file.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
-import { findCopy, logDownload, openUnit } from '#app/models/subscriptions/download.server.ts'
+import { findCopy, logDownload, requestUnitCopy } from '#app/models/subscriptions/download.server.ts'
 import { findOpenFile, findRequestedFile } from '#app/models/subscriptions/file-access.server.ts'
 import { makeColleague } from '#tests/factories/colleagues.ts'
 import { giveFile } from '#tests/factories/files.ts'
@@ -168,10 +168,10 @@ test('stamps a mechanic’s copy with company and person, lets only them open it
   const mechanic = await joinColleague(owner, 'mechanic')
   const second = await joinColleague(owner, 'mechanic')
   const account = await mechanic.account()
-  const id = (await openUnit(unit, account, today)) ?? 0
-  expect(await openUnit(unit, account, today)).toBe(id)
-  expect(await openUnit(unit, await second.account(), today)).not.toBe(id)
-  expect(await openUnit(unit, owner, today)).not.toBe(id)
+  const id = (await requestUnitCopy(unit, account, today)) ?? 0
+  expect(await requestUnitCopy(unit, account, today)).toBe(id)
+  expect(await requestUnitCopy(unit, await second.account(), today)).not.toBe(id)
+  expect(await requestUnitCopy(unit, owner, today)).not.toBe(id)
   const copy = await findCopy(id)
   expect(copy?.stamp).toMatchObject({
     name: company.companyName,
@@ -210,7 +210,7 @@ test('returns each colleague’s last action, even if others acted later', async
   const mechanic = await joinColleague(owner, 'mechanic')
   const early = new Date('2026-01-02T03:04:05.678Z')
   await db.updateTable('history').set({ created_at: early }).execute()
-  const id = (await openUnit(unit, await mechanic.account(), today)) ?? 0
+  const id = (await requestUnitCopy(unit, await mechanic.account(), today)) ?? 0
   const copyId = (await findCopy(id))?.id ?? 0
   for (let times = 0; times < 3; times += 1)
     await logDownload({ copyId, userId: mechanic.userId, bytes: 3, isStamped: true, isFromStart: true })
@@ -248,7 +248,7 @@ test('erasing a person ends memberships and erases name and e-mail from stamps a
   const { owner } = await makeCompany()
   const { unit } = await buy(await (await joinColleague(owner, 'buyer')).account())
   const mechanic = await joinColleague(owner, 'mechanic')
-  const id = (await openUnit(unit, await mechanic.account(), today)) ?? 0
+  const id = (await requestUnitCopy(unit, await mechanic.account(), today)) ?? 0
   await erase(mechanic)
   expect((await findCopy(id))?.stamp).toMatchObject({ name: company.companyName, person: 'Pessoa removida' })
   const rows = JSON.stringify(await db.selectFrom('company_members').selectAll().execute())

@@ -5,7 +5,7 @@ import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { findOrderFile, isLocked } from '#app/models/orders/order-file.server.ts'
+import { findOrderFile, isFileLocked } from '#app/models/orders/order-file.server.ts'
 import { paths } from '#app/paths.ts'
 import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
 import { defineQuestion, noFields, toStaffActor } from '#app/routes/question/question.server.ts'
@@ -25,7 +25,7 @@ const act = defineQuestion({
   show: ({ order, file: { id, name, kind } }) => ({
     orderId: order.id,
     file: { id, name },
-    isLocked: isLocked(kind, order.status),
+    isLocked: isFileLocked(kind, order.status),
   }),
   schema: () => noFields,
   execute: ({ found: { order, file }, viewer }) => deleteOrderFile(order.id, file.id, toStaffActor(viewer)),

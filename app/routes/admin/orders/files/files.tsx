@@ -5,7 +5,7 @@ import { readOrderFileForm, storeOrderFile } from '#app/http/backoffice/order-fi
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { isLocked } from '#app/models/orders/order-file.server.ts'
+import { isFileLocked } from '#app/models/orders/order-file.server.ts'
 import { paths } from '#app/paths.ts'
 import { loadStaffOrder } from '#app/routes/admin/orders/staff-order.server.ts'
 import { messages, specTexts } from '#app/text/platform/messages.ts'
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id, status } = await loadStaffOrder(args.params.id)
   const requestedKind = parseKind(new URL(args.request.url).searchParams.get('kind'))
-  const isNfeLocked = isLocked('nfe', status)
+  const isNfeLocked = isFileLocked('nfe', status)
   return { id, isNfeLocked, kind: isNfeLocked ? 'file' : (requestedKind ?? 'file') }
 }
 

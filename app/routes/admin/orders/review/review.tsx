@@ -6,9 +6,9 @@ import { parseId } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import {
-  countForReview,
+  countOrdersForReview,
   findNextForReview,
-  findPreviousPlace,
+  findPreviousQueueId,
 } from '#app/models/orders/order-review.server.ts'
 import { paths } from '#app/paths.ts'
 import {
@@ -37,8 +37,8 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const after = parseId(new URL(args.request.url).searchParams.get('after'))
-  const [order, remaining] = await Promise.all([findNextForReview(after), countForReview()])
-  const previousPlace = order ? await findPreviousPlace(order.id) : undefined
+  const [order, remaining] = await Promise.all([findNextForReview(after), countOrdersForReview()])
+  const previousPlace = order ? await findPreviousQueueId(order.id) : undefined
   const wait = order ? getReviewWait(order.since, new Date()) : undefined
   const photo = parsePhotoNumber(args.request, order?.lines.length ?? 0)
   return { order, remaining, after: after ?? 0, previousPlace: previousPlace ?? null, wait, photo }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { toCivilDate } from '#app/domain/platform/calendar.ts'
 import { publicationClients, type SubscribersFilter } from '#app/models/reports/publication-clients.server.ts'
-import type { RecallLetter } from '#app/models/reports/recall-notice.server.ts'
+import type { RecallText } from '#app/models/reports/recall-notice.server.ts'
 import { paths } from '#app/paths.ts'
 import { toHolderQuery } from '#app/reports/holders-query.ts'
 import { parseChosenProfiles, toChosenQuery } from '#app/reports/publication-clients.server.ts'
@@ -38,7 +38,7 @@ export async function loadRecallHolders({ request, params: { id: publicationId }
 }
 
 /** Returns the mail for the first client; null if no client is selected. */
-export async function previewRecall(filter: SubscribersFilter, { subject, body }: RecallLetter) {
+export async function previewRecall(filter: SubscribersFilter, { subject, body }: RecallText) {
   const [holder] = await publicationClients.rows(filter, { limit: 1, offset: 0 })
   if (!holder) return null
   const { name } = await requirePublication(String(filter.publicationId))

@@ -3,7 +3,7 @@ import { getCodeRule } from '#app/domain/checkout/carriers/carriers.ts'
 import { makeDispatchSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
+import { markResent, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { BoxQuestion } from '#app/routes/admin/shipments/box-question.tsx'
@@ -37,7 +37,7 @@ const act = defineQuestion({
   schema: ({ shipment: { type, creation_date, return_date }, today }) =>
     makeDispatchSchema({ type, today, notBefore: return_date ?? creation_date }),
   execute: ({ found: { shipment, event }, value, viewer }) => {
-    const recordDispatch = event === 'resent' ? resend : markSent
+    const recordDispatch = event === 'resent' ? markResent : markSent
     return recordDispatch(shipment.id, value, toStaffActor(viewer))
   },
   outcome: (change, { found, form }) => answerDispatch(found.shipment.id, change, form),

@@ -4,7 +4,7 @@ import { getDefaultShipmentType } from '#app/domain/shipments/shipment.ts'
 import { isOverdue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { parseId } from '#app/http/list-params.ts'
 import { filterFoundOrders } from '#app/models/orders/order-search.server.ts'
-import { listWaiting, type ShipmentPlan } from '#app/models/shipments/shipment-waiting.server.ts'
+import { listProposedShipments, type ShipmentPlan } from '#app/models/shipments/shipment-waiting.server.ts'
 
 /** Most shipments on a page; one form can create all of them. */
 export const shipmentsPerPage = 50
@@ -44,7 +44,7 @@ export function parseShipmentType(text: unknown): ShipmentType | null {
 
 /** Returns a row for each waiting shipment. The key consists of the ids of client and first copy. */
 async function listWaitingRows(search: string) {
-  const { shipments, hasMore } = await listWaiting()
+  const { shipments, hasMore } = await listProposedShipments()
   const ids = shipments.flatMap(({ orders }) => orders.map(({ id }) => id))
   const foundOrderIds = search === '' ? undefined : await filterFoundOrders(search, ids)
   const foundShipments = foundOrderIds
